@@ -20,7 +20,7 @@ def _vmap(func: Callable[..., Any], in_dims: in_dims_t = 0, out_dims: out_dims_t
         form: list[Any] = []
 
         def without_none(*inner: Any) -> Any:
-            LOCAL.levels[-1].older = True
+            LOCAL.levels[-1].is_legacy = True
             out = func(*inner)
             outs = out if isinstance(out, tuple) else (out,)
             _check(func, outs, isinstance(out, tuple), allow_none_pass_through)

@@ -46,8 +46,8 @@ def has_torch_function(relevant_args: Iterable[Any]) -> bool:
     >>> torch.nn.functional.has_torch_function((torch.zeros(2), 1))
     False
     """
-    if LOCAL.unasked:
-        LOCAL.unasked = False
+    if LOCAL.skip_override_check:
+        LOCAL.skip_override_check = False
         return False
     if not hasattr(relevant_args, "__iter__"):
         raise TypeError("expected a sequence")

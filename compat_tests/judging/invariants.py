@@ -11,8 +11,8 @@ from minitorch_compat._dispatch import state
 #: Thread-local state, with its values when no level, mode or hook is open.
 CLOSED: dict[str, Any] = {
     "levels": [], "function_modes": [], "saved_hooks": [], "saved_hooks_disabled": None, "grad": True, "inference": False, "observer": None,
-    "task": None, "node": None, "writes": None, "lowered": False, "autocast": None, "functionalizing": 0, "autocast_cache": None,
-    "no_overrides": 0, "unasked": False, "forward_limit": state.EVERY_LEVEL}
+    "task": None, "node": None, "before_write": None, "delegated": False, "autocast": None, "functionalizing": 0, "autocast_cache": None,
+    "no_overrides": 0, "skip_override_check": False, "forward_limit": state.NO_LEVEL_LIMIT}
 
 #: numpy's error state and buffer size, which kernels change while they run.
 ERRORS, BUFFER = np.geterr(), np.getbufsize()

@@ -19,11 +19,11 @@ from .._dispatch.dtype import dtype
 from .._dispatch.graph.node import Node as _Node
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE as _ACTIVE
-from .._dispatch.state import EVERY_LEVEL as _EVERY_LEVEL
 from .._dispatch.state import LOCAL as _LOCAL
+from .._dispatch.state import NO_LEVEL_LIMIT as _EVERY_LEVEL
 from .._dispatch.state import set_recording as _set_recording
 from .._dispatch.state import set_view_replay as _set_view_replay
-from .._engine.observed import node_of_frames as _node_of_frames
+from .._engine.profiled import node_of_frames as _node_of_frames
 
 
 def _current_graph_task_id() -> int:
@@ -49,7 +49,7 @@ def _will_engine_execute_node(node: _Node) -> bool:
     """Whether the current backward runs `node`."""
     if _LOCAL.task is None:
         raise RuntimeError("_get_should_execute_nodes should only be called during the backward pass")
-    return bool(_LOCAL.task.reaches(node))
+    return bool(_LOCAL.task.will_execute(node))
 
 
 def _is_fwd_grad_enabled() -> bool:

@@ -13,8 +13,8 @@ from .._dispatch.state import LOCAL as _LOCAL
 from .._dispatch.state import activate as _activate
 from .._dispatch.state import deactivate as _deactivate
 from .._fidelity.saved_attributes import SavedTensor
-from ..autograd._custom_function.saved import Saved as _Saved
 from ..autograd._custom_function.saved import SavedTensor as _SavedTensor
+from ..autograd._custom_function.saved import SavedValue as _Saved
 from ..autograd._profile.recording import record_function as _record_function
 from ..autograd.profiler import kineto_available
 from ..autograd.profiler_util import DeviceType
@@ -92,11 +92,11 @@ def _make_saved_tensor(tensor: Tensor, is_output: bool, is_inplace_on_view: bool
     return _SavedTensor(None, _Saved(tensor, None))
 
 
-class _Pushed:
+class _PushedHooks:
     """A marker in `ACTIVE` that makes calls take the path that applies saved-tensor hooks."""
 
 
-_PUSHED = _Pushed()
+_PUSHED = _PushedHooks()
 
 
 def _push_saved_tensors_default_hooks(pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:

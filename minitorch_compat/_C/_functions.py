@@ -15,7 +15,7 @@ from ._node_names import NAMES
 __all__ = ["AccumulateGrad", "CopySlices", "DelayedError", "Error", "UndefinedGrad", "UndefinedGradBackward"]
 
 
-def _inputs(tensors: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+def _check_inputs(tensors: tuple[Any, ...], count: int) -> tuple[Any, ...]:
     if len(tensors) != count:
         raise TypeError(f"expected {count} arguments, got {len(tensors)} instead")
     for i, t in enumerate(tensors):
@@ -24,7 +24,7 @@ def _inputs(tensors: tuple[Any, ...], count: int) -> tuple[Any, ...]:
     return tensors
 
 
-def _given(outs: tuple[Any, ...]) -> Any:
+def _output_tuple(outs: tuple[Any, ...]) -> Any:
     return outs[0] if len(outs) == 1 else outs
 
 
@@ -40,7 +40,7 @@ class DelayedError:
         self._text = text.decode() if isinstance(text, bytes) else text
 
     def __call__(self, *tensors: Any) -> Any:
-        return _given(delayed_error(self._text, _inputs(tensors, self._count)))
+        return _output_tuple(delayed_error(self._text, _check_inputs(tensors, self._count)))
 
 
 class UndefinedGradBackward(Node):
@@ -61,7 +61,7 @@ class UndefinedGrad:
     """Called with a tensor, returns its values; backward through them passes on an undefined gradient."""
 
     def __call__(self, *tensors: Any) -> Any:
-        source, = _inputs(tensors, 1)
+        source, = _check_inputs(tensors, 1)
         out = source.detach()
         if LOCAL.grad and source.requires_grad:
             edge, slot = edge_of(source)

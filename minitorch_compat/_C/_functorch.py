@@ -5,7 +5,7 @@ from typing import Any
 
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
-from .._dispatch.levels.lifting import BatchLevel, FunctionLevel, Lifted, TrackLevel, is_at, lift_batch, without_levels
+from .._dispatch.levels.lifting import BatchLevel, FunctionLevel, Lifted, TrackLevel, is_at_level, lift_batch, resolve_levels
 from .._dispatch.state import LOCAL
 
 
@@ -86,14 +86,14 @@ def _level_by_depth(level: int) -> BatchLevel:
 
 def _add_batch_dim(tensor: Any, bdim: int, level: int) -> Any:
     """`tensor` as a batched tensor of that level, with `bdim` as its batch dimension."""
-    tensor = without_levels(tensor)
+    tensor = resolve_levels(tensor)
     return lift_batch(TENSORS.movedim(tensor, bdim, 0) if bdim else tensor, _level_by_depth(level))
 
 
 def _remove_batch_dim(tensor: Any, level: int, batch_size: int, out_dim: int) -> Any:
     """The tensor below that level, with its batch dimension at `out_dim`; an unbatched tensor is expanded."""
-    tensor = without_levels(tensor)
-    if is_at(tensor, _level_by_depth(level)):
+    tensor = resolve_levels(tensor)
+    if is_at_level(tensor, _level_by_depth(level)):
         return TENSORS.movedim(tensor._array.value, 0, out_dim) if out_dim else tensor._array.value
     repeated = TENSORS.expand(TENSORS.unsqueeze(tensor, 0), (batch_size, *tensor.shape))
     return TENSORS.movedim(repeated, 0, out_dim) if out_dim else repeated

@@ -30,7 +30,7 @@ import minitorch_compat._ops  # noqa: E402, F401  (fills OPS)
 from minitorch_compat._bindings.docstrings import described, docstring, texts, with_docstrings  # noqa: E402
 from minitorch_compat._ops.op import OPS, Op, on_declaration  # noqa: E402
 from minitorch_compat._ops.schema import Param  # noqa: E402
-from minitorch_compat._ops.table import WAITING  # noqa: E402
+from minitorch_compat._ops.table import LAZY_FAMILIES  # noqa: E402
 
 #: Op -> the family whose module declares it, for ops that are declared lazily.
 DECLARED_BY: dict[str, str] = {}
@@ -41,12 +41,12 @@ def _note_family(op: Op) -> None:
     while frame.f_globals["__name__"].rpartition(".")[2] in ("op", __name__) and frame.f_back is not None:
         frame = frame.f_back
     family = frame.f_globals["__name__"].partition("._ops.families.")[2]
-    if family in WAITING:
+    if family in LAZY_FAMILIES:
         DECLARED_BY[op.name] = family
 
 
 on_declaration(_note_family)
-OPS.complete()
+OPS.load_all()
 
 TYPES = {
     "Tensor": "Tensor", "Tensor?": "Tensor | None", "Tensor[]": "Sequence[Tensor]", "int": "int", "int?": "int | None", "bool": "bool",
@@ -62,7 +62,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, resolve_calls
+from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 {imports}
@@ -329,7 +329,7 @@ def families() -> str:
     for op, family in DECLARED_BY.items():
         names.setdefault(family, []).append(op)
     entries = []
-    for family in WAITING:
+    for family in LAZY_FAMILIES:
         lines = textwrap.wrap(" ".join(sorted(names[family])), 120)
         entries.append(f'    "{family}": (\n' + "\n".join(f'        "{line} "' for line in lines) + "),\n")
     return ('"""The family of each lazily declared op (see `table.py`).\n\n'
@@ -351,7 +351,7 @@ def inplace_functions() -> str:
 
 
 def _handles(ops: Iterable[Op]) -> list[str]:
-    return [f'_{op.name} = later("{op.name}")' for op in ops]
+    return [f'_{op.name} = lazy_call("{op.name}")' for op in ops]
 
 
 def functions(module: str) -> str:

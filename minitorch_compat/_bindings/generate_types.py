@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from minitorch_compat._ops.schema import is_deprecated, recorded
+from minitorch_compat._ops.schema import is_deprecated, parse_signature
 
 HERE = Path(__file__).parent
 
@@ -217,7 +217,7 @@ def signatures() -> dict[str, dict[str, list[str]]]:
 def _params(text: str) -> list[str]:
     """The parameters of a recorded signature as `name:letters`, with a trailing `=` if they have a default, and `*`."""
     found = []
-    for parameter in recorded(text):
+    for parameter in parse_signature(text):
         if not parameter.by_position and "*" not in found:
             found.append("*")
         found.append(f"{parameter.name}:{parameter.kind}{'=' * parameter.optional}")

@@ -48,10 +48,10 @@ class device:
         if len(args) == 1 and args[0].__class__ is str and not kwargs:
             type, index = args[0], None
         else:
-            from .device_arguments import device_named
+            from .device_arguments import parse_arguments
 
-            type, index = device_named(args, kwargs)
-        name, number = _parts(type)
+            type, index = parse_arguments(args, kwargs)
+        name, number = _parse(type)
         if number is not None:
             if index is not None:
                 raise device_words.index_twice(type)
@@ -91,25 +91,25 @@ class device:
         return hash((self.type, self.index))
 
     def __reduce__(self) -> Any:
-        from .naming import by_name, names_torch
+        from .naming import names_torch, torch_object
 
         if not names_torch():
             return _made, (self.type, self.index)
-        return by_name("torch", "device"), (self.type,) if self.index is None else (self.type, self.index)
+        return torch_object("torch", "device"), (self.type,) if self.index is None else (self.type, self.index)
 
     def __enter__(self) -> device:
-        OPEN_DEVICE[0](self)
+        DEVICE_CONTEXT[0](self)
         return self
 
     def __exit__(self, *exc: object) -> None:
-        OPEN_DEVICE[1]()
+        DEVICE_CONTEXT[1]()
 
 
 def _made(type: str, index: int | None) -> device:
     return device(type, index)
 
 
-def _parts(text: str) -> tuple[str, int | None]:
+def _parse(text: str) -> tuple[str, int | None]:
     """Type and index of a string like `cuda:0`."""
     name, colon, number = text.partition(":")
     if not text:
@@ -144,29 +144,29 @@ CPU = device("cpu")
 META = device("meta")
 
 #: Called when a device is entered or left as a context; set by the layer that knows the factory functions.
-OPEN_DEVICE: list[Any] = []
+DEVICE_CONTEXT: list[Any] = []
 
 
 #: The errors of a CPU build for devices of which it has the Python part.
 _NOT_COMPILED = {"cuda": "CUDA", "xpu": "XPU", "mtia": "MTIA"}
-_SPELLED = {"vulkan": "Vulkan", "lazy": "Lazy"}
+_BACKEND_NAMES = {"vulkan": "Vulkan", "lazy": "Lazy"}
 
 
-def check_device(value: Any, made_by: str | None = "aten::empty.memory_format") -> bool:
+def check_device(value: Any, factory: str | None = "aten::empty.memory_format") -> bool:
     """Accept None, the CPU and the meta device, which is returned; anything else fails as it does in a CPU build.
 
-    `made_by` names the factory op in the error; None where a tensor is moved.
+    `factory` names the factory op in the error; None where a tensor is moved.
     """
     if value is None or value is CPU or value.__class__ is str and value == "cpu":
         return False
-    place = as_device(value)
-    if place.type in ("cpu", "meta"):
-        return place.type == "meta"
-    if place.type in _NOT_COMPILED:
-        raise device_words.not_compiled(_NOT_COMPILED[place.type])
-    if place.type in ("hpu", "privateuseone"):
-        raise device_words.no_module(place.type)
-    if made_by is None:
-        raise device_words.not_linked(place.type)
-    backend = _SPELLED.get(place.type, place.type.upper())
-    raise device_words.no_backend(made_by, backend)
+    target = as_device(value)
+    if target.type in ("cpu", "meta"):
+        return target.type == "meta"
+    if target.type in _NOT_COMPILED:
+        raise device_words.not_compiled(_NOT_COMPILED[target.type])
+    if target.type in ("hpu", "privateuseone"):
+        raise device_words.no_module(target.type)
+    if factory is None:
+        raise device_words.not_linked(target.type)
+    backend = _BACKEND_NAMES.get(target.type, target.type.upper())
+    raise device_words.no_backend(factory, backend)

@@ -8,18 +8,18 @@ from typing import Any
 from .state import ACTIVE, LOCAL, set_recording
 
 
-def as_one(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+def profiled_as_one(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
     """Run `run()`; an observer sees one aten op `name` ("packet.overload"), whatever it is composed of here."""
     if not ACTIVE or LOCAL.observer is None:
         return run()
-    return LOCAL.observer.whole(name, args, run)
+    return LOCAL.observer.record_as_one(name, args, run)
 
 
-def within(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+def profiled_within(name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
     """Run `run()`; an observer sees its parts nested in the aten op `name`."""
     if not ACTIVE or LOCAL.observer is None:
         return run()
-    return LOCAL.observer.within(name, args, run)
+    return LOCAL.observer.record_nested(name, args, run)
 
 
 class grad_mode:

@@ -1,9 +1,9 @@
 """The names under which plain pickles refer to this package: torch's, where torch's name is importable.
 
 While the package is installed, `torch` is this package: its classes and functions have `torch.nn.modules.linear` as `__module__`, which
-pickle writes. Where it is imported under its own name and there is no PyTorch, reductions name torch by a string (`Named`), because pickle
-checks at once that a name can be imported. Where PyTorch could be imported the name `torch` is taken: then, and for pickles sent to other
-processes, the name is `minitorch_compat`.
+pickle writes. Where it is imported under its own name and there is no PyTorch, reductions name torch by a string (`TorchReference`),
+because pickle checks at once that a name can be imported. Where PyTorch could be imported the name `torch` is taken: then, and for
+pickles sent to other processes, the name is `minitorch_compat`.
 """
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
-OURS, THEIRS = __name__.partition(".")[0], "torch"
+OWN_NAME, TORCH_NAME = __name__.partition(".")[0], "torch"
 
 #: Private modules that exist under the same names in PyTorch.
 _SHARED = ("_C", "_utils", "_tensor", "_VF", "_dynamo", "_jit_internal")
@@ -26,7 +26,7 @@ _SHARED = ("_C", "_utils", "_tensor", "_VF", "_dynamo", "_jit_internal")
 class _State:
     installed = False
     #: Whether PyTorch itself can be imported; None until first needed.
-    beside: bool | None = None
+    torch_importable: bool | None = None
     #: Objects whose `__module__` is torch's while the package is installed -> their own.
     renamed: list[tuple[Any, str]] = []
 
@@ -41,10 +41,10 @@ WRITING = _Writing()
 
 
 @cache
-def _is_theirs(name: str) -> bool:
+def _exists_in_torch(name: str) -> bool:
     """Whether torch may have a module of this name, given under our name."""
     first, *rest = name.split(".")
-    return first == OURS and not any(part[:1] == "_" and part not in _SHARED for part in rest)
+    return first == OWN_NAME and not any(part[:1] == "_" and part not in _SHARED for part in rest)
 
 
 def _set_module(value: Any, name: str) -> None:
@@ -58,9 +58,9 @@ def _set_module(value: Any, name: str) -> None:
         value.__firstlineno__ = line
 
 
-def torchs(name: str) -> str:
+def to_torch_name(name: str) -> str:
     """Our name of a module as torch's."""
-    return THEIRS + name[len(OURS):]
+    return TORCH_NAME + name[len(OWN_NAME):]
 
 
 # Installed ------------------------------------------------------------------------------------------------------------------------
@@ -69,29 +69,29 @@ def torchs(name: str) -> str:
 def name_module(module: ModuleType) -> None:
     """Set torch's names as the `__module__` of what a module defines."""
     for value in list(vars(module).values()):
-        if isinstance(value, (FunctionType, type)) and value.__module__.__class__ is str and value.__module__.startswith(OURS):
+        if isinstance(value, (FunctionType, type)) and value.__module__.__class__ is str and value.__module__.startswith(OWN_NAME):
             name_as_torchs(value)
 
 
 def name_as_torchs(value: Any) -> None:
     """Set torch's name as the `__module__` of a class or function, if torch has that module, while the package is installed."""
     name = value.__module__
-    if _State.installed and _is_theirs(name):
-        _set_module(value, torchs(name))
+    if _State.installed and _exists_in_torch(name):
+        _set_module(value, to_torch_name(name))
         _State.renamed.append((value, name))
 
 
-def begin() -> None:
+def use_torch_names() -> None:
     """Switch to torch's names: this package is installed."""
     _State.installed = True
     for name, module in list(sys.modules.items()):
-        if name == OURS or name.startswith(OURS + "."):
+        if name == OWN_NAME or name.startswith(OWN_NAME + "."):
             name_module(module)
 
 
-def end() -> None:
+def use_own_names() -> None:
     """Switch back to the package's own names."""
-    _State.installed, _State.beside = False, None
+    _State.installed, _State.torch_importable = False, None
     for value, name in _State.renamed:
         _set_module(value, name)
     _State.renamed.clear()
@@ -100,40 +100,40 @@ def end() -> None:
 # Imported -------------------------------------------------------------------------------------------------------------------------
 
 
-def _beside() -> bool:
+def _torch_is_importable() -> bool:
     """Whether `import torch` would find, or has found, another package than this one."""
-    if _State.beside is None:
-        found: Any = sys.modules.get(THEIRS)
-        _State.beside = found is not None and found is not sys.modules[OURS] or any(
-            getattr(finder, "find_spec", None) and finder.find_spec(THEIRS, None) is not None
+    if _State.torch_importable is None:
+        module: Any = sys.modules.get(TORCH_NAME)
+        _State.torch_importable = module is not None and module is not sys.modules[OWN_NAME] or any(
+            getattr(finder, "find_spec", None) and finder.find_spec(TORCH_NAME, None) is not None
             for finder in sys.meta_path if not getattr(finder, "answers_pickles", False))
-    return _State.beside
+    return _State.torch_importable
 
 
-_SENDERS = ("multiprocessing.reduction", "joblib.externals.loky.backend.reduction", "loky.backend.reduction")
+_PROCESS_PICKLERS = ("multiprocessing.reduction", "joblib.externals.loky.backend.reduction", "loky.backend.reduction")
 
 
 #: Modules whose frames may lie between a reduction and its caller: loky pickles with cloudpickle.
-_BETWEEN = (OURS, THEIRS + ".", "cloudpickle", "joblib.externals.cloudpickle", "joblib.externals.loky.cloudpickle_wrapper")
+_SKIPPED_MODULES = (OWN_NAME, TORCH_NAME + ".", "cloudpickle", "joblib.externals.cloudpickle", "joblib.externals.loky.cloudpickle_wrapper")
 
 
-def for_a_process() -> str | None:
+def pickling_for_process() -> str | None:
     """The module that is pickling something for another process at once, not for a file; None if there is none."""
-    if not any(name in sys.modules for name in _SENDERS):
+    if not any(name in sys.modules for name in _PROCESS_PICKLERS):
         return None
     frame: Any = sys._getframe(1)
-    while frame is not None and frame.f_globals.get("__name__", "").startswith(_BETWEEN):
+    while frame is not None and frame.f_globals.get("__name__", "").startswith(_SKIPPED_MODULES):
         frame = frame.f_back
     name = "" if frame is None else frame.f_globals.get("__name__", "")
-    return name if name in _SENDERS else None
+    return name if name in _PROCESS_PICKLERS else None
 
 
 def names_torch() -> bool:
     """Whether the pickle being written names torch."""
-    return WRITING.file or _State.installed or not _beside() and for_a_process() is None
+    return WRITING.file or _State.installed or not _torch_is_importable() and pickling_for_process() is None
 
 
-class Named:
+class TorchReference:
     """A class or function in a pickle under torch's name, which is looked up when the pickle is read, not when it is written."""
 
     __slots__ = ("module", "name", "target")
@@ -151,12 +151,12 @@ class Named:
         return resolve_name, (f"{self.module}:{self.name}",)
 
 
-class _New:
+class _InstanceMaker:
     """Creates an instance of a class without calling it; in a pickle, of torch's class of that name."""
 
     __slots__ = ("cls", "named")
 
-    def __init__(self, cls: type, named: Named) -> None:
+    def __init__(self, cls: type, named: TorchReference) -> None:
         self.cls, self.named = cls, named
 
     def __call__(self) -> Any:
@@ -168,22 +168,22 @@ class _New:
         return partial, (copyreg._reconstructor, self.named, object, None)  # type: ignore[attr-defined]
 
 
-_NAMED: dict[tuple[str, str], Named] = {}
-_NEW: dict[type, _New] = {}
+_REFERENCES: dict[tuple[str, str], TorchReference] = {}
+_INSTANCE_MAKERS: dict[type, _InstanceMaker] = {}
 
 
 def _find(module: str, name: str) -> Any:
-    found: Any = import_module(OURS + module[len(THEIRS):])
+    found: Any = import_module(OWN_NAME + module[len(TORCH_NAME):])
     for part in name.split("."):
         found = getattr(found, part)
     return found
 
 
-def by_name(module: str, name: str) -> Any:
+def torch_object(module: str, name: str) -> Any:
     """An object under torch's name, for a reduction to return where pickles name torch."""
     if WRITING.file or _State.installed:
         return _find(module, name)
-    return _NAMED.get((module, name)) or _NAMED.setdefault((module, name), Named(module, name))
+    return _REFERENCES.get((module, name)) or _REFERENCES.setdefault((module, name), TorchReference(module, name))
 
 
 def name_constant(name: str) -> Any:
@@ -194,27 +194,29 @@ def name_constant(name: str) -> Any:
         return name
     from pkgutil import resolve_name
 
-    return resolve_name, (f"{THEIRS}:{name}",)
+    return resolve_name, (f"{TORCH_NAME}:{name}",)
 
 
 def reduce_instance(self: Any, protocol: Any) -> Any:
     """`__reduce_ex__` of torch's classes that users have instances of: the class is named as torch's."""
     plain = object.__reduce_ex__(self, protocol)
     cls = type(self)
-    if WRITING.file or _State.installed or not isinstance(plain, tuple) or not _is_theirs(cls.__module__) or not names_torch():
+    if WRITING.file or _State.installed or not isinstance(plain, tuple) or not _exists_in_torch(cls.__module__) or not names_torch():
         return plain
     function, arguments, *rest = plain
     if arguments[:1] != (cls,) or function is not copyreg.__newobj__ and arguments[1:] != (object, None):  # type: ignore[attr-defined]
         return plain
-    new = _NEW.get(cls) or _NEW.setdefault(cls, _New(cls, by_name(torchs(cls.__module__), cls.__qualname__)))
+    new = _INSTANCE_MAKERS.get(cls)
+    if new is None:
+        new = _INSTANCE_MAKERS[cls] = _InstanceMaker(cls, torch_object(to_torch_name(cls.__module__), cls.__qualname__))
     return (new, (), *rest) if len(arguments) == 1 or arguments[1:] == (object, None) else plain
 
 
 @contextmanager
-def writing_a_file() -> Iterator[None]:
+def saving_file() -> Iterator[None]:
     """Context of a `torch.save`."""
-    before, WRITING.file = WRITING.file, True
+    previous, WRITING.file = WRITING.file, True
     try:
         yield
     finally:
-        WRITING.file = before
+        WRITING.file = previous

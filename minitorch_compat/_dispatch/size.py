@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 from .words import value_words
 
 
-def _whole(place: int, size: Any) -> int:
+def _to_int(position: int, size: Any) -> int:
     if size.__class__ is int:
         return size
     if not isinstance(size, (float, str)) and hasattr(size, "__index__"):
@@ -16,7 +16,7 @@ def _whole(place: int, size: Any) -> int:
             return size.__index__()
         except TypeError:
             pass
-    raise value_words.no_size(place, size)
+    raise value_words.no_size(position, size)
 
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Size(_Ints):
     def __new__(cls, iterable: Any = ()) -> Size:
         """A Size of integers; one-element tensors and the like become numbers."""
         if iterable.__class__ is not Size and not (iterable.__class__ is tuple and all(n.__class__ is int for n in iterable)):
-            iterable = [_whole(place, n) for place, n in enumerate(iterable)]
+            iterable = [_to_int(place, n) for place, n in enumerate(iterable)]
         return tuple.__new__(cls, iterable)
 
     def numel(self) -> int:
@@ -104,9 +104,9 @@ class Size(_Ints):
         __rmul__ = __mul__
 
     def __reduce__(self) -> Any:
-        from .naming import by_name, names_torch
+        from .naming import names_torch, torch_object
 
-        return by_name("torch", "Size") if names_torch() else _made, (tuple(self),)
+        return torch_object("torch", "Size") if names_torch() else _made, (tuple(self),)
 
 
 def _made(sizes: tuple[int, ...]) -> Size:

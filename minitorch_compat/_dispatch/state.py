@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 ACTIVE: list[Any] = []
 
 #: Held while an entry is taken out of `ACTIVE`.
-_TAKING_BACK = allocate_lock()
+_ACTIVE_LOCK = allocate_lock()
 
 #: One entry per thread in which recording is off.  While it is empty, as it mostly is, `LOCAL.grad` is True: reading a thread-local
 #: costs ten times as much as testing this list.
@@ -27,15 +27,15 @@ PLAIN: set[Any] = set()
 ORDINARY: set[Any] = {int, float, bool, complex, str, type(None), slice, type(Ellipsis)}
 
 #: Sets of classes that have to contain those of PLAIN, too.
-TAKING_TENSORS: list[set[Any]] = []
+TENSOR_CLASS_SETS: list[set[Any]] = []
 
 
 #: The level from which on forward levels are hidden by default: none.
-EVERY_LEVEL = 1 << 60
+NO_LEVEL_LIMIT = 1 << 60
 
 
-#: The value of `lowered` with no level open, when another mode (inference, autocast, modes of other threads) has done its part.
-HANDED_ON = "handed on"
+#: The value of `delegated` with no level open, when another mode (inference, autocast, modes of other threads) has done its part.
+MODES_APPLIED = "handed on"
 
 
 class ThreadState(_local):
@@ -44,7 +44,7 @@ class ThreadState(_local):
     #: The profiler, or other observer, of this thread's calls.
     observer: Any = None
     #: When a creation function that the observer records began, in nanoseconds.
-    began = 0
+    creation_start = 0
     #: Whether calls are recorded. Only valid to read where `PAUSED` is not empty, and only `set_recording` changes it.
     grad = True
     inference = False
@@ -53,15 +53,15 @@ class ThreadState(_local):
     #: Whether a first gradient with another layout than its leaf is copied to the leaf's layout.
     grad_layout = True
     #: Forward levels from this one on are hidden: while a Function runs its `forward` or `jvp`.
-    forward_limit = EVERY_LEVEL
+    forward_limit = NO_LEVEL_LIMIT
     #: The innermost backward that this thread runs.
     task: Any = None
     #: The node that backward is running in this thread, in anomaly mode.
     node: Any = None
     #: Called with a tensor about to be changed in place, inside `allow_mutation_on_saved_tensors`.
-    writes: Any = None
-    #: Set while a level has delegated a call to the levels below, to which its results belong. Or `HANDED_ON`.
-    lowered: bool | str = False
+    before_write: Any = None
+    #: Set while a level has delegated a call to the levels below, to which its results belong. Or `MODES_APPLIED`.
+    delegated: bool | str = False
     #: The numpy dtype in which autocast runs products, where it is enabled.
     autocast: Any = None
     #: How many functions under `func.functionalize` are running.
@@ -73,7 +73,7 @@ class ThreadState(_local):
     #: How much of `__torch_function__` is disabled, see `overrides`.
     no_overrides = 0
     #: Set to skip the override check of the next wrapped function.
-    unasked = False
+    skip_override_check = False
 
     def __init__(self) -> None:
         self.levels: list[Any] = []
@@ -87,14 +87,14 @@ LOCAL = ThreadState()
 
 def set_recording(mode: bool) -> bool:
     """Turn recording on or off in this thread; return the former state."""
-    before = LOCAL.grad
-    if mode is not before:
+    previous = LOCAL.grad
+    if mode is not previous:
         LOCAL.grad = mode
         if mode:
             PAUSED.pop()
         else:
             PAUSED.append(None)
-    return before
+    return previous
 
 
 class Anomaly:
@@ -126,7 +126,7 @@ class Classes:
 
 def register_plain(cls: type) -> None:
     """Register a class that overrides nothing, so that its instances take the fast path."""
-    for classes in (PLAIN, ORDINARY, *TAKING_TENSORS):
+    for classes in (PLAIN, ORDINARY, *TENSOR_CLASS_SETS):
         classes.add(cls)
 
 
@@ -137,7 +137,7 @@ def activate(entry: Any) -> None:
 
 def deactivate(entry: Any) -> None:
     """Remove `entry`."""
-    with _TAKING_BACK:  # other threads' entries move in the list
+    with _ACTIVE_LOCK:  # other threads' entries move in the list
         for i in range(len(ACTIVE) - 1, -1, -1):
             if ACTIVE[i] is entry:
                 del ACTIVE[i]

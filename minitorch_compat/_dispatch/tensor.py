@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .graph.versions import INFERENCE_COUNTER, Apart, counter_of
+from .graph.versions import INFERENCE_COUNTER, WriteCounter, counter_of
 from .state import ACTIVE, LOCAL
 from .words import value_words
 
@@ -38,7 +38,7 @@ class AutogradMeta:
     #: Whether the tensor is a dual without a tangent: a view that takes none from its base.
     is_primal = False
     #: State of the leaf's AccumulateGrad node: see accumulator_lifetime.py.
-    life: Any = None
+    accumulator_state: Any = None
     #: The `func.jvp` level inside which the tensor was made.
     made_in: Any = None
     name: str | None = None
@@ -49,16 +49,15 @@ class AutogradMeta:
     #: How to make a view of its base again, by ops and arrays, where strides do not describe it: see view_replays.py.
     steps: tuple[Any, ...] = ()
     #: The shape under which existing graphs know the leaf, if not its own, and the object that reports when the last of them is gone.
-    taken_as: Any = None
+    recorded_shape: Any = None
     tangents: dict[int, Any] | None = None
 
 
 class TensorBase:
     """Slots of a tensor.
 
-    `array` is the ndarray that holds the values (strided, so views share memory).  `_dtype` is its dtype, kept beside it because calls
     `array` is the ndarray with the values (views share its memory).  `_dtype` is its dtype, stored because calls read it all the time and
-    `array.dtype` takes five times as long: code that replaces the array sets both, see `put_array`.
+    `array.dtype` takes five times as long: code that replaces the array sets both, see `set_array`.
     """
 
     __slots__ = (
@@ -122,7 +121,7 @@ class TensorBase:
         counter = self._counter
         if counter is INFERENCE_COUNTER:
             raise value_words.no_version()
-        if counter.__class__ is Apart:
+        if counter.__class__ is WriteCounter:
             return counter.written
         return 0 if counter is None else int(counter[0])
 
@@ -152,7 +151,7 @@ def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     return t
 
 
-def put_array(t: TensorBase, array: Any) -> None:
+def set_array(t: TensorBase, array: Any) -> None:
     """Replace the array of an existing tensor."""
     t._array = array
     t._dtype = array.dtype
@@ -177,10 +176,10 @@ def require_gradient(t: TensorBase) -> None:
 def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     """A detached tensor over the same memory, sharing the version counter, and no view of anything."""
     out = wrap_as(cls, t._array)
-    if t._counter is INFERENCE_COUNTER or t._counter.__class__ is Apart:
+    if t._counter is INFERENCE_COUNTER or t._counter.__class__ is WriteCounter:
         mark_inference(out)
         if not LOCAL.inference:
-            out._counter = Apart()  # a counter of its own, so that it may be written to anywhere
+            out._counter = WriteCounter()  # a counter of its own, so that it may be written to anywhere
     else:
         out._autograd_meta = None  # also in inference mode: an alias of a normal tensor is a normal tensor
         out._counter = counter_of(t)
@@ -194,11 +193,11 @@ def is_tensor(value: Any) -> bool:
 
 def is_meta_tensor(value: Any) -> bool:
     """Whether `value` is a tensor of the meta device."""
-    held: Any = value._array if isinstance(value, TensorBase) else None
-    return held.__class__ is not np.ndarray and getattr(held, "is_meta_tensor", False)
+    array: Any = value._array if isinstance(value, TensorBase) else None
+    return array.__class__ is not np.ndarray and getattr(array, "is_meta_tensor", False)
 
 
-def seen_as(tensor: Any, cls: Any) -> Any:
+def with_class(tensor: Any, cls: Any) -> Any:
     """A tensor that nothing else refers to, as an object of another class."""
     try:
         tensor.__class__ = cls

@@ -6,14 +6,14 @@ from typing import Any
 from .._array.core.deferred import Family
 
 
-def _room(subject: str) -> Any:
+def _lazy_module(subject: str) -> Any:
     return Family(f"{__name__.partition('.')[0]}._fidelity.words.{subject}")
 
 
-argument_words: Any = _room("arguments")
-device_words: Any = _room("devices")
-graph_words: Any = _room("graph")
-kernel_words: Any = _room("kernels")
-layout_words: Any = _room("layouts")
-level_words: Any = _room("levels")
-value_words: Any = _room("values")
+argument_words: Any = _lazy_module("arguments")
+device_words: Any = _lazy_module("devices")
+graph_words: Any = _lazy_module("graph")
+kernel_words: Any = _lazy_module("kernels")
+layout_words: Any = _lazy_module("layouts")
+level_words: Any = _lazy_module("levels")
+value_words: Any = _lazy_module("values")

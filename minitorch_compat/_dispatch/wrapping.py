@@ -49,7 +49,7 @@ def wrap(array: Any) -> Any:
     return t
 
 
-def recorded_nowhere(array: Any) -> Any:
+def wrap_plain(array: Any) -> Any:
     """`wrap` of an ndarray where inference mode is known to be off. Inlined, because `wrap` is too hot for one more call."""
     t = _blank()
     t._array = array

@@ -13,7 +13,7 @@ from .._dispatch.state import LOCAL, Anomaly
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace
 
 
-class _Watching:
+class _NanChecks:
     """Mixin: checks the gradients that a space computes."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
@@ -23,23 +23,23 @@ class _Watching:
         return grads
 
 
-class AnomalyArrays(_Watching, ArraySpace):
+class AnomalyArrays(_NanChecks, ArraySpace):
     """ArraySpace with NaN checks."""
 
 
-class AnomalyTensors(_Watching, TensorSpace):
+class AnomalyTensors(_NanChecks, TensorSpace):
     """TensorSpace with NaN checks."""
 
 
-class AnomalyArraysBelow(_Watching, ArraysBelow):
+class AnomalyArraysBelow(_NanChecks, ArraysBelow):
     """ArraysBelow with NaN checks."""
 
 
-class AnomalyTensorsBelow(_Watching, TensorsBelow):
+class AnomalyTensorsBelow(_NanChecks, TensorsBelow):
     """TensorsBelow with NaN checks."""
 
 
-def checked_for_nan(space: Any) -> Any:
+def nan_checked_space(space: Any) -> Any:
     """The checked version of a space."""
     if isinstance(space, TensorsBelow):
         return AnomalyTensorsBelow(space.level)

@@ -13,11 +13,19 @@ from .._array.core.meta import MetaArray, made
 from .._array.core.user_warnings import warn
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.graph.views import refresh
-from .._dispatch.levels.lifting import BatchLevel, below, forbid_backward, forbid_per_example, is_at, lift_batch, without_levels
+from .._dispatch.levels.lifting import (
+    BatchLevel,
+    forbid_backward,
+    is_at_level,
+    lift_batch,
+    refuse_batched_outputs,
+    resolve_levels,
+    value_below,
+)
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import MAYBE, TensorBase, is_meta_tensor, is_tensor
-from .run import gradients_from, run_from, run_graph
+from .run import leaf_gradients, run_from_tensor, run_graph
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
@@ -29,18 +37,18 @@ def _is_edge(value: Any) -> bool:
     return isinstance(value, tuple) and hasattr(value, "node") and hasattr(value, "output_nr")
 
 
-def _inputs(value: Any, caller: str) -> tuple[Any, ...]:
+def _parse_inputs(value: Any, caller: str) -> tuple[Any, ...]:
     """The `inputs` of `backward` and `grad` as a tuple; their types are checked last, as in PyTorch."""
     if value.__class__ is not dict and isinstance(value, Mapping) and not isinstance(value, TensorBase):
         raise TypeError(f"`inputs` argument to `{caller}()` must be a dict, not {type(value).__name__}. Other Mapping types are not "
                         "supported.")
-    wanted = _as_tuple(value.values() if value.__class__ is dict else value)
-    if not wanted:
+    parsed = _as_tuple(value.values() if value.__class__ is dict else value)
+    if not parsed:
         raise RuntimeError(f"`inputs` argument to `{caller}()` cannot be empty.")
-    return wanted
+    return parsed
 
 
-def _check_kind(t: Any) -> None:
+def _check_tensor_or_edge(t: Any) -> None:
     if not isinstance(t, TensorBase) and not _is_edge(t):
         raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(t).__name__}")
 
@@ -90,23 +98,24 @@ def backward(
         grad_tensors = grad_variables
     if ACTIVE:
         forbid_backward()
-    wanted = None if inputs is None else _inputs(inputs, "backward")
+    input_edges = None if inputs is None else _parse_inputs(inputs, "backward")
     outputs = _as_tuple(tensors)
-    cotangents = cotangents_of(outputs, grad_tensors)
-    create_graph = flag(create_graph)
-    retain_graph = create_graph if retain_graph is None else flag(retain_graph)
+    cotangents = make_cotangents(outputs, grad_tensors)
+    create_graph = to_bool(create_graph)
+    retain_graph = create_graph if retain_graph is None else to_bool(retain_graph)
     check_outputs(outputs)
-    if wanted is not None:
-        for t in wanted:
-            _check_kind(t)
+    if input_edges is not None:
+        for t in input_edges:
+            _check_tensor_or_edge(t)
             if isinstance(t, TensorBase):
                 t.retain_grad()  # type: ignore[attr-defined]
     if create_graph:
         _warn_about_cycle()
-    run_graph(outputs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain_graph, accumulate_into=wanted is not None)
+    run_graph(outputs, cotangents, inputs=input_edges, create_graph=create_graph, retain=retain_graph,
+              accumulate_into=input_edges is not None)
 
 
-def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
+def backward_from_tensor(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
     """`backward` of one tensor; a scalar loss, or a gradient that fits it, skips the general checks."""
     array = t._array
     dtype = t._dtype
@@ -114,17 +123,17 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
             and t.requires_grad and t._requires_grad is not MAYBE):
         if gradient is None:
             if array.size == 1:
-                run_from(t, _one_like(array, dtype), retain_graph is not None and flag(retain_graph))
+                run_from_tensor(t, _one_like(array, dtype), retain_graph is not None and to_bool(retain_graph))
                 return
         elif gradient.__class__ in PLAIN and not ACTIVE:
-            given = gradient._array
-            if given.__class__ is np.ndarray and given.shape == array.shape and gradient._dtype is dtype:
-                run_from(t, given, retain_graph is not None and flag(retain_graph), gradient)
+            cotangent = gradient._array
+            if cotangent.__class__ is np.ndarray and cotangent.shape == array.shape and gradient._dtype is dtype:
+                run_from_tensor(t, cotangent, retain_graph is not None and to_bool(retain_graph), gradient)
                 return
     backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
 
 
-def flag(value: Any) -> bool:
+def to_bool(value: Any) -> bool:
     """`value` as a bool; what is not an integer is refused as Python refuses it."""
     if value.__class__ is bool:
         return value
@@ -136,14 +145,14 @@ def flag(value: Any) -> bool:
 
 def _warn_about_cycle() -> None:
     """Warn once per process, as PyTorch does."""
-    if not _WARNED:
-        _WARNED.append(True)
+    if not _CYCLE_WARNED:
+        _CYCLE_WARNED.append(True)
         warn("Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which can cause "
              "a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use this function, "
              "make sure to reset the .grad fields of your parameters to None after use to break the cycle and avoid the leak.")
 
 
-_WARNED: list[bool] = []
+_CYCLE_WARNED: list[bool] = []
 
 
 _FLOAT32 = np.dtype(np.float32)
@@ -215,29 +224,30 @@ def grad(
     if (leaves.__class__ in _LISTS and create_graph.__class__ is bool and not (is_grads_batched or materialize_grads)
             and retain_graph.__class__ in _FLAGS and allow_unused.__class__ in _FLAGS):
         retain = create_graph if retain_graph is None else retain_graph
-        found = _gradients_of(outputs, leaves, grad_outputs, retain, create_graph, allow_unused)
-        if found is not None:
-            return found
+        grads = _grad_fast_path(outputs, leaves, grad_outputs, retain, create_graph, allow_unused)
+        if grads is not None:
+            return grads
     outs = _as_tuple(outputs)
     if ACTIVE:
-        forbid_per_example(outs)
+        refuse_batched_outputs(outs)
     names = _names(inputs)
-    wanted = _inputs(inputs, "grad")
+    input_edges = _parse_inputs(inputs, "grad")
     if is_grads_batched:
         cotangents = batched_cotangents(outs, grad_outputs)
         _check_batches(outs, cotangents)
     else:
-        cotangents = cotangents_of(outs, grad_outputs)
-    retain = flag(create_graph if retain_graph is None else retain_graph)
-    create_graph = flag(create_graph)
-    lenient = flag(materialize_grads if allow_unused is None else allow_unused)
+        cotangents = make_cotangents(outs, grad_outputs)
+    retain = to_bool(create_graph if retain_graph is None else retain_graph)
+    create_graph = to_bool(create_graph)
+    allows_unused = to_bool(materialize_grads if allow_unused is None else allow_unused)
     check_outputs(outs)
-    check_inputs(wanted)
+    check_inputs(input_edges)
     if is_grads_batched:
-        found = _batched(outs, wanted, cotangents, create_graph, retain)
+        grads = _run_batched(outs, input_edges, cotangents, create_graph, retain)
     else:
-        found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain)
-    results = tuple(present(i, g, t, lenient, materialize_grads, create_graph) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
+        grads = run_graph(outs, cotangents, inputs=input_edges, create_graph=create_graph, retain=retain)
+    results = tuple(grad_or_default(i, g, t, allows_unused, materialize_grads, create_graph)
+                    for i, (g, t) in enumerate(zip(grads, input_edges, strict=True)))
     return dict(zip(names, results, strict=True)) if names is not None else results
 
 
@@ -251,16 +261,16 @@ _FLAGS = frozenset({bool, type(None)})
 _ndarray = np.ndarray
 
 
-def _gradients_of(
+def _grad_fast_path(
     outputs: Any, inputs: Any, cotangents: Any, retain: bool, create_graph: bool, allow_unused: bool | None,
 ) -> tuple[Any, ...] | None:
     """The common case without the general checks: plain tensors that are scalars or have matching cotangents; None otherwise."""
     outs = outputs if outputs.__class__ in _LISTS else (outputs,)
-    given = cotangents if cotangents.__class__ in _LISTS else (cotangents,) if cotangents is not None else (None,) * len(outs)
-    if len(given) != len(outs) or not outs or not inputs:
+    grad_outputs = cotangents if cotangents.__class__ in _LISTS else (cotangents,) if cotangents is not None else (None,) * len(outs)
+    if len(grad_outputs) != len(outs) or not outs or not inputs:
         return None
-    roots, own = [], {}
-    for t, cotangent in zip(outs, given, strict=True):
+    roots, caller_cotangents = [], {}
+    for t, cotangent in zip(outs, grad_outputs, strict=True):
         if t.__class__ not in PLAIN or cotangent is not None and cotangent.__class__ not in PLAIN:
             return None
         array, dtype = t._array, t._dtype
@@ -274,25 +284,26 @@ def _gradients_of(
             g = cotangent._array
             if g.__class__ is not _ndarray or g.shape != array.shape or cotangent._dtype is not dtype:
                 return None
-            own[id(g)] = cotangent
+            caller_cotangents[id(g)] = cotangent
         roots.append((t, g))
-    found = None if create_graph else gradients_from(roots, inputs, retain, own)
-    if found is None:
+    grads = None if create_graph else leaf_gradients(roots, inputs, retain, caller_cotangents)
+    if grads is None:
         if ACTIVE or any(t.__class__ not in PLAIN or t._requires_grad is not True or t._view is not None for t in (*inputs, *outs)):
             return None
-        ones = [wrap(g) if t is None else t for t, (_, g) in zip(given, roots, strict=True)]
-        found = run_graph(outs, ones, inputs=inputs, create_graph=create_graph, retain=retain)
-    return tuple([present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])
+        ones = [wrap(g) if t is None else t for t, (_, g) in zip(grad_outputs, roots, strict=True)]
+        grads = run_graph(outs, ones, inputs=inputs, create_graph=create_graph, retain=retain)
+    return tuple([grad_or_default(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(grads)])
 
 
-def batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
+def batched_cotangents(outs: Sequence[Any], grad_outputs: Any) -> list[Any]:
     """Cotangents with a leading batch dimension, one backward per element."""
-    cots: Sequence[Any] = [None] * len(outs) if given is None else [given] if isinstance(given, TensorBase) else list(given)
+    cots: Sequence[Any] = [None] * len(outs) if grad_outputs is None else [grad_outputs] if isinstance(grad_outputs,
+                                                                                                       TensorBase) else list(grad_outputs)
     checked = []
     for o, g in zip(outs, cots, strict=False):
         shape = meta_of(o)[0]
         if g is None:
-            checked.append(_cotangent(o, None))
+            checked.append(_make_cotangent(o, None))
             continue
         if not is_tensor(g):
             raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
@@ -304,9 +315,9 @@ def batched_cotangents(outs: Sequence[Any], given: Any) -> list[Any]:
         if g._array.shape[1:] != shape:
             if not is_tensor(o):
                 raise RuntimeError("Batched grads are not supported with GradientEdge")
-            places = _places(o, g, outs, cots)
-            raise RuntimeError(_BATCHED_MISMATCH.format(*places, Size(g._array.shape[2:]), Size(shape)))  # PyTorch prints these sizes
-        _check_kind_of_numbers(o, g, outs, cots)
+            indices = _error_indices(o, g, outs, cots)
+            raise RuntimeError(_BATCHED_MISMATCH.format(*indices, Size(g._array.shape[2:]), Size(shape)))  # PyTorch prints these sizes
+        _check_complexness(o, g, outs, cots)
         checked.append(g)
     return checked
 
@@ -326,16 +337,16 @@ def _check_batches(outs: Sequence[Any], cots: list[Any]) -> None:
         raise RuntimeError(f"got {len(outs)} tensors and {len(cots)} gradients")
 
 
-def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], cots: list[Any], create_graph: bool, retain: bool) -> list[Any]:
+def _run_batched(outs: Sequence[Any], input_edges: tuple[Any, ...], cots: list[Any], create_graph: bool, retain: bool) -> list[Any]:
     """Run many backwards as one, over the leading dimension of each cotangent; gradients have that dimension, too."""
     if len(sizes := [g._array.shape[0] for g in cots]) > 1 and len({*sizes}) > 1:
         raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
                          "dimension")
     with BatchLevel(cots[0]._array.shape[0], "error") as level:
-        level.older = True
+        level.is_legacy = True
         lifted = [check_cotangent(o, lift_batch(g, level)) for o, g in zip(outs, cots, strict=True)]
-        found = run_graph(outs, lifted, inputs=wanted, create_graph=create_graph, retain=retain)
-        return [None if g is None else _examples(g, level) for g in found]
+        grads = run_graph(outs, lifted, inputs=input_edges, create_graph=create_graph, retain=retain)
+        return [None if g is None else _with_batch_dim(g, level) for g in grads]
 
 
 _BATCHED_MISMATCH = ("If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The "
@@ -346,14 +357,14 @@ _BATCHED_MISMATCH = ("If `is_grads_batched=True`, we interpret the first dimensi
                      "to be considered batched, consider using vmap.")
 
 
-def _examples(g: Any, level: BatchLevel) -> Any:
+def _with_batch_dim(g: Any, level: BatchLevel) -> Any:
     """A gradient with the batch dimension first."""
-    if is_at(g, level):
-        return below(g, level)
+    if is_at_level(g, level):
+        return value_below(g, level)
     return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g._array.shape))
 
 
-def present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, create_graph: bool = False) -> Any:
+def grad_or_default(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, create_graph: bool = False) -> Any:
     """The gradient `g` of the input `t`; for None an error, None or zeros, depending on the flags."""
     if g is not None:
         return g
@@ -369,37 +380,37 @@ def present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, c
     return zeros
 
 
-def cotangents_of(outputs: Sequence[Any], given: Any) -> list[Any]:
+def make_cotangents(outputs: Sequence[Any], grad_tensors: Any) -> list[Any]:
     """One cotangent for each output, from None, a tensor or a sequence."""
-    if given is None:
+    if grad_tensors is None:
         cots: Sequence[Any] = [None] * len(outputs)
-    elif isinstance(given, TensorBase):
-        cots = [given]
+    elif isinstance(grad_tensors, TensorBase):
+        cots = [grad_tensors]
     else:
-        cots = list(given)
+        cots = list(grad_tensors)
     # PyTorch ignores cotangents without an output.
-    checked = [_cotangent(o, g, outputs, cots) for o, g in zip(outputs, cots, strict=False)]
+    checked = [_make_cotangent(o, g, outputs, cots) for o, g in zip(outputs, cots, strict=False)]
     if len(cots) < len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(cots)} gradients")
     return checked
 
 
-def _places(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> tuple[int, int]:
+def _error_indices(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> tuple[int, int]:
     """The indices that an error names, found by comparing tensors as PyTorch does, which may raise itself."""
     return (cots.index(g), outs.index(out)) if outs else (0, 0)
 
 
-def _check_kind_of_numbers(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> None:
+def _check_complexness(out: Any, g: Any, outs: Sequence[Any], cots: Sequence[Any]) -> None:
     """Raise where one of `out` and `g` is complex and the other is not."""
     dtype = meta_of(out)[1]
     if (g._array.dtype.kind == "c") != (dtype.kind == "c"):
-        here, there = _places(out, g, outs, cots)
+        grad_index, output_index = _error_indices(out, g, outs, cots)
         raise RuntimeError(
             "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
-            f"grad_output[{here}] has a dtype of {g.dtype} and output[{there}] has a dtype of {_dtype_of(dtype)}.")
+            f"grad_output[{grad_index}] has a dtype of {g.dtype} and output[{output_index}] has a dtype of {_torch_dtype(dtype)}.")
 
 
-def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] = ()) -> Any:
+def _make_cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] = ()) -> Any:
     shape, dtype = meta_of(out)
     if g is None:
         if is_tensor(out) and not out.requires_grad:
@@ -407,35 +418,36 @@ def _cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[Any] =
         if prod(shape) != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         if not is_differentiable(dtype) or dtype.kind == "c":
-            raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
+            raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_torch_dtype(dtype)}")
         if is_tensor(out) and out._array.__class__ is MetaArray:
             return wrap(made(shape, dtype))
         one = np.empty(shape, dtype)
         one.fill(1)
         if not ACTIVE:
             return wrap(one)
-        from .observed import profiled_ones
+        from .profiled import profiled_ones
 
         return profiled_ones(wrap(one))
     if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g._array.shape != shape:
-        here, there = _places(out, g, outs, cots)
+        grad_index, output_index = _error_indices(out, g, outs, cots)
         raise RuntimeError(
-            f"Mismatch in shape: grad_output[{here}] has a shape of {g.shape} and output[{there}] has a shape of {Size(shape)}.")
-    _check_kind_of_numbers(out, g, outs, cots)
-    g = without_levels(g)
+            f"Mismatch in shape: grad_output[{grad_index}] has a shape of {g.shape} and output[{output_index}] has a shape of "
+            f"{Size(shape)}.")
+    _check_complexness(out, g, outs, cots)
+    g = resolve_levels(g)
     if is_tensor(out) and is_meta_tensor(out) is not is_meta_tensor(g):
         raise RuntimeError(f"invalid gradient at index 0 - expected device {out.device} but got {g.device}")
-    return g if g._array.dtype is dtype else g.to(_dtype_of(dtype))
+    return g if g._array.dtype is dtype else g.to(_torch_dtype(dtype))
 
 
 def check_cotangent(out: Any, g: Any) -> Any:
     """`g` as a cotangent of the tensor `out`, or PyTorch's error."""
-    return _cotangent(out, g)
+    return _make_cotangent(out, g)
 
 
-def _dtype_of(dtype: Any) -> Any:
+def _torch_dtype(dtype: Any) -> Any:
     from .._dispatch.dtype import of
 
     return of(dtype)
@@ -453,7 +465,7 @@ def meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
     return (node.shape, node.dtype) if node.shape is not None else node.metas[out.output_nr]
 
 
-def _needs(out: Any) -> bool:
+def _can_start_at(out: Any) -> bool:
     """Whether a gradient can start at `out`; not at a view without a node that only inherits `requires_grad` from its base."""
     return not is_tensor(out) or bool(out.requires_grad) and (out._requires_grad is not MAYBE or out.grad_fn is not None)
 
@@ -461,21 +473,21 @@ def _needs(out: Any) -> bool:
 def check_outputs(outputs: Sequence[Any]) -> None:
     """Refuse tensors without a graph."""
     for i, out in enumerate(outputs):
-        _ask(out)
-        if not _needs(out):
+        _refresh_view(out)
+        if not _can_start_at(out):
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
 
 
 def check_inputs(inputs: Sequence[Any]) -> None:
     """Refuse what is neither tensor nor edge, and tensors that do not require grad."""
     for t in inputs:
-        _check_kind(t)
+        _check_tensor_or_edge(t)
         if isinstance(t, TensorBase) and not t.requires_grad:  # type: ignore[attr-defined]
             raise RuntimeError("One of the differentiated Tensors does not require grad")
-        _ask(t)
+        _refresh_view(t)
 
 
-def _ask(t: Any) -> None:
+def _refresh_view(t: Any) -> None:
     """Refresh a view's history, which raises if the view was invalidated."""
     if is_tensor(t) and t._view is not None:
         refresh(t)

@@ -27,10 +27,10 @@ class LazyConjugates:
             block = storage_of(g)
             self.blocks[id(block)] = weakref.ref(block)
 
-    def restored(self, g: Any) -> Any:
+    def restore(self, g: Any) -> Any:
         """`g`, as a lazily conjugated view if PyTorch returns one."""
         if g.__class__ is not np.ndarray or g.dtype.kind != "c":
             return g
         block = storage_of(g)
-        found = self.blocks.get(id(block))
-        return g if found is None or found() is not block else conj_view(np.conj(g))
+        block_ref = self.blocks.get(id(block))
+        return g if block_ref is None or block_ref() is not block else conj_view(np.conj(g))

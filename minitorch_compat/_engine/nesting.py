@@ -15,11 +15,11 @@ from .._dispatch.state import LOCAL
 #: Stack size of a thread; 0 is the system's default, mostly 8 MB, for which 32-bit address spaces have no room hundreds of times. A thread
 #: needs a fraction of it, since Python keeps its frames elsewhere.
 _STACK = 0 if sys.maxsize > 1 << 32 else 1 << 20
-_starting = threading.Lock()
+_STACK_SIZE_LOCK = threading.Lock()
 
 
 def _start(thread: threading.Thread) -> None:
-    with _starting:
+    with _STACK_SIZE_LOCK:
         size = threading.stack_size()
         if not _STACK or size:  # the program has chosen a stack size
             thread.start()

@@ -21,30 +21,30 @@ LENT = 2
 _ndarray = np.ndarray
 
 
-def state_after(gi: Any, g: Any, held: int) -> int:
-    """The state of `gi`, computed by a formula from the cotangent `g` (or a list of cotangents) with state `held`."""
+def state_after(gi: Any, g: Any, ownership: int) -> int:
+    """The state of `gi`, computed by a formula from the cotangent `g` (or a list of cotangents) with state `ownership`."""
     if gi is g:
-        return held
+        return ownership
     if gi.__class__ is not _ndarray:
-        return OWN if isinstance(gi, np.generic) else held
+        return OWN if isinstance(gi, np.generic) else ownership
     if gi.base is None and g.__class__ is _ndarray:
         return OWN
     block = gi if gi.base is None else storage_of(gi)
     for c in g if isinstance(g, (list, tuple)) else (g,):
         if c is block or c.__class__ is _ndarray and c.base is not None and storage_of(c) is block:
-            return held
+            return ownership
     return OWN
 
 
-def states_after(grads: Any, g: Any, held: int, joint: bool) -> list[int]:
+def states_after(grads: Any, g: Any, ownership: int, joint: bool) -> list[int]:
     """The states of a node's gradients, one per input; `joint` formulas may return the same memory twice."""
     if len(grads) == 1:
-        return [OWN if grads[0] is None else state_after(grads[0], g, held)]
+        return [OWN if grads[0] is None else state_after(grads[0], g, ownership)]
     several = sum([gi is not None for gi in grads]) > 1
-    passing = held or SHARED if several else held
+    passed = ownership or SHARED if several else ownership
     states = []
     for gi in grads:
-        state = OWN if gi is None else state_after(gi, g, passing)
+        state = OWN if gi is None else state_after(gi, g, passed)
         if state == OWN and several and (joint or getattr(gi, "base", None) is not None):
             state = SHARED
         states.append(state)
@@ -65,9 +65,9 @@ def resolve_shared(entries: list[list[Any]], lent: list[Any]) -> None:
     shared = [entry for entry in entries if entry[3] == SHARED and entry[1].__class__ is _ndarray]
     if not shared:
         return
-    taken = set(map(id, lent))
+    taken_blocks = set(map(id, lent))
     for entry in reversed(shared):
         block = id(storage_of(entry[1]))
-        if block not in taken:
-            taken.add(block)
+        if block not in taken_blocks:
+            taken_blocks.add(block)
             entry[3] = OWN

@@ -24,11 +24,11 @@ from .._dispatch.call.kernel_errors import broadcast_message
 from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.node import FREED, OpNode
-from .._dispatch.graph.packing_order import order_of_names
+from .._dispatch.graph.packing_order import sort_keys
 from .._dispatch.graph.saved_tensor_hooks import PACKED_COUNTER
-from .._dispatch.graph.unpacking import follow_moved, list_width, unpack, unpacked_arrays
-from .._dispatch.graph.versions import is_moved
-from .._dispatch.levels.lifting import Lifted, TrackLevel, below, concrete_array, lift, values_at, without_levels
+from .._dispatch.graph.unpacking import list_width, unpack, unpacked_arrays, update_replaced_data
+from .._dispatch.graph.versions import is_marked_only
+from .._dispatch.levels.lifting import Lifted, TrackLevel, array_values, concrete_array, lift, resolve_levels, value_below
 from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS
 
@@ -40,26 +40,26 @@ def check_versions(node: OpNode) -> bool:
     for i in range(0, len(versions), 2):
         if versions[i][0] != versions[i + 1]:
             if versions[i] is not PACKED_COUNTER:
-                if not is_moved(versions[i][0], versions[i + 1]):
+                if not is_marked_only(versions[i][0], versions[i + 1]):
                     from .._fidelity.modified_errors import modified_error
 
                     if all(edge is None for edge, _ in node.next_functions):
                         return packed  # the node was recorded under no_grad, where PyTorch saves nothing
                     raise modified_error(node, _first_modified(node, i))
-                follow_moved(node)
+                update_replaced_data(node)
             packed = True
     return packed
 
 
-def _first_modified(node: OpNode, found: int) -> int:
+def _first_modified(node: OpNode, start: int) -> int:
     """The index of the modified saved tensor that PyTorch reports: the first in the order of their names."""
     versions = node.versions
-    changed = [i // 2 for i in range(found, len(versions), 2) if versions[i] is not PACKED_COUNTER and versions[i][0] != versions[i + 1]]
-    order = order_of_names(node)
+    changed = [i // 2 for i in range(start, len(versions), 2) if versions[i] is not PACKED_COUNTER and versions[i][0] != versions[i + 1]]
+    order = sort_keys(node)
     return min(changed, key=lambda pair: order[pair]) if len(changed) > 1 and len(order) > max(changed) else changed[0]
 
 
-def taken_back(node: OpNode) -> tuple[Any, ...]:
+def unpack_saved_arrays(node: OpNode) -> tuple[Any, ...]:
     """The values that `node` saved, unpacked by hooks, which may return a meta tensor."""
     saved = unpacked_arrays(node)
     if any(v.__class__ is MetaArray for v in saved):
@@ -67,7 +67,7 @@ def taken_back(node: OpNode) -> tuple[Any, ...]:
     return saved
 
 
-def misfit(error: Exception, g: Any, saved: Any) -> Exception:
+def to_shape_error(error: Exception, g: Any, saved: Any) -> Exception:
     """The error to raise for a failed formula: PyTorch's broadcast error if an unpacked tensor has another shape than was saved."""
     shapes = [getattr(v, "shape", ()) for v in (g, *saved)] if error.__class__ is ValueError and saved.__class__ is tuple else []
     message = broadcast_message(shapes)
@@ -87,25 +87,26 @@ class ArraySpace:
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):
-            saved = taken_back(node)
+            saved = unpack_saved_arrays(node)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         # The results of formulas are not bound to local names: the traceback of an unpack hook may keep this frame alive.
-        placed = op.places_gradient and (PERMUTED or getattr(g, "base", None) is not None)
-        lay: Any = partial(resolve_gradient_layout, op, g, saved) if placed else _same
-        if node.dtype in HALVES and not op.has_lists and not op.view and _is_much(g, saved):
-            g, saved, lay = _wide(g), tuple(map(_wide, saved)), partial(_rounded, lay, node.dtype)
+        resolves_layout = op.resolves_gradient_layout and (PERMUTED or getattr(g, "base", None) is not None)
+        to_layout: Any = partial(resolve_gradient_layout, op, g, saved) if resolves_layout else _unchanged
+        if node.dtype in HALVES and not op.has_lists and not op.view and _is_large(g, saved):
+            g, saved, to_layout = _to_float32(g), tuple(map(_to_float32, saved)), partial(_round_once, to_layout, node.dtype)
         try:
             if conjugate or op.has_lists or op.joint is not None:
-                return list(map(lay, _vjp_at_length(self, node, g, saved, conjugate)))
+                return list(map(to_layout, _general_vjp(self, node, g, saved, conjugate)))
             vjps = op.vjps
             if len(vjps) == 1:
-                return (lay(vjps[0](ARRAYS, g, *saved)),)
-            return [None if edge is None or f is None else lay(f(ARRAYS, g, *saved)) for f, edge in zip(vjps, node.edges, strict=True)]
+                return (to_layout(vjps[0](ARRAYS, g, *saved)),)
+            return [None if edge is None or f is None else to_layout(f(ARRAYS, g, *saved))
+                    for f, edge in zip(vjps, node.edges, strict=True)]
         except Unresolved:  # the op used the memory unconjugated, but its formula needs the values
-            return list(map(lay, _vjp_at_length(self, node, _values(g), _values(saved), conjugate)))
+            return list(map(to_layout, _general_vjp(self, node, _resolve_lazy(g), _resolve_lazy(saved), conjugate)))
         except ValueError as error:
-            raise misfit(error, g, saved) from None
+            raise to_shape_error(error, g, saved) from None
 
     xp: Any = ARRAYS
 
@@ -129,40 +130,40 @@ class ArraySpace:
         return wrap(g)
 
     def unwrap(self, t: Any) -> Any:
-        return values_at(t._array)
+        return array_values(t._array)
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return np.zeros(shape, dtype)
 
 
-def _same(gradient: Any) -> Any:
+def _unchanged(gradient: Any) -> Any:
     return gradient
 
 
-def _values(saved: Any) -> Any:
+def _resolve_lazy(saved: Any) -> Any:
     """Resolve lazy conjugates and negatives, also inside saved values; anything else is returned as it is."""
     if saved.__class__ is tuple or saved.__class__ is list:
-        return [_values(v) for v in saved]
+        return [_resolve_lazy(v) for v in saved]
     return saved.read() if saved.__class__ is Pending else saved
 
 
 #: Number of elements from which a formula in half precision is computed in float32: numpy's loops for half precision take 30 times
 #: as long.
-_MANY = block_size(__name__, "_MANY", 1 << 13)
+_MIN_WIDE = block_size(__name__, "_MIN_WIDE", 1 << 13)
 
 
-def _is_much(g: Any, saved: tuple[Any, ...]) -> bool:
-    return max([v.size for v in (g, *saved) if v.__class__ is np.ndarray], default=0) >= _MANY
+def _is_large(g: Any, saved: tuple[Any, ...]) -> bool:
+    return max([v.size for v in (g, *saved) if v.__class__ is np.ndarray], default=0) >= _MIN_WIDE
 
 
-def _rounded(lay: Any, dtype: Any, gradient: Any) -> Any:
+def _round_once(to_layout: Any, dtype: Any, gradient: Any) -> Any:
     """Round what a formula has computed in float32 to half precision, once."""
     if gradient.__class__ is np.ndarray and gradient.dtype == np.float32:
         gradient = converted(gradient, dtype)
-    return lay(gradient)
+    return to_layout(gradient)
 
 
-def _wide(value: Any) -> Any:
+def _to_float32(value: Any) -> Any:
     """Half-precision arrays as float32; anything else is returned as it is."""
     return wide(value) if value.__class__ is np.ndarray else value
 
@@ -184,7 +185,7 @@ class ArraysBelow(ArraySpace):
         if op.formulas is not None and node.dtype is not None and node.dtype.kind != "c":
             return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(op.vjps, node.edges, strict=True)]
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
-        return _vjp_at_length(self, node, g, saved, conjugate)
+        return _general_vjp(self, node, g, saved, conjugate)
 
 
 def arrays_below(saved: Any) -> list[Any]:
@@ -209,16 +210,16 @@ class TensorSpace:
         dtype = node.dtype
         conjugate = op.holomorphic and dtype is not None and dtype.kind == "c"
         saved = self.arguments(node)
-        if not op.again:
-            return _through_definition(node, g, saved)
+        if not op.has_differentiable_vjps:
+            return _vjp_by_definition(node, g, saved)
         if op.formulas is not None and not conjugate:
             results = _by_formulas(self.xp, node, g, saved)
         else:
-            results = _vjp_at_length(self, node, g, saved, conjugate)
-        if self.has_graph and LOCAL.grad and op.flat:
-            from .flat import flat
+            results = _general_vjp(self, node, g, saved, conjugate)
+        if self.has_graph and LOCAL.grad and op.piecewise_linear:
+            from .piecewise_linear import connect_to_input
 
-            results[0] = flat(results[0], node)
+            results[0] = connect_to_input(results[0], node)
         return results
 
     def arguments(self, node: OpNode) -> tuple[Any, ...]:
@@ -274,27 +275,28 @@ class TensorsBelow(TensorSpace):
         return tuple(tensors_below(saved))
 
     def unwrap(self, t: Any) -> Any:
-        return below(without_levels(t), self.level)
+        return value_below(resolve_levels(t), self.level)
 
     def vjp(self, node: OpNode, g: Any) -> list[Any]:
         op: Any = node.op
         saved: Any = node.saved
-        if op.formulas is not None and op.again and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
+        if op.formulas is not None and op.has_differentiable_vjps and saved is not FREED and (
+                node.dtype is not None and node.dtype.kind != "c"):
             if node._counter is not None and check_versions(node):
                 saved = unpacked_arrays(node)
             saved = tensors_below(saved)
             results = _by_formulas(TENSORS, node, g, saved)
-            return self._flat(results, node, saved)
-        if op.again or saved is FREED:
-            return self._flat(super().vjp(node, g), node, None)
+            return self._connect_flat(results, node, saved)
+        if op.has_differentiable_vjps or saved is FREED:
+            return self._connect_flat(super().vjp(node, g), node, None)
         check_versions(node)
-        return _through_level(node, g, self.arguments(node))
+        return _vjp_at_level(node, g, self.arguments(node))
 
-    def _flat(self, results: list[Any], node: OpNode, saved: Any) -> list[Any]:
-        if node.op.flat and LOCAL.grad:
-            from .flat import flat_below
+    def _connect_flat(self, results: list[Any], node: OpNode, saved: Any) -> list[Any]:
+        if node.op.piecewise_linear and LOCAL.grad:
+            from .piecewise_linear import connect_below
 
-            flat_below(results, node, self.arguments(node) if saved is None else saved)
+            connect_below(results, node, self.arguments(node) if saved is None else saved)
         return results
 
 
@@ -306,7 +308,7 @@ def tensors_below(saved: Any) -> list[Any]:
 _REAL_NUMBERS = frozenset({int, float, bool})
 
 
-def _vjp_at_length(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool) -> list[Any]:
+def _general_vjp(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool) -> list[Any]:
     """The general case: complex values, joint formulas, and lists of tensors, whose members have an edge each.
 
     A formula states the transpose of a complex-linear map; the adjoint that backward needs is its conjugate:
@@ -319,11 +321,11 @@ def _vjp_at_length(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool
     if op.joint is not None:
         results = list(op.joint(space.xp, g, *saved))
     else:
-        results = _member_by_member(space, node, g, saved)
+        results = _vjp_by_argument(space, node, g, saved)
     return [space.conj(r) if conjugate and r is not None else r for r in results]
 
 
-def _member_by_member(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
+def _vjp_by_argument(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
     op: Any = node.op
     if not op.has_lists:
         return [None if edge is None or f is None else f(space.xp, g, *saved) for f, edge in zip(op.vjps, node.edges, strict=True)]
@@ -339,7 +341,7 @@ def _member_by_member(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]
     return results
 
 
-def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
+def _vjp_by_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
     """The vjp of a fused op as the vjp of its definition, which can be differentiated again."""
     from .._dispatch.grad_mode import grad_mode
     from .run import run_graph
@@ -354,11 +356,11 @@ def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[An
     outs = result if isinstance(result, tuple) else (result,)
     cots = g if isinstance(g, (tuple, list)) else (g,)
     pairs = [(o, c) for o, c in zip(outs, cots, strict=False) if c is not None and o.requires_grad]
-    found = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions], create_graph=LOCAL.grad))
-    return [None if e is None else next(found) for e in node.edges]
+    grads = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions], create_graph=LOCAL.grad))
+    return [None if e is None else next(grads) for e in node.edges]
 
 
-def _through_level(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
+def _vjp_at_level(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
     """The same where the arguments have no graph: a temporary level differentiates the definition."""
     from .._dispatch.grad_mode import grad_mode
     from .run import run_graph
@@ -374,9 +376,9 @@ def _through_level(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
     outs = result if isinstance(result, tuple) else (result,)
     cots = g if isinstance(g, (tuple, list)) else (g,)
     pairs = [(o, c) for o, c in zip(outs, cots, strict=False) if c is not None and o.requires_grad]
-    found = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions],
+    grads = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions],
                            create_graph=level.outer_grad, space=TensorsBelow(level)))
-    return [None if e is None else next(found) for e in node.edges]
+    return [None if e is None else next(grads) for e in node.edges]
 
 
 ARRAY_SPACE = ArraySpace()

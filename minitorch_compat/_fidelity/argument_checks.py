@@ -29,7 +29,7 @@ from .._dispatch.device import device
 from .._dispatch.dtype import OF_CLASSES, dtype
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
-from .._ops.schema import Recorded, is_deprecated, recorded, takes_ints_apart
+from .._ops.schema import SignatureParam, is_deprecated, parse_signature, takes_ints_as_varargs
 from .._tables import table as read_table
 from .words.arguments import given_twice, missing, too_many, unknown_keyword, wrong_combination, wrong_element
 
@@ -98,11 +98,11 @@ def mismatch_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, 
 
 def _expected(texts: list[str], problems: Sequence[Exception | None]) -> str:
     """The part of a message that lists the signatures, each with the reason why the call does not fit it."""
-    return "".join(f"\n * ({', '.join(map(_spoken, recorded(text)))}): {str(problem).partition('(): ')[2] or problem}"
+    return "".join(f"\n * ({', '.join(map(_spoken, parse_signature(text)))}): {str(problem).partition('(): ')[2] or problem}"
                    for text, problem in zip(texts, problems, strict=True) if not is_deprecated(text))
 
 
-def _spoken(parameter: Recorded) -> str:
+def _spoken(parameter: SignatureParam) -> str:
     name, kind, optional, by_position = parameter
     wanted = _WORDS.get(kind.rstrip("?"), "anything")
     return f"{'' if by_position else '*, '}{wanted} {name}{'=…' if optional else ''}"
@@ -115,13 +115,13 @@ _AT_ONCE = re.compile("^expected Tensor as element|failed to unpack|found elemen
 @cache
 def _takes(text: str, count: int) -> bool:
     """Whether a signature takes this number of arguments."""
-    parameters = recorded(text)
+    parameters = parse_signature(text)
     return not is_deprecated(text) and sum(not optional for _, _, optional, _ in parameters) <= count <= len(parameters)
 
 
 def parameter_names(text: str) -> tuple[list[str], list[str]]:
     """The parameters of a signature that may be passed by position, and the others."""
-    parameters = recorded(text)
+    parameters = parse_signature(text)
     return [name for name, *_, positional in parameters if positional], [name for name, *_, positional in parameters if not positional]
 
 
@@ -240,7 +240,7 @@ def _as_asked(native: str, argument: str, kind: str) -> str:
     wanted = kind.rstrip("?")
     own = {"i": ("i", "k"), "I": ("I", "K"), "iI": ("jI", "jK")}.get(wanted, ())
     texts = own and (signatures("torch", native) or signatures("native", native)) or ()
-    letters = {k.rstrip("?") for text in texts for parameter, k, *_ in recorded(text) if parameter == argument}
+    letters = {k.rstrip("?") for text in texts for parameter, k, *_ in parse_signature(text) if parameter == argument}
     return kind.replace(wanted, letters.pop(), 1) if len(letters) == 1 and letters <= {*own} else kind
 
 
@@ -277,8 +277,8 @@ def kinds_of(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any
         return entry.get("", "").split(), {parameter: entry[parameter][3] for parameter in entry
                                            if parameter and entry[parameter][0] not in PAIRED}
     text = next((text for text in found if _problem(name, text, args, kwargs) is None), "")
-    kinds = {parameter: kind for parameter, kind, *_ in recorded(text)}
-    others = [[kind for _, kind, *_ in recorded(other)] for other in found if other != text]
+    kinds = {parameter: kind for parameter, kind, *_ in parse_signature(text)}
+    others = [[kind for _, kind, *_ in parse_signature(other)] for other in found if other != text]
     for place, (parameter, kind) in enumerate(kinds.items()):
         if kind[:1] in "jIK" and any(other[place:place + 1] in (["i"], ["k"]) for other in others):
             kinds[parameter] = "[" + kind  # a single int would select another signature
@@ -324,9 +324,9 @@ _NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", 
 
 def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
     """The error for a call that does not fit one signature; None if it fits."""
-    parameters = recorded(text)
+    parameters = parse_signature(text)
     most = sum(positional for *_, positional in parameters)
-    if args and takes_ints_apart(text) and _is_element(args[0]):
+    if args and takes_ints_as_varargs(text) and _is_element(args[0]):
         if not _fits(parameters[0][1], args):
             return _mismatch(name, parameters[0][0], 0, "I", args)
         args = (args,)

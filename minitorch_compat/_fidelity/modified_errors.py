@@ -9,7 +9,7 @@ import numpy as np
 from .._array.core.dtypes import tensor_type
 from .._dispatch.graph.errors import saved_arrays
 from .._dispatch.graph.node import AccumulateGrad, OpNode, as_node, short_name
-from .._dispatch.graph.versions import Converted, changed_tensor
+from .._dispatch.graph.versions import ConvertedVersion, changed_tensor
 from .._dispatch.graph.views import refresh, view_refusal
 from .._dispatch.state import Anomaly
 from .._dispatch.tensor import MULTI_OUTPUT, TensorBase
@@ -22,7 +22,7 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     counter, expected = node.versions[2 * index:2 * index + 2]
     if output is None and (invalidated := _invalidated_error(node, array)) is not None:
         return invalidated
-    tensor = None if output is not None else changed_tensor(expected.array() if isinstance(expected, Converted) else array)
+    tensor = None if output is not None else changed_tensor(expected.array() if isinstance(expected, ConvertedVersion) else array)
     if tensor is not None and was_detached(node, array, tensor):
         return detached_error()
     if _is_transposed(node, array):  # PyTorch saves a view
@@ -93,7 +93,7 @@ def _origin_now(tensor: Any) -> tuple[str, int] | None:
 
 def changed_error(array: Any, version: int, expected: int, origin: tuple[str, int] | None) -> RuntimeError:
     """The error for a changed tensor; `origin` is the name of the node that it is an output of, and the output number."""
-    dtype = expected.dtype if isinstance(expected, Converted) else array.dtype
+    dtype = expected.dtype if isinstance(expected, ConvertedVersion) else array.dtype
     where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
@@ -111,7 +111,7 @@ def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None
         tensor = _tensor_over(array)
         return None if tensor is None else _origin_now(tensor)
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
-        if edge[0].op.marks:
+        if edge[0].op.only_sets_marks:
             return short_name(edge[0]), 0
         return "AsStrided", 0  # the history of a view whose base was changed
     return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])

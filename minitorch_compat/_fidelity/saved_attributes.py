@@ -20,13 +20,13 @@ from .._array.core.meta import MetaArray
 from .._dispatch.call.caller import wrap
 from .._dispatch.dtype import of
 from .._dispatch.graph.errors import freed_error, saved_positions
-from .._dispatch.graph.node import FREED, KEPT, OpNode
+from .._dispatch.graph.node import FREED, KEPT_CONSTANTS, OpNode
 from .._dispatch.graph.saved_tensor_hooks import PACKED_COUNTER, Packed, pack_with
-from .._dispatch.graph.unpacking import _output, follow_moved, unpack
-from .._dispatch.graph.versions import Converted, changed_tensor, is_moved
+from .._dispatch.graph.unpacking import _saved_output, unpack, update_replaced_data
+from .._dispatch.graph.versions import ConvertedVersion, changed_tensor, is_marked_only
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from .._ops.computed_defaults import Defaults, WorkedOut
+from .._ops.computed_defaults import ComputedDefault, Defaults
 from .._ops.op import VALUE, Meta, Op
 from .._tables import table as read_table
 from .saved_values import COMPUTED, RENAMED
@@ -122,7 +122,7 @@ def position_in(op: Op, name: str) -> int | None:
     outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
-    renamed = RENAMED.get(op.node_name) or op.saved_as
+    renamed = RENAMED.get(op.node_name) or op.saved_argument_names
     for known in (renamed.get(name, name), _OTHERWISE.get(name)):
         if known in params:
             return len(outputs) + params.index(known)
@@ -170,8 +170,8 @@ def _value(node: OpNode, name: str) -> Any:
         return _CODES[value]
     if name == "dims" and value is None:
         return ()
-    if isinstance(value, WorkedOut):
-        return _as_unsigned(value.said)
+    if isinstance(value, ComputedDefault):
+        return _as_unsigned(value.passed)
     if value.__class__ is Defaults:
         return ()
     if isinstance(value, int) and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].type == "float":
@@ -226,7 +226,7 @@ def _computed_again(node: OpNode, index: int) -> Any:
     if op.kernel is None or any(arg is None and p.is_tensor for arg, p in zip(args, op.params, strict=False)):
         raise UnsupportedError(f"{node.name()}._saved_{op.schema.outputs[index] or 'result'}: a tensor that this derivative does not keep")
     result = op.kernel(*args)
-    return _output(node, index, np.asarray(result[index] if op.schema.is_tuple else result), None)
+    return _saved_output(node, index, np.asarray(result[index] if op.schema.is_tuple else result), None)
 
 
 def _bare(value: Any) -> Any:
@@ -235,7 +235,7 @@ def _bare(value: Any) -> Any:
 
 def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
     """A saved value of a freed node: if the node was inspected before, non-tensors, and None for tensors not given, are still there."""
-    kept = KEPT.get(node)
+    kept = KEPT_CONSTANTS.get(node)
     if is_tensor:
         return _none_or_freed(node, position_in(node.op, name))
     if kept is None:
@@ -251,7 +251,7 @@ def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
 
 def _was_none(node: OpNode, index: int | None) -> bool:
     """Whether a tensor that the node, now freed, could have saved at this position was None."""
-    kept = KEPT.get(node)
+    kept = KEPT_CONSTANTS.get(node)
     return kept is not None and index is not None and kept[index] is None and _may_save(node.op, index)
 
 
@@ -293,7 +293,7 @@ def _constant(node: OpNode, name: str) -> Any:
         return (0,) if bias is None else tuple(bias.shape)
     if op.sums_broadcast:
         return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
-    if op.by_length and name in ("end", "step"):
+    if op.takes_length and name in ("end", "step"):
         return _value(node, "start") + node.shape[node.saved[_index_of(node, "dim")]] if name == "end" else 1
     if name in _CONSTANTS:
         return _CONSTANTS[name]
@@ -377,11 +377,11 @@ def checked_value(node: OpNode, index: int) -> Any:
 
     changed = changed_tensor(node.saved[index])
     if changed is None:
-        follow_moved(node)
+        update_replaced_data(node)
     for pair, position in enumerate(saved_positions(node)):
         counter, noted = node.versions[2 * pair:2 * pair + 2] or (None, 0)
         if (position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != noted
-                and not is_moved(counter[0], noted)):
+                and not is_marked_only(counter[0], noted)):
             raise modified_error(node, pair)
     if changed is not None:
         return changed
@@ -396,7 +396,7 @@ def _as_saved(node: OpNode, index: int, t: Any) -> Any:
     """A saved tensor in the dtype that it had before dtype promotion."""
     versions = node.versions
     noted = versions[2 * saved_positions(node).index(index) + 1] if versions else 0
-    if not isinstance(noted, Converted):
+    if not isinstance(noted, ConvertedVersion):
         return t
     held = noted.array()
     edge = node.edges[node.op.schema.tensor_positions.index(index - len(node.op.schema.outputs))]

@@ -11,7 +11,7 @@ from .._ops.op import ENTRY, OPS, Op, layout_overloads
 
 def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
     """The edges of a node that PyTorch's `next_functions` has, too; for NotImplemented nodes, only those that lead somewhere."""
-    places = op.seen_edges
+    places = op.visible_edges
     if places is not None:
         return tuple((None, 0) if i is None else edges[i] for i in places)
     seen = (edges[i] for i in visible_inputs(op, len(edges)))
@@ -61,7 +61,7 @@ def unfuse(node: OpNode) -> None:
     if edges[position] is not None:
         edges[position], slots[position] = _transposition(edges[position], slots[position], node), 0
     op = OPS[name]
-    node.op = op if op.layouts is None or node.op.layouts is None else _with_layouts_of(op, node.op)
+    node.op = op if op.layout_formulas is None or node.op.layout_formulas is None else _with_layouts_of(op, node.op)
     node.edges = tuple(edges[i] for i in order)
     node.slots = tuple(slots[i] for i in order) if any(slots) else None
     if saved is not FREED:

@@ -9,15 +9,15 @@ from ..func._old_modules import (
     FunctionalModule,
     FunctionalModuleWithBuffers,
     combine_state_for_ensemble,
+    deprecated_alias,
     make_functional,
     make_functional_with_buffers,
-    moved,
 )
 
 functionalize, grad, grad_and_value, hessian, jacfwd, jacrev, jvp, vjp = (
-    moved(_name, getattr(_func, _name), f"torch.func.{_name}")
+    deprecated_alias(_name, getattr(_func, _name), f"torch.func.{_name}")
     for _name in ("functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp"))
-vmap = moved("vmap", _func.vmap, "torch.vmap")
+vmap = deprecated_alias("vmap", _func.vmap, "torch.vmap")
 
 __all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "functionalize", "grad", "grad_and_value",
            "hessian", "jacfwd", "jacrev", "jvp", "make_functional", "make_functional_with_buffers", "vjp", "vmap"]

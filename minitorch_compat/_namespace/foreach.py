@@ -15,10 +15,10 @@ from .._dispatch.graph.inplace import check_fits
 from .._dispatch.graph.inplace import inplace as in_place
 from .._dispatch.state import ACTIVE, LOCAL
 from .._engine.composite.nodes import in_one_node
-from .._ops.facts import OnLists
+from .._ops.facts import Foreach
 from .._ops.op import ENTRY, OPS, overload
 
-#: The kinds of the second operand, in the order of `OnLists.nodes`: one number, a list of numbers, a list of tensors, one tensor for all.
+#: The kinds of the second operand, in the order of `Foreach.nodes`: one number, a list of numbers, a list of tensors, one tensor for all.
 _NUMBER, _NUMBERS, _EACH, _TENSOR = range(4)
 _NO_TENSORS = "Tensor list must have at least one tensor."
 
@@ -36,13 +36,13 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
         raise AttributeError(f"module 'torch' has no attribute {name!r}")
 
 
-def _facts(op: str) -> OnLists | None:
-    """The `on_lists` fact of the op's entry, or of its overload that takes a number."""
+def _facts(op: str) -> Foreach | None:
+    """The `foreach` fact of the op's entry, or of its overload that takes a number."""
     entry = next((OPS[name] for name in (op, f"{op}_scalar") if name in OPS), None)
-    return None if entry is None else entry.on_lists
+    return None if entry is None else entry.foreach
 
 
-def _known(op: str) -> OnLists:
+def _known(op: str) -> Foreach:
     facts = _facts(op)
     assert facts is not None, op  # only called for ops that have the fact
     return facts

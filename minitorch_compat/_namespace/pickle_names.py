@@ -12,7 +12,7 @@ from importlib.machinery import ModuleSpec
 from types import FrameType, ModuleType
 from typing import Any
 
-from .._dispatch.naming import OURS, THEIRS
+from .._dispatch.naming import OWN_NAME, TORCH_NAME
 
 
 class _Names(ModuleType):
@@ -36,13 +36,13 @@ def _asked_by_pickle() -> bool:
     """
     frame: FrameType | None = sys._getframe(2)
     public = False
-    while frame is not None and str(frame.f_globals.get("__name__")).startswith(("importlib", f"{OURS}._namespace.modules")):
+    while frame is not None and str(frame.f_globals.get("__name__")).startswith(("importlib", f"{OWN_NAME}._namespace.modules")):
         public = public or str(frame.f_globals.get("__name__")) in ("importlib", "importlib.util")
         frame = frame.f_back
     if frame is None:
         return False
     if public:  # `importlib.import_module`, `importlib.util.find_spec`
-        return frame.f_globals.get("__name__") in ("pkgutil", OURS, THEIRS)
+        return frame.f_globals.get("__name__") in ("pkgutil", OWN_NAME, TORCH_NAME)
     code, at = frame.f_code.co_code, frame.f_lasti
     while at > 0 and opname[code[at]] == "CACHE":  # after a call of a function written in Python
         at -= 2
@@ -55,9 +55,9 @@ class PickleFinder:
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
         """The spec of a stand-in for a torch module that pickle imports and no other finder has found."""
-        if fullname.partition(".")[0] != THEIRS or not isinstance(sys.modules.get(THEIRS), (_Names, type(None))):
+        if fullname.partition(".")[0] != TORCH_NAME or not isinstance(sys.modules.get(TORCH_NAME), (_Names, type(None))):
             return None
-        if THEIRS not in sys.modules and not _asked_by_pickle():
+        if TORCH_NAME not in sys.modules and not _asked_by_pickle():
             return None
         spec = ModuleSpec(fullname, PickleFinder, is_package=True)  # type: ignore[arg-type]
         spec.submodule_search_locations = []

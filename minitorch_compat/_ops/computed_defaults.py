@@ -4,14 +4,14 @@ from __future__ import annotations
 from typing import Any
 
 
-class WorkedOut(int):
+class ComputedDefault(int):
     """A computed number together with what the caller passed, which nodes show: None for a default, or a negative index."""
 
-    said: Any
+    passed: Any
 
-    def __new__(cls, value: int, said: Any = None) -> WorkedOut:
+    def __new__(cls, value: int, passed: Any = None) -> ComputedDefault:
         self = super().__new__(cls, value)
-        self.said = said
+        self.passed = passed
         return self
 
 
@@ -22,4 +22,4 @@ class Defaults(tuple[int, ...]):
 
 
 #: The correction of a variance if the caller passes none.
-NO_CORRECTION = WorkedOut(1)
+NO_CORRECTION = ComputedDefault(1)

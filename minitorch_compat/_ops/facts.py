@@ -27,55 +27,71 @@ class Unfused:
 class Out:
     """Particulars of calls with `out=`."""
 
-    __slots__ = ("bytes", "copied", "fits", "numbers", "of_out_alone", "picks", "product", "reads", "real_of_complex", "speaker",
-                 "takes_input", "tracked", "type_error", "unfit", "unfit_second")
+    __slots__ = (
+        "accepted_dtypes",
+        "accepts_number",
+        "checks_out_only",
+        "dtype_message",
+        "ends_in_copy",
+        "is_selection",
+        "is_tracked",
+        "is_type_error",
+        "may_be_input",
+        "reads_as_bytes",
+        "reads_before_write",
+        "refusing_function",
+        "second_dtype_message",
+        "stores_real_of_complex",
+        "stores_row_matrix",
+    )
 
-    def __init__(self, *, reads: str = "", takes_input: bool = True, tracked: bool = True, of_out_alone: bool = False,
-                 numbers: bool = True, picks: bool = False, bytes: bool = False, product: bool = False,
-                 fits: str = "", unfit: str = "", unfit_second: str = "", type_error: bool = False, speaker: str = "",
-                 copied: bool = False, real_of_complex: bool = False) -> None:
+    def __init__(self, *, reads_before_write: str = "", may_be_input: bool = True, is_tracked: bool = True, checks_out_only: bool = False,
+                 accepts_number: bool = True, is_selection: bool = False, reads_as_bytes: bool = False, stores_row_matrix: bool = False,
+                 accepted_dtypes: str = "", dtype_message: str = "", second_dtype_message: str = "", is_type_error: bool = False,
+                 refusing_function: str = "",
+                 ends_in_copy: bool = False, stores_real_of_complex: bool = False) -> None:
         #: What is read before anything is written, with which `out` may therefore share memory: "first" (everything) or "first argument";
         #: by default arguments and `out` are iterated in step.
-        self.reads = reads
+        self.reads_before_write = reads_before_write
         #: Whether one of the arguments itself may be `out`.
-        self.takes_input = takes_input
+        self.may_be_input = may_be_input
         #: False if PyTorch has no derivative, so that an `out` that requires a gradient is accepted.
-        self.tracked = tracked
+        self.is_tracked = is_tracked
         #: Whether only `out` is checked for requiring a gradient.
-        self.of_out_alone = of_out_alone
+        self.checks_out_only = checks_out_only
         #: Whether the first tensor may be a number.
-        self.numbers = numbers
+        self.accepts_number = accepts_number
         #: Whether it selects elements: an `out` with internal overlap is refused even if it would be resized.
-        self.picks = picks
+        self.is_selection = is_selection
         #: Whether the input is read as bytes if `out` is of bytes.
-        self.bytes = bytes
+        self.reads_as_bytes = reads_as_bytes
         #: Whether a vector times a matrix is stored as a matrix of one row.
-        self.product = product
+        self.stores_row_matrix = stores_row_matrix
         #: Accepted dtypes of `out`: that of the result ("exact"), what it can be "cast" to, "complexes" or "reals", "bools or bytes". By
         #: default as `exact_out` says.
-        self.fits = fits
+        self.accepted_dtypes = accepted_dtypes
         #: The message for another dtype, if not the usual one: {0} is the result's dtype and {1} that of `out`, {2} and {3} are the same in
         #: C++ names, {4} is whether the result is int32. And the message for a second result.
-        self.unfit = unfit
-        self.unfit_second = unfit_second
+        self.dtype_message = dtype_message
+        self.second_dtype_message = second_dtype_message
         #: Whether that is a TypeError, not a RuntimeError.
-        self.type_error = type_error
+        self.is_type_error = is_type_error
         #: Which function the refusal of gradients names, if not this one: another to which it passes `out`; "aten::" and a name (empty if
         #: it is the same) if the dispatcher refuses because there is no derivative.
-        self.speaker = speaker
+        self.refusing_function = refusing_function
         #: Whether it ends in a copy to `out`, which is refused, or recorded, like any in-place change.
-        self.copied = copied
+        self.ends_in_copy = ends_in_copy
         #: Whether results of complex numbers are real: they are stored in what they can be cast to, or as complex numbers of the input's
         #: dtype.
-        self.real_of_complex = real_of_complex
+        self.stores_real_of_complex = stores_real_of_complex
 
 
-USUAL_OUT = Out()
+DEFAULT_OUT = Out()
 FOUND_DTYPE = "Found dtype {1} but expected {0}"
-FOUND_OUT = Out(fits="exact", unfit=FOUND_DTYPE)
+EXACT_DTYPE_OUT = Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE)
 
 
-class OnLists:
+class Foreach:
     """The foreach function of an op, `torch._foreach_*`, which leaves one node for all."""
 
     __slots__ = ("by_number", "nodes", "of_number", "one_for_all", "tensors")
@@ -94,7 +110,7 @@ class OnLists:
         self.of_number = of_number
 
 
-OF_ONE = OnLists(1)
+UNARY_FOREACH = Foreach(1)
 
 
 class Facts:
@@ -109,9 +125,9 @@ class Facts:
     #: The same for in-place calls, if not the same with "_".
     aten_in_place: ClassVar[str] = ""
     #: Whether the dispatcher sees only the ops that it is composed of.
-    composed: ClassVar[bool] = False
+    is_composed: ClassVar[bool] = False
     #: The name in profiles, if not the packet.
-    profiled: ClassVar[str] = ""
+    profiled_name: ClassVar[str] = ""
     #: The op that PyTorch names when it refuses a sparse tensor, possibly by the number of dimensions of the first argument; and the same
     #: for in-place calls.
     refused_as: ClassVar[str | dict[int, str]] = ""
@@ -119,8 +135,8 @@ class Facts:
 
     # Dispatch modes and policies ------------------------------------------------------------------------------------------------------
     #: Names of the rules for the arguments of PyTorch's overload, and for its calls before and after (ops/_observed.py).
-    arranged: ClassVar[str] = ""
-    steps: ClassVar[str] = ""
+    overload_arguments: ClassVar[str] = ""
+    extra_calls: ClassVar[str] = ""
 
     # Profiles -------------------------------------------------------------------------------------------------------------------------
     #: How floating point operations are counted (autograd/_profile/arguments.py).
@@ -128,17 +144,17 @@ class Facts:
 
     # Lists ----------------------------------------------------------------------------------------------------------------------------
     #: The foreach function (_namespace/foreach.py); None if there is none.
-    on_lists: ClassVar[OnLists | None] = None
+    foreach: ClassVar[Foreach | None] = None
 
     # Casting --------------------------------------------------------------------------------------------------------------------------
     #: The dtype in which autocast computes: the "lower" precision, "single", the "widest" of the arguments; "" for no change.
     autocast: ClassVar[str] = ""
     #: Whether numbers are accepted for tensors even if there is no tensor, not even `out`.
-    of_numbers: ClassVar[bool] = False
+    accepts_numbers_alone: ClassVar[bool] = False
     #: Whether numpy arrays are accepted for tensors; other operators leave these to numpy.
-    takes_arrays: ClassVar[bool] = False
+    accepts_numpy_arrays: ClassVar[bool] = False
     #: Whether numpy has vector code for half precision, too.
-    half_directly: ClassVar[bool] = False
+    has_float16_kernel: ClassVar[bool] = False
 
     # Dtypes without a kernel (see also `refuses`) -------------------------------------------------------------------------------------
     #: The kernel's name in refusals, if not the op's with "_cpu"; a function of the arguments where it depends on them.
@@ -149,45 +165,45 @@ class Facts:
     # Views and copies -----------------------------------------------------------------------------------------------------------------
     #: For views: whether the result is a strided window on the memory, and whether the view only sets conjugate or negative marks.
     strided: ClassVar[bool] = True
-    marks: ClassVar[bool] = False
+    only_sets_marks: ClassVar[bool] = False
     #: For views of complex numbers: whether lazily conjugated ones are resolved first.
-    of_resolved: ClassVar[bool] = False
+    resolves_conjugates: ClassVar[bool] = False
     #: For copies: whether the copy of an inference tensor that requires a gradient is recorded as one.
-    copied_whole: ClassVar[bool] = True
+    records_inference_copy: ClassVar[bool] = True
     #: Whether an index tensor's history is considered: a call of inference tensors alone is recorded then.
-    makes_ordinary: ClassVar[bool] = False
+    records_inference_calls: ClassVar[bool] = False
     #: Whether it fills new memory by further calls, in which an inference tensor is not alone: tangents are kept then.
-    fills: ClassVar[bool] = False
+    fills_new_memory: ClassVar[bool] = False
     #: The `out=` overload that PyTorch calls, which forward mode refuses for inference tensors.
-    writes_out_by: ClassVar[str] = ""
+    out_overload: ClassVar[str] = ""
 
     # In place (see also `InPlace` in op.py) -------------------------------------------------------------------------------------------
     #: "copy" or "fill" if the memory is written without being read.
-    writes: ClassVar[str] = ""
+    overwrites: ClassVar[str] = ""
     #: Whether the kernel accepts `out=`.
-    takes_out: ClassVar[bool] = False
+    kernel_takes_out: ClassVar[bool] = False
 
-    # With `out=` (see also `apart` and `exact_out`) -----------------------------------------------------------------------------------
+    # With `out=` (see also `may_not_overlap` and `exact_out`) -----------------------------------------------------------------------------
     #: Particulars of calls with `out=`.
-    out: ClassVar[Out] = USUAL_OUT
+    out: ClassVar[Out] = DEFAULT_OUT
 
     # Forward mode ---------------------------------------------------------------------------------------------------------------------
     #: False if PyTorch has no forward mode.
     forward_mode: ClassVar[bool] = True
     #: The rule for the tangent if it is not a partial derivative times a tangent (tangent_rules.py).
-    tangent: ClassVar[str] = ""
+    tangent_rule: ClassVar[str] = ""
     #: Whether PyTorch converts a number to a tensor, where other ops have overloads for numbers.
-    wraps_numbers: ClassVar[bool] = False
+    converts_numbers: ClassVar[bool] = False
     #: Whether PyTorch adds the terms of the tangent even if one of them is missing.
-    sums_tangents: ClassVar[bool] = False
+    adds_missing_tangents: ClassVar[bool] = False
     #: Whether a real result may have a complex tangent.
-    complex_tangents: ClassVar[bool] = False
+    allows_complex_tangents: ClassVar[bool] = False
     #: Whether the tangent depends on the arguments' tangents alone, and so has their dtype, even a narrower one.
-    tangents_as_given: ClassVar[bool] = False
+    keeps_tangent_dtype: ClassVar[bool] = False
     #: Whether it selects among its arguments without multiplying.
-    chooses: ClassVar[bool] = False
+    is_selection: ClassVar[bool] = False
     #: For flat ops: whether the second derivative is zeros in forward mode, too.
-    flat_tangent: ClassVar[bool] = True
+    has_zero_second_tangent: ClassVar[bool] = True
     #: How a tangent of another dtype is converted to the result's: "rounded", "rounded by kind" (real or complex), by its "real part", or
     #: by its "real part, unresolved" in a formula that does not resolve conjugates. By default it is not converted.
     tangent_dtype: ClassVar[str] = ""
@@ -196,26 +212,26 @@ class Facts:
 
     # vmap (see also `batch`) ----------------------------------------------------------------------------------------------------------
     #: Whether the batch dimension stays where it is, as in an elementwise op.
-    keeps_examples: ClassVar[bool] = False
+    keeps_batch_dim: ClassVar[bool] = False
     #: Whether the results' shapes depend on values, so that vmap refuses the op.
-    dynamic: ClassVar[bool] = False
+    has_dynamic_shape: ClassVar[bool] = False
     #: The message for writing values per example into an unbatched tensor: that of "arithmetic", or with its "own name", or of a
     #: "broadcast", where shapes are checked first; by default with `aten::name_`.
-    unbatched: ClassVar[str] = ""
+    unbatched_write_error: ClassVar[str] = ""
 
     # Meta tensors ---------------------------------------------------------------------------------------------------------------------
     #: Whether the result's shape, or the answer, depends on values.
-    by_value: ClassVar[bool] = False
+    depends_on_values: ClassVar[bool] = False
     #: The rule for the result's shape without computing (_dispatch/layouts/meta.py).
-    meta: ClassVar[str] = ""
+    meta_rule: ClassVar[str] = ""
     #: Whether an index tensor may be on the CPU.
-    takes_places: ClassVar[bool] = False
+    allows_cpu_index: ClassVar[bool] = False
     #: The argument whose device the others must share.
-    device_of: ClassVar[int] = 0
+    device_argument: ClassVar[int] = 0
     #: Whether CPU tensors may follow a first meta tensor: only their shapes are read.
-    mixes_devices: ClassVar[bool] = False
+    allows_mixed_devices: ClassVar[bool] = False
     #: The name under which an error lists the devices of all three tensors.
-    names_devices: ClassVar[str] = ""
+    device_error_name: ClassVar[str] = ""
 
     # Sparse tensors (see also families/sparse) ----------------------------------------------------------------------------------------
     #: The function for COO tensors (_dispatch/layouts/sparse_values.py), and the node's name; "values" if f(0) = 0 and it applies to the
@@ -236,17 +252,17 @@ class Facts:
     #: For an op that transposes on the way: PyTorch's composition.
     unfused: ClassVar[Unfused | None] = None
     #: PyTorch's edges, as indices of ours; None for one that has no argument here, such as a tensor of zeros.
-    seen_edges: ClassVar[tuple[int | None, ...] | None] = None
+    visible_edges: ClassVar[tuple[int | None, ...] | None] = None
     #: PyTorch's name of a saved argument -> its name in the schema.
-    saved_as: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    saved_argument_names: ClassVar[Mapping[str, str]] = MappingProxyType({})
     #: PyTorch's name of a saved value -> the value, or a function that computes it from others, given by name.
     saved_constants: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     saved_computed: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
     #: For slices: whether the op takes a length, not an end.
-    by_length: ClassVar[bool] = False
+    takes_length: ClassVar[bool] = False
     #: Whether it sums over broadcast dimensions, which PyTorch's node saves.
     sums_broadcast: ClassVar[bool] = False
     #: Which matrix products backward computes (utils/_counted.py); "unknown" if that is not described.
     products_in_backward: ClassVar[str] = ""
     #: Whether policies and flop counters do not see it.
-    unobserved: ClassVar[bool] = False
+    hidden_from_policies: ClassVar[bool] = False

@@ -8,7 +8,7 @@ from typing import Any
 from .._array.core.deferred import known
 from .._array.core.execution.blocks import of_halves
 from .op import OPS, Op, on_declaration
-from .table import FAMILY_OF, FirstUse
+from .table import FAMILY_OF, LazyAttribute
 
 
 class Namespace(SimpleNamespace):
@@ -54,7 +54,7 @@ class ArrayNamespace(SimpleNamespace):
 
 
 ARRAYS = ArrayNamespace()
-ARRAYS.__dict__.update({name: FirstUse(partial(ARRAYS.declared, name)) for name in FAMILY_OF})
+ARRAYS.__dict__.update({name: LazyAttribute(partial(ARRAYS.declared, name)) for name in FAMILY_OF})
 on_declaration(ARRAYS.add_op)
 
 # Pieces that formulas of several families are made of ---------------------------------------------------------------------------------
@@ -65,6 +65,6 @@ def array_of(x: Any) -> Any:
     return x._array if hasattr(x, "_array") else x
 
 
-def conjugated(xp: Any, x: Any) -> Any:
+def conjugate(xp: Any, x: Any) -> Any:
     """`x`, conjugated if it is complex; for real numbers PyTorch's formulas make no copy and record nothing."""
     return xp.conj_physical(x) if array_of(x).dtype.kind == "c" else x

@@ -29,7 +29,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from .._array.core.deferred import known
-from .batching.rules import aligned
+from .batching.rules import broadcast_rule
 from .facts import Facts
 from .schema import Schema, parse
 from .table import Table
@@ -61,11 +61,11 @@ ENTRY = Entries()
 _OBSERVERS: list[Callable[[Op], None]] = []
 
 
-def on_declaration(tell: Callable[[Op], None]) -> None:
-    """Call `tell` with every op, now and whenever one is declared."""
+def on_declaration(observer: Callable[[Op], None]) -> None:
+    """Call `observer` with every op, now and whenever one is declared."""
     for op in OPS.declared():
-        tell(op)
-    _OBSERVERS.append(tell)
+        observer(op)
+    _OBSERVERS.append(observer)
 
 
 class Meta:
@@ -91,13 +91,13 @@ class InPlace(NamedTuple):
     """Particulars of an op's in-place calls; most ops have none."""
 
     #: Writes to memory with internal overlap: refused (None), allowed (), or warned about, with the names of the call and of its variant.
-    shared: tuple[str, ...] | None = None
+    internal_overlap: tuple[str, ...] | None = None
     #: Where internal overlap is allowed: how many of the first arguments may not overlap the memory partly.
-    parts: int = 0
+    checked_arguments: int = 0
     #: False if PyTorch's autograd does not see the op, so that calls are neither refused nor recorded.
-    tracked: bool = True
+    is_tracked: bool = True
     #: The dtype's name in refusals, if not the usual one.
-    spoken: Callable[[Any], str] | None = None
+    format_dtype: Callable[[Any], str] | None = None
     #: The name of the nodes, if not the same as out of place.
     node: str | None = None
     #: The same where the second argument is a number.
@@ -109,12 +109,12 @@ class InPlace(NamedTuple):
     #: Whether the result is accumulated in the memory itself, in its dtype.
     accumulates: bool = False
     #: The op that is recorded instead, and its further arguments.
-    recorded_as: tuple[str, tuple[Any, ...]] | None = None
+    recorded_op: tuple[str, tuple[Any, ...]] | None = None
     #: Whether PyTorch differentiates out-of-place calls only: backward and forward mode of in-place ones raise.
     not_implemented: bool = False
 
 
-USUAL = InPlace()
+DEFAULT_IN_PLACE = InPlace()
 
 
 class Op(Facts):
@@ -134,7 +134,7 @@ class Op(Facts):
     vjps : tuple of Formula or None
         One formula per tensor argument, None for an argument without a derivative.
     node : str, optional
-        PyTorch's name of the node, if not `camel(name) + "Backward0"`.
+        PyTorch's name of the node, if not `to_camel_case(name) + "Backward0"`.
     promote : str, optional
         Dtype promotion: "common" (result type of the arguments), "floating" (the same, integers to the default float), or another policy
         of `_dispatch/call/promotion.py`; None leaves it to the kernel.
@@ -152,7 +152,7 @@ class Op(Facts):
         has another than "not implemented".
     additive : bool
         Whether a linear op is linear in its tensors together, like a sum, and not in each one, like a product.
-    flat : bool
+    piecewise_linear : bool
         Whether the op is piecewise linear in its first tensor: as in PyTorch its second derivative is a tensor of zeros, not None.
     numbers : str
         In which places of tensors an op that promotes accepts Python numbers: "any", all but "one", only the "second", "none".
@@ -170,7 +170,7 @@ class Op(Facts):
         Whether a number combined with half precision keeps single precision.
     row_major : bool
         Whether results of an elementwise op are row-major, whatever the strides of its operands.
-    apart : tuple of int
+    may_not_overlap : tuple of int
         Indices of arguments that may share no memory with what is written, in place or into `out=`.
     dense_gradient : bool
         Whether PyTorch's gradient is dense where the formula returns an expanded number.
@@ -178,16 +178,16 @@ class Op(Facts):
         Whose layout a gradient has: the "cotangent"'s (of an elementwise op), that of "saved" values, or its "own".
     copies : bool
         Whether the result is a copy in new memory. Of an inference tensor it is an ordinary tensor whose version counts the copying write.
-    own_writes : tuple of (int or callable, str), optional
+    result_version : tuple of (int or callable, str), optional
         The result's version, i.e. how often PyTorch writes to it before returning it, or a function of the arguments that returns that;
         and for which kinds of dtype ("" for all).
     in_place : InPlace
         Particulars of in-place calls.
-    backwards : bool
+    iterates_backwards : bool
         Whether PyTorch iterates over the operands from last to first, which decides the layout of the result.
-    again : bool
+    has_differentiable_vjps : bool
         Whether the vjps of a fused op can be differentiated again; otherwise its definition is.
-    takes_none : bool
+    joint_takes_none : bool
         Whether `joint` accepts None for the cotangents of unused outputs.
     shape_rule : callable, optional
         For meta tensors: the shape of the result from the kernel's arguments, where it cannot (or not cheaply) be inferred from results for
@@ -199,52 +199,52 @@ class Op(Facts):
     __slots__ = (
         "__dict__",
         "additive",
-        "again",
-        "apart",
-        "backwards",
         "batch",
-        "by_number",
         "composite",
         "copies",
+        "declaration",
         "dense_gradient",
         "differentiable",
         "doc",
         "elementwise",
         "exact_out",
-        "flat",
         "formulas",
+        "general_plans",
         "gradient_layout",
+        "has_differentiable_vjps",
         "has_lists",
         "holomorphic",
         "in_place",
-        "in_transforms",
         "is_differentiable",
+        "iterates_backwards",
         "joint",
+        "joint_takes_none",
         "jvp",
         "kernel",
         "kind",
-        "layouts",
+        "layout_formulas",
+        "may_not_overlap",
         "module",
         "name",
         "node_name",
+        "number_overloads",
         "numbers",
-        "own_writes",
         "params",
-        "places_gradient",
+        "piecewise_linear",
         "plans",
         "promote",
         "promoted",
         "refusals",
         "refuses",
+        "resolves_gradient_layout",
+        "result_version",
         "saves",
         "schema",
         "shape_rule",
-        "stated",
-        "takes_none",
+        "transform_op",
         "variants",
         "view",
         "vjps",
-        "whole_plans",
         "wide_number",
     )
 
@@ -252,20 +252,21 @@ class Op(Facts):
         self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool | str = True,
-        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
-        exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
-        wide_number: bool = False, row_major: bool = False, apart: tuple[int, ...] = (), dense_gradient: bool = False,
-        gradient_layout: str = "cotangent", copies: bool = False,
-        own_writes: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = USUAL, backwards: bool = False,
-        again: bool = False, takes_none: bool = False, shape_rule: Callable[..., tuple[int, ...] | None] | None = None, **facts: Any,
+        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, piecewise_linear: bool = False,
+        numbers: str = "any", exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "",
+        batch: Any = None, wide_number: bool = False, row_major: bool = False, may_not_overlap: tuple[int, ...] = (),
+        dense_gradient: bool = False, gradient_layout: str = "cotangent", copies: bool = False,
+        result_version: tuple[int | Callable[..., int], str] | None = None, in_place: InPlace = DEFAULT_IN_PLACE,
+        iterates_backwards: bool = False, has_differentiable_vjps: bool = False, joint_takes_none: bool = False,
+        shape_rule: Callable[..., tuple[int, ...] | None] | None = None, **facts: Any,
     ) -> None:
         name = self.name = schema[:schema.find("(")]
-        self.stated = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
+        self.declaration = schema, vjps, node, differentiable, refuses, numbers, variants, row_major
         self.kind = kind
         self.is_differentiable = kind != "nondiff"
         self.composite = composite
-        self.again = again or kind != "fused"
-        self.takes_none = takes_none
+        self.has_differentiable_vjps = has_differentiable_vjps or kind != "fused"
+        self.joint_takes_none = joint_takes_none
         self.shape_rule = shape_rule
         self.kernel = kernel
         known(kernel, self, "kernel")
@@ -273,38 +274,38 @@ class Op(Facts):
         self.promote = promote
         self.view = view
         self.jvp = jvp
-        self.batch = aligned if batch is None and kind == "elementwise" else batch
+        self.batch = broadcast_rule if batch is None and kind == "elementwise" else batch
         self.holomorphic = False if view else holomorphic
         self.dense_gradient = dense_gradient
         self.gradient_layout = gradient_layout
         self.copies = copies
-        self.own_writes = own_writes
+        self.result_version = result_version
         self.in_place = in_place
-        self.backwards = backwards
+        self.iterates_backwards = iterates_backwards
         self.additive = additive
-        self.apart = apart
-        self.flat = flat
+        self.may_not_overlap = may_not_overlap
+        self.piecewise_linear = piecewise_linear
         self.wide_number = wide_number
         self.exact_out = promote is None if exact_out is None else exact_out
         self.module = module
         self.doc = doc
         self.joint = joint
-        self.by_number: tuple[Op, Op] | None = None
+        self.number_overloads: tuple[Op, Op] | None = None
         #: Of a matrix product: index of the first factor, whether the second is transposed, formulas for column-major factors.
-        self.layouts: tuple[Any, ...] | None = None
+        self.layout_formulas: tuple[Any, ...] | None = None
         #: The op that levels of function transforms record instead, if PyTorch differentiates another one there.
-        self.in_transforms: Op | None = None
+        self.transform_op: Op | None = None
         self.plans: dict[int, Any] = {}  # mask of the arguments that require gradients -> what nodes save; filled by dispatch
-        self.whole_plans: dict[int, Any] = {}  # the same for the general path
+        self.general_plans: dict[int, Any] = {}  # the same for the general path
         if facts:
-            self.__dict__ = facts  # `know` without its check of the names, which a test makes
+            self.__dict__ = facts  # `set_facts` without its check of the names, which a test makes
         if OPS.declares(name):
             raise ValueError(f"op {name} is declared twice")
         OPS[name] = self
-        for tell in _OBSERVERS:
-            tell(self)
+        for observer in _OBSERVERS:
+            observer(self)
 
-    def know(self, **facts: Any) -> None:
+    def set_facts(self, **facts: Any) -> None:
         """Set facts that differ from their defaults (see `facts.py`)."""
         for name in facts:
             if not hasattr(Facts, name):
@@ -315,25 +316,25 @@ class Op(Facts):
         """Compute the attributes that are derived from the entry."""
         if name not in Op.__slots__:
             raise AttributeError(f"an op has no {name}")
-        self._work_out(*self.stated)
+        self._derive_attributes(*self.declaration)
         return object.__getattribute__(self, name)
 
-    def _work_out(self, schema: str, vjps: tuple[Formula | None, ...], node: str | None, differentiable: tuple[int, ...] | None,
+    def _derive_attributes(self, schema: str, vjps: tuple[Formula | None, ...], node: str | None, differentiable: tuple[int, ...] | None,
                   refuses: str | dict[str, str], numbers: str, variants: str | None, row_major: bool) -> None:
         parsed: Schema = parse(schema)
         kind, positions = self.kind, parsed.tensor_positions
         self.params = parsed.params
-        self.node_name = node or camel(self.name) + "Backward0"
+        self.node_name = node or to_camel_case(self.name) + "Backward0"
         #: Whether each element of the result depends on one element of each operand, over which PyTorch iterates in step.
-        self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is aligned and (
+        self.elementwise = not (self.view or row_major) and (kind == "elementwise" or self.batch is broadcast_rule and (
             kind == "nondiff" or kind == "custom" and len(positions) == 1))
         #: Whether the strides of gradients are those of other arrays.
-        self.places_gradient = self.elementwise or self.gradient_layout == "saved"
+        self.resolves_gradient_layout = self.elementwise or self.gradient_layout == "saved"
         #: An op of a single tensor accepts no number in its place.
         self.numbers = numbers if self.promote is not None and len(positions) > 1 else "none"
         self.refuses = "".join(refuses)
         self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}
-        self.variants = _words(variants if variants is not None else _usual_variants(kind, self.module))
+        self.variants = _split_words(variants if variants is not None else _default_variants(kind, self.module))
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(parsed.outputs)))
         #: Indices of the arguments that are promoted together: tensors and Python numbers (keyword-only numbers just scale a term).
         self.promoted = tuple([i for i, p in enumerate(parsed.params) if p.type in _TENSOR or (p.type in _SCALAR and not p.keyword_only)])
@@ -341,7 +342,7 @@ class Op(Facts):
         self.schema = parsed
         joint = self.joint
         self.vjps = self._align(vjps) if joint is None else (joint,) * len(positions)
-        self.saves = tuple([None if f is None else self._saved_by(f) for f in self.vjps])
+        self.saves = tuple([None if f is None else self._saves_of_formula(f) for f in self.vjps])
         #: The vjps if there is one per tensor argument: the run loop calls them directly.
         self.formulas = self.vjps if joint is None and not self.has_lists else None
 
@@ -352,7 +353,7 @@ class Op(Facts):
             raise ValueError(f"{self.name}: {len(vjps)} formulas for {count} tensor arguments")
         return vjps + (None,) * (count - len(vjps))
 
-    def _saved_by(self, formula: Formula) -> tuple[int, ...]:
+    def _saves_of_formula(self, formula: Formula) -> tuple[int, ...]:
         """What a node saves of each output and argument for `formula`."""
         code = formula.__code__  # inspect.signature takes 60 times as long
         names = code.co_varnames[2:code.co_argcount]
@@ -378,11 +379,11 @@ _SAVED: dict[tuple[str, ...], tuple[int, ...]] = {}
 
 
 @cache
-def _words(text: str) -> frozenset[str]:
+def _split_words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _usual_variants(kind: str, module: str | None) -> str:
+def _default_variants(kind: str, module: str | None) -> str:
     """The default of `variants`."""
     if module is None:
         return ""
@@ -397,18 +398,18 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     for name in Op.__slots__:
         setattr(twin, name, getattr(op, name))
     twin.node_name = node
-    twin.plans, twin.whole_plans = {}, {}
+    twin.plans, twin.general_plans = {}, {}
     known(twin.kernel, twin, "kernel")
     if vjps:
         twin.vjps = twin.formulas = vjps
-        twin.saves = tuple([None if f is None else twin._saved_by(f) for f in vjps])
-        twin.layouts = None
+        twin.saves = tuple([None if f is None else twin._saves_of_formula(f) for f in vjps])
+        twin.layout_formulas = None
     return twin
 
 
-def with_numbers(op: Op, second: str, first: Op | None = None) -> None:
+def set_number_overloads(op: Op, second: str, first: Op | None = None) -> None:
     """Set the ops to record for calls whose `second` (or first) tensor argument is a Python number."""
-    op.by_number = (op if first is None else first, overload(op, second, op.vjps[0], None))  # a number has no edge
+    op.number_overloads = (op if first is None else first, overload(op, second, op.vjps[0], None))  # a number has no edge
 
 
 @cache
@@ -417,8 +418,8 @@ def layout_overloads(op: Op) -> tuple[Op, ...]:
 
     The gradient of a factor has the factor's layout, so for a column-major one the transposed product is computed.
     """
-    assert op.layouts is not None
-    place, second_transposed, first, second = op.layouts
+    assert op.layout_formulas is not None
+    place, second_transposed, first, second = op.layout_formulas
     found = []
     for layout in range(4):
         vjps = list(op.vjps)
@@ -427,11 +428,11 @@ def layout_overloads(op: Op) -> tuple[Op, ...]:
         if bool(layout & 2) is not second_transposed:
             vjps[place + 1] = second
         found.append(op if vjps == list(op.vjps) else overload(op, op.node_name, *vjps))
-        found[-1].layouts = op.layouts
+        found[-1].layout_formulas = op.layout_formulas
     return tuple(found)
 
 
-def camel(name: str) -> str:
+def to_camel_case(name: str) -> str:
     """`log_softmax` -> `LogSoftmax`, as PyTorch names its nodes."""
     return "".join([part[:1].upper() + part[1:] for part in name.split("_")])
 
@@ -459,8 +460,8 @@ def custom(schema: str, kernel: Kernel, *vjps: Formula | None, jvp: Formula, **o
 def fused(schema: str, kernel: Kernel, *vjps: Formula | None, composite: Formula, **options: Any) -> Op:
     """A composite with a kernel that computes it, and its first derivative, in one pass.
 
-    `composite(xp, <arguments>)` defines the op; forward mode, batching and (unless `again`: the vjps are made of ops) higher orders
-    go through it.
+    `composite(xp, <arguments>)` defines the op; forward mode, batching and (unless `has_differentiable_vjps`: the vjps are made of ops)
+    higher orders go through it.
     """
     return Op("fused", schema, kernel, vjps, composite=composite, **options)
 

@@ -69,13 +69,13 @@ def parse(text: str) -> Schema:
     name, opened, params = call.partition("(")
     if not (arrow and opened and outputs and name.isidentifier()):
         raise ValueError(f"not a schema: {text!r}")
-    if outputs in _ALONE:
+    if outputs in _SINGLE_OUTPUTS:
         return Schema(text, name, _parse_params(params), ("",), outputs == "Tensor[]")
     names = tuple([part.split()[-1] if " " in part.strip() else "" for part in outputs.strip("()").split(",")])
     return Schema(text, name, _parse_params(params), names, False)
 
 
-_ALONE = frozenset({"Tensor", "Tensor[]"})
+_SINGLE_OUTPUTS = frozenset({"Tensor", "Tensor[]"})
 #: Text of a parameter -> parameter; ops share most of them.
 _PARAMS: dict[tuple[str, bool], Param] = {}
 
@@ -101,7 +101,7 @@ def parameters(parts: Iterable[str]) -> tuple[Param, ...]:
     return tuple(params)
 
 
-class Recorded(NamedTuple):
+class SignatureParam(NamedTuple):
     """One parameter of a recorded signature.
 
     `kind` is the character of its type, prefixed with `j` if an int may stand for a list, followed by `?` if None is accepted.
@@ -114,7 +114,7 @@ class Recorded(NamedTuple):
 
 
 #: The characters of types, as argument checks use them.
-LETTERS = {
+TYPE_CODES = {
     "Tensor": "T", "Tensor|Scalar": "Tn", "Tensor[]": "L", "int": "i", "int[]": "I", "SymInt": "k", "SymInt[]": "K", "float": "f",
     "float[]": "F", "Scalar": "n", "Scalar[]": "N", "bool": "b", "str": "s", "ScalarType": "d", "Device": "v", "Layout": "y",
     "MemoryFormat": "m", "Generator": "g"}
@@ -122,18 +122,18 @@ _DEPRECATED = "|deprecated"
 
 
 @cache
-def recorded(text: str) -> tuple[Recorded, ...]:
+def parse_signature(text: str) -> tuple[SignatureParam, ...]:
     """The parameters of a recorded signature, positional ones first."""
     text = text.removesuffix(_DEPRECATED)
-    return tuple([Recorded(p.name, letters(p.type), p.default is not None, not p.keyword_only)
+    return tuple([SignatureParam(p.name, type_code(p.type), p.default is not None, not p.keyword_only)
                   for p in parameters(text.split(", ") if text else ())])
 
 
-def letters(type: str) -> str:
+def type_code(type: str) -> str:
     """The kind of a parameter of a given type."""
     plain = type.removesuffix("?")
     base, sized, _ = plain.partition("[")
-    kind = LETTERS.get(plain) or ("j" + LETTERS[f"{base}[]"] if sized else ".")
+    kind = TYPE_CODES.get(plain) or ("j" + TYPE_CODES[f"{base}[]"] if sized else ".")
     return kind + "?" * (plain != type)
 
 
@@ -142,7 +142,7 @@ def is_deprecated(text: str) -> bool:
     return text.endswith(_DEPRECATED)
 
 
-def takes_ints_apart(text: str) -> bool:
+def takes_ints_as_varargs(text: str) -> bool:
     """Whether a recorded signature also takes the ints of a list as separate arguments."""
-    positional = [parameter for parameter in recorded(text) if parameter.by_position]
+    positional = [parameter for parameter in parse_signature(text) if parameter.by_position]
     return len(positional) == 1 and not {"I", "K"}.isdisjoint(positional[0].kind)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .op import Op
 
 #: The lazily loaded families, as module names below `families/`.
-WAITING = (
+LAZY_FAMILIES = (
     "index.indexing", "index.scatter", "index.scatter_reduce", "index.view_copies", "index.views", "linalg.affine_products",
     "linalg.decompositions", "linalg.distances", "linalg.einsum", "linalg.factorizations", "linalg.fourier", "linalg.solving",
     "nn.attention", "nn.conv", "nn.grid_sample", "nn.loss", "nn.lstm", "nn.margin_losses", "nn.normalization", "pointwise.activation",
@@ -53,33 +53,33 @@ class Table(dict[str, "Op"]):
         """Whether an op has been declared already."""
         return super().__contains__(name)
 
-    def complete(self) -> None:
+    def load_all(self) -> None:
         """Load every family."""
-        for family in WAITING:
+        for family in LAZY_FAMILIES:
             import_module(f"{__package__}.families.{family}")
 
     def __iter__(self) -> Iterator[str]:
-        self.complete()
+        self.load_all()
         return super().__iter__()
 
     def __len__(self) -> int:
-        self.complete()
+        self.load_all()
         return super().__len__()
 
     def keys(self) -> KeysView[str]:  # type: ignore[override]
-        self.complete()
+        self.load_all()
         return super().keys()
 
     def values(self) -> ValuesView[Op]:  # type: ignore[override]
-        self.complete()
+        self.load_all()
         return super().values()
 
     def items(self) -> ItemsView[str, Op]:  # type: ignore[override]
-        self.complete()
+        self.load_all()
         return super().items()
 
 
-class FirstUse:
+class LazyAttribute:
     """Placeholder for an attribute of an op whose family is not loaded; calling it loads the family and calls the attribute."""
 
     __slots__ = ("find",)

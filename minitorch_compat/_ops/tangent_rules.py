@@ -1,6 +1,6 @@
 """Tangents that are not partial derivatives times tangents: at ties, zeros and NaN, PyTorch's forward mode differs from its backward.
 
-The functions that entries name as `tangent`: `(xp, tangents, out, *arguments)`, missing tangents being None.
+The functions that entries name as `tangent_rule`: `(xp, tangents, out, *arguments)`, missing tangents being None.
 """
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _prelu_tangent(xp: Any, tangents: Any, _out: Any, x: Any, w: Any) -> Any:
     return xp.where(x >= 0, 0.0 if t is None else t, below)
 
 
-def _mixed(xp: Any, tangents: Any, first: Any, tie: Any = None) -> Any:
+def _select_tangent(xp: Any, tangents: Any, first: Any, tie: Any = None) -> Any:
     """The first tangent where `first` is true, half of each at a `tie`, else the second, also for NaN, where backward has halves."""
     t, s = tangents
     difference = t if s is None else -s if t is None else t - s
@@ -34,7 +34,7 @@ def _mixed(xp: Any, tangents: Any, first: Any, tie: Any = None) -> Any:
     return part if s is None else s + part
 
 
-def _chosen(xp: Any, condition: Any, t: Any, s: Any) -> Any:
+def _where_tangent(xp: Any, condition: Any, t: Any, s: Any) -> Any:
     """The first of two tangents where the condition is true; a constant's is None."""
     return None if t is None and s is None else xp.where(condition, 0.0 if t is None else t, 0.0 if s is None else s)
 
@@ -43,10 +43,10 @@ def _clamped_tangent(xp: Any, tangents: Any, _out: Any, x: Any, low: Any, high: 
     """The tangent of a clamped value; NaN counts as within the bounds, unless there is only one."""
     t, of_low, of_high = tangents
     if high is None:
-        return _chosen(xp, x > low, t, of_low)
+        return _where_tangent(xp, x > low, t, of_low)
     if low is None:
-        return _chosen(xp, x < high, t, of_high)
-    return _chosen(xp, low > high, of_high, _chosen(xp, x < low, of_low, _chosen(xp, x > high, of_high, t)))
+        return _where_tangent(xp, x < high, t, of_high)
+    return _where_tangent(xp, low > high, of_high, _where_tangent(xp, x < low, of_low, _where_tangent(xp, x > high, of_high, t)))
 
 
 def _quotient_tangent(_xp: Any, tangents: Any, out: Any, _x: Any, y: Any) -> Any:
@@ -66,7 +66,7 @@ def _entropy_tangent(xp: Any, tangents: Any, _out: Any, p: Any, target: Any) -> 
     return xp.bce_backward(t, p, target) + s * (xp.log1p(-p) - xp.log(p))
 
 
-def _of_second(name: str, partial: Callable[..., Any]) -> Callable[..., Any]:
+def _tangent_of_second(name: str, partial: Callable[..., Any]) -> Callable[..., Any]:
     """For an op without forward mode in PyTorch: the derivative by the second argument, which is known here."""
     refuse = no_forward(name)
 
@@ -80,19 +80,19 @@ def _gamma_density(xp: Any, a: Any, x: Any) -> Any:
     return xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a))
 
 
-TANGENTS: dict[str, Callable[..., Any]] = {
+TANGENT_RULES: dict[str, Callable[..., Any]] = {
     "atan2": _atan2_tangent,
     "entropy": _entropy_tangent,
-    "limit above": lambda xp, tangents, _out, x, y: _chosen(xp, x < y, *tangents),
-    "limit below": lambda xp, tangents, _out, x, y: _chosen(xp, x > y, *tangents),
+    "limit above": lambda xp, tangents, _out, x, y: _where_tangent(xp, x < y, *tangents),
+    "limit below": lambda xp, tangents, _out, x, y: _where_tangent(xp, x > y, *tangents),
     "limits": _clamped_tangent,
     "quotient": _quotient_tangent,
-    "larger number": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, (x > y) | (y != y)),
-    "lower gamma": _of_second("igamma", _gamma_density),
-    "upper gamma": _of_second("igammac", lambda xp, a, x: -_gamma_density(xp, a, x)),
-    "larger": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, x > y, x == y),
-    "smaller": lambda xp, tangents, _out, x, y: _mixed(xp, tangents, x < y, x == y),
+    "larger number": lambda xp, tangents, _out, x, y: _select_tangent(xp, tangents, (x > y) | (y != y)),
+    "lower gamma": _tangent_of_second("igamma", _gamma_density),
+    "upper gamma": _tangent_of_second("igammac", lambda xp, a, x: -_gamma_density(xp, a, x)),
+    "larger": lambda xp, tangents, _out, x, y: _select_tangent(xp, tangents, x > y, x == y),
+    "smaller": lambda xp, tangents, _out, x, y: _select_tangent(xp, tangents, x < y, x == y),
     "squares": _squares_tangent,
     "slopes": _prelu_tangent,
-    "zeta": _of_second("special_zeta", lambda xp, a, q: -a * xp.zeta(a + 1, q)),
+    "zeta": _tangent_of_second("special_zeta", lambda xp, a, q: -a * xp.zeta(a + 1, q)),
 }

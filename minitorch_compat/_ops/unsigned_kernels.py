@@ -85,16 +85,16 @@ def _no_kernel(name: str, values: list[Any]) -> str | None:
     return _KERNELS.get(name) if ask is None else ask(values)
 
 
-def _into(dtype: Any, kernel: str) -> str | None:
+def _cast_kernel(dtype: Any, kernel: str) -> str | None:
     """Accumulation in such a dtype is refused; it has to be requested, since sums are int64 by default."""
     return kernel if dtype is not None and np.dtype(dtype).char in WIDE else None
 
 
-def _added_at(values: list[Any]) -> str:
+def _add_at(values: list[Any]) -> str:
     return "index_add_" if values[0].ndim < 2 else "add_stub" if values[1] % values[0].ndim else "scatter_gather_tensor_cpu"
 
 
-def _flipped(x: Any, dims: Any) -> str | None:
+def _flip(x: Any, dims: Any) -> str | None:
     """PyTorch copies contiguous rows without checking the dtype."""
     long = [d for d in range(x.ndim) if x.shape[d] > 1]
     if not dims or not long:
@@ -103,36 +103,36 @@ def _flipped(x: Any, dims: Any) -> str | None:
     return "flip_cpu" if inner in [d % x.ndim for d in dims] or x.strides[inner] != x.itemsize else None
 
 
-def _reduced_at(values: list[Any]) -> str | None:
+def _reduce_at(values: list[Any]) -> str | None:
     if values[0].ndim < 2:
         return "index_func_"
     return {"mean": "add_stub", "amin": "minimum_cpu", "amax": "maximum_cpu"}.get(values[4])
 
 
-def _between(values: list[Any]) -> str:
+def _clamp(values: list[Any]) -> str:
     return "clamp_min_scalar_cpu" if values[2] is None else "clamp_max_scalar_cpu" if values[1] is None else "clamp_scalar_cpu"
 
 
-def _between_tensors(values: list[Any]) -> str:
+def _clamp_tensors(values: list[Any]) -> str:
     return "maximum_cpu" if values[2] is None else "minimum_cpu" if values[1] is None else "clamp_cpu"
 
 
 #: For these it depends on the attributes.
 _BY_ATTRIBUTES: dict[str, Any] = {
-    "clamp_scalars": _between,
-    "clamp_tensors": _between_tensors,
+    "clamp_scalars": _clamp,
+    "clamp_tensors": _clamp_tensors,
     "convolution": lambda values: "compute_columns3d" if values[0].ndim == 5 else "slow_conv2d_cpu",
     "count_nonzero": lambda values: "nonzero_count_cpu" if values[1] is None or values[1] == () or values[1] == [] else None,
-    "cumprod": lambda values: _into(values[2], "cumprod_out_cpu"),
-    "cumsum": lambda values: _into(values[2], "cumsum_out_cpu"),
-    "flip": lambda values: _flipped(*values),
-    "index_add": _added_at,
+    "cumprod": lambda values: _cast_kernel(values[2], "cumprod_out_cpu"),
+    "cumsum": lambda values: _cast_kernel(values[2], "cumsum_out_cpu"),
+    "flip": lambda values: _flip(*values),
+    "index_add": _add_at,
     "index_put_plan": lambda values: "masked_fill" if values[2].masks and values[1].size == 1 and values[0].ndim else "index_put",
-    "index_reduce": _reduced_at,
+    "index_reduce": _reduce_at,
     "index_select": lambda values: "index_select" if values[0].ndim < 2 else None,
     "mode": lambda values: "mode_cpu",
-    "prod_dim": lambda values: _into(values[3], "prod_out_cpu"),
-    "rot90": lambda values: _flipped(values[0], ((), values[2][1:], values[2], values[2][:1])[values[1] % 4]),
+    "prod_dim": lambda values: _cast_kernel(values[3], "prod_out_cpu"),
+    "rot90": lambda values: _flip(values[0], ((), values[2][1:], values[2], values[2][:1])[values[1] % 4]),
     "scatter_reduce_of": lambda values: "scatter_gather_tensor_cpu" + ("" if values[4] in ("sum", "prod") else f"_reduce_{values[4]}"),
-    "sum_dim": lambda values: _into(values[3], "sum_cpu"),
+    "sum_dim": lambda values: _cast_kernel(values[3], "sum_cpu"),
 }

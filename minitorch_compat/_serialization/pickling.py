@@ -16,7 +16,7 @@ from .._bindings.settings.constants import layout
 from .._bindings.storage.typed import TypedStorage, UntypedStorage
 from .._bindings.tensor.pickled_windows import Bytes
 from .._dispatch import dtype as _d
-from .._dispatch.naming import by_name, writing_a_file
+from .._dispatch.naming import saving_file, torch_object
 
 
 def _get_layout(name: str) -> layout:
@@ -82,7 +82,7 @@ class StorageKeeper:
             key = self._keys[where] = str(len(self._keys))
             self.storages[key] = block  # keeps it alive, so that its address is not reused
         if dtype is None:
-            return "storage", by_name("torch.storage", "UntypedStorage"), key, "cpu", block.size
+            return "storage", torch_object("torch.storage", "UntypedStorage"), key, "cpu", block.size
         return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
 
 
@@ -120,7 +120,7 @@ class Pickler(StorageKeeper, pickle._Pickler):
     dispatch[_d.dtype] = save_global
 
     def dump(self, obj: Any) -> None:
-        with writing_a_file():
+        with saving_file():
             super().dump(obj)
 
 
@@ -167,7 +167,7 @@ def _on_c(base: Any) -> Any:
 def _storage_class(dtype: _d.dtype) -> Any:
     from .._bindings.tensor.conversion import TYPE_NAMES
 
-    return by_name("torch", f"{TYPE_NAMES[dtype]}Storage")
+    return torch_object("torch", f"{TYPE_NAMES[dtype]}Storage")
 
 
 def module_of(module: str) -> Any:

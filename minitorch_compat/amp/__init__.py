@@ -73,19 +73,19 @@ class autocast:
 
     def __enter__(self) -> autocast:
         if self.device == "cpu":
-            wanted = self.fast_dtype.numpy if self._enabled else None  # raises before any change if bfloat16 is not available
+            dtype = self.fast_dtype.numpy if self._enabled else None  # raises before any change if bfloat16 is not available
             self._before.append((LOCAL.autocast, LOCAL.autocast_cache, LOCAL.autocast_caching, _FAST["cpu"]))
             _FAST["cpu"] = self.fast_dtype
             LOCAL.autocast_caching = self._cached
             if LOCAL.autocast_cache is None:
                 LOCAL.autocast_cache = {}
-            _switch(wanted)
+            _set_autocast(dtype)
         return self
 
     def __exit__(self, *exc: object) -> Literal[False]:
         if self.device == "cpu":
             before, LOCAL.autocast_cache, LOCAL.autocast_caching, _FAST["cpu"] = self._before.pop()
-            _switch(before)
+            _set_autocast(before)
         return False
 
     def __call__(self, func: Any) -> Any:
@@ -97,7 +97,7 @@ class autocast:
         return inside
 
 
-def _switch(dtype: Any) -> None:
+def _set_autocast(dtype: Any) -> None:
     """Enable or disable autocast in this thread."""
     if LOCAL.autocast is not None:
         deactivate(autocast)
@@ -271,7 +271,7 @@ def is_autocast_enabled(device_type: str | None = None) -> bool:
     return device_type is not None and _device(device_type).type == "cpu" and LOCAL.autocast is not None
 
 
-def _outdated(name: str, instead: str) -> None:
+def _warn_deprecated(name: str, instead: str) -> None:
     warn(f"torch.{name} is deprecated. Please use torch.{instead} instead.", DeprecationWarning)
 
 
@@ -292,7 +292,7 @@ def is_autocast_cpu_enabled() -> bool:
     >>> torch.is_autocast_cpu_enabled()
     False
     """
-    _outdated("is_autocast_cpu_enabled()", "is_autocast_enabled('cpu')")
+    _warn_deprecated("is_autocast_cpu_enabled()", "is_autocast_enabled('cpu')")
     return LOCAL.autocast is not None
 
 
@@ -326,7 +326,7 @@ def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
         raise TypeError(f"set_autocast_enabled(): argument 'enabled' (position {place}) must be bool, not "
                         f"{type(device_type if enabled is None else enabled).__name__}")
     if enabled is not None and _device(device_type).type == "cpu":
-        _switch(_FAST["cpu"].numpy if enabled else None)
+        _set_autocast(_FAST["cpu"].numpy if enabled else None)
 
 
 def set_autocast_cpu_enabled(enabled: bool) -> None:
@@ -352,7 +352,7 @@ def set_autocast_cpu_enabled(enabled: bool) -> None:
     >>> torch.is_autocast_cpu_enabled()
     False
     """
-    _outdated("set_autocast_cpu_enabled(enabled)", "set_autocast_enabled('cpu', enabled)")
+    _warn_deprecated("set_autocast_cpu_enabled(enabled)", "set_autocast_enabled('cpu', enabled)")
     set_autocast_enabled("cpu", enabled)
 
 
@@ -455,7 +455,7 @@ def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
     if not isinstance(dtype, _d.dtype):
         raise TypeError(f"set_autocast_dtype(): argument 'dtype' (position 2) must be torch.dtype, not {type(dtype).__name__}")
     if is_autocast_enabled(device_type):
-        _switch(dtype.numpy)
+        _set_autocast(dtype.numpy)
     _FAST[_device(device_type).type] = dtype
 
 
@@ -476,7 +476,7 @@ def get_autocast_gpu_dtype() -> _d.dtype:
     >>> torch.get_autocast_gpu_dtype()
     torch.float16
     """
-    _outdated("get_autocast_gpu_dtype()", "get_autocast_dtype('cuda')")
+    _warn_deprecated("get_autocast_gpu_dtype()", "get_autocast_dtype('cuda')")
     return _FAST["cuda"]
 
 
@@ -497,7 +497,7 @@ def get_autocast_cpu_dtype() -> _d.dtype:
     >>> torch.get_autocast_cpu_dtype()
     torch.bfloat16
     """
-    _outdated("get_autocast_cpu_dtype()", "get_autocast_dtype('cpu')")
+    _warn_deprecated("get_autocast_cpu_dtype()", "get_autocast_dtype('cpu')")
     return _FAST["cpu"]
 
 
@@ -524,7 +524,7 @@ def set_autocast_gpu_dtype(dtype: _d.dtype) -> None:
     >>> torch.get_autocast_gpu_dtype()
     torch.float16
     """
-    _outdated("set_autocast_gpu_dtype(dtype)", "set_autocast_dtype('cuda', dtype)")
+    _warn_deprecated("set_autocast_gpu_dtype(dtype)", "set_autocast_dtype('cuda', dtype)")
     set_autocast_dtype("cuda", dtype)
 
 
@@ -551,7 +551,7 @@ def set_autocast_cpu_dtype(dtype: _d.dtype) -> None:
     >>> torch.get_autocast_cpu_dtype()
     torch.bfloat16
     """
-    _outdated("set_autocast_cpu_dtype(dtype)", "set_autocast_dtype('cpu', dtype)")
+    _warn_deprecated("set_autocast_cpu_dtype(dtype)", "set_autocast_dtype('cpu', dtype)")
     set_autocast_dtype("cpu", dtype)
 
 

@@ -10,7 +10,16 @@ from .._array.exchange.type_names import type_of
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.levels.lifting import forbid_backward
 from .._dispatch.state import ACTIVE
-from .._engine.backward import batched_cotangents, check_cotangent, check_inputs, check_outputs, cotangents_of, flag, meta_of, present
+from .._engine.backward import (
+    batched_cotangents,
+    check_cotangent,
+    check_inputs,
+    check_outputs,
+    grad_or_default,
+    make_cotangents,
+    meta_of,
+    to_bool,
+)
 from .._engine.run import run_graph
 from .graph import GradientEdge
 
@@ -25,10 +34,10 @@ def run_backward(
     of `inputs` are returned, where None requires `allow_unreachable`.  Cotangents must not be None; one that the output broadcasts to is
     summed to its shape.
     """
-    keep, create, lenient, into = map(flag, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
-    for name, given in ("tensors", tensors), ("grad_tensors", grad_tensors):
-        if not isinstance(given, tuple):
-            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {type_of(given)}")
+    keep, create, lenient, into = map(to_bool, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
+    for name, value in ("tensors", tensors), ("grad_tensors", grad_tensors):
+        if not isinstance(value, tuple):
+            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {type_of(value)}")
     if len(tensors) != len(grad_tensors):
         raise RuntimeError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients")
     if ACTIVE:
@@ -43,7 +52,7 @@ def run_backward(
             t.retain_grad()
         check_inputs((t,))
     found = run_graph(tensors, cotangents, inputs=inputs or None, create_graph=create, retain=keep, accumulate_into=into and bool(inputs))
-    return None if into else tuple(present(i, g, None, lenient, False) for i, g in enumerate(found))
+    return None if into else tuple(grad_or_default(i, g, None, lenient, False) for i, g in enumerate(found))
 
 
 def _cotangent(i: int, out: Any, g: Any) -> Any:
@@ -61,18 +70,18 @@ def _cotangent(i: int, out: Any, g: Any) -> Any:
     if not isinstance(g, Tensor):
         raise RuntimeError(f"element {i} of gradients tuple is not a Tensor or None")
     shape = meta_of(out)[0]
-    return check_cotangent(out, g if g._array.shape == shape else summed(i, shape, g))
+    return check_cotangent(out, g if g._array.shape == shape else sum_to_shape(i, shape, g))
 
 
-def summed(i: int, shape: tuple[int, ...], g: Any) -> Any:
+def sum_to_shape(i: int, shape: tuple[int, ...], g: Any) -> Any:
     """The `i`-th cotangent summed to the shape of its output, if that broadcasts to it."""
-    given = g._array.shape
+    g_shape = g._array.shape
     try:
-        fits = np.broadcast_shapes(shape, given) == given
+        fits = np.broadcast_shapes(shape, g_shape) == g_shape
     except ValueError:
         fits = False
     if not fits:
-        raise RuntimeError(f"invalid gradient at index {i} - got {list(given)} but expected shape compatible with {list(shape)}")
+        raise RuntimeError(f"invalid gradient at index {i} - got {list(g_shape)} but expected shape compatible with {list(shape)}")
     return g.sum_to_size(shape)
 
 
@@ -90,8 +99,9 @@ def _tensor_or_tensors_to_tuple(tensors: Any, length: int) -> tuple[Any, ...]:
 
 def _make_grads(outputs: Sequence[Any], grads: Sequence[Any], is_grads_batched: bool) -> tuple[Any, ...]:
     """The cotangents of `outputs`: those given, checked, and ones for scalar outputs without one."""
-    checked = batched_cotangents(outputs, grads) if is_grads_batched else cotangents_of(outputs, grads)
-    return tuple(made if given is None else given for made, given in zip(checked, grads, strict=False))  # the engine converts dtypes
+    checked = batched_cotangents(outputs, grads) if is_grads_batched else make_cotangents(outputs, grads)
+    # The engine converts dtypes.
+    return tuple(default if passed is None else passed for default, passed in zip(checked, grads, strict=False))
 
 
 __all__ = ["_engine_run_backward", "_make_grads", "_tensor_or_tensors_to_tuple", "run_backward"]

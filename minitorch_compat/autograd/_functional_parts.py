@@ -32,10 +32,10 @@ def _grad_postprocess(inputs: Any, create_graph: bool) -> Any:
 
 def _grad_preprocess(inputs: Any, create_graph: bool, need_graph: bool) -> tuple[Any, ...]:
     """Prepare inputs for differentiation: as views that keep the graph with `create_graph`, else detached."""
-    return tuple(_prepared(each, create_graph, need_graph) for each in inputs)
+    return tuple(_prepare_input(each, create_graph, need_graph) for each in inputs)
 
 
-def _prepared(each: Any, create_graph: bool, need_graph: bool) -> Any:
+def _prepare_input(each: Any, create_graph: bool, need_graph: bool) -> Any:
     if create_graph and each.requires_grad:
         return each.view_as(each) if not each.is_sparse else each.clone()
     return each.detach().requires_grad_(need_graph)
@@ -76,10 +76,10 @@ def _validate_v(v: Any, other: Any, is_other_tuple: bool) -> None:
         if is_other_tuple:
             raise RuntimeError(f"v is a tuple of invalid length: should be {len(other)} but got {len(v)}.")
         raise RuntimeError("The given v should contain a single Tensor.")
-    for i, (given, wanted) in enumerate(zip(v, other, strict=True)):
-        if given.shape != wanted.shape:
+    for i, (vector, expected) in enumerate(zip(v, other, strict=True)):
+        if vector.shape != expected.shape:
             prefix = f"Entry {i} in " if is_other_tuple else ""
-            raise RuntimeError(f"{prefix}v has invalid size: should be {wanted.shape} but got {given.shape}.")
+            raise RuntimeError(f"{prefix}v has invalid size: should be {expected.shape} but got {vector.shape}.")
 
 
 _INDEPENDENT = {
@@ -140,10 +140,10 @@ def _fill_in_zeros(grads: Any, refs: Any, strict: bool, create_graph: bool, stag
     """Replace None among `grads` by zeros like `refs`; if `strict`, raise the error of the `stage` instead."""
     if stage not in _NOT_REACHED:
         raise RuntimeError(f"Invalid stage argument '{stage}' to _fill_in_zeros")
-    return tuple(_filled(i, g, ref, strict, create_graph, stage) for i, (g, ref) in enumerate(zip(grads, refs, strict=False)))
+    return tuple(_fill_missing(i, g, ref, strict, create_graph, stage) for i, (g, ref) in enumerate(zip(grads, refs, strict=False)))
 
 
-def _filled(i: int, g: Any, ref: Any, strict: bool, create_graph: bool, stage: str) -> Any:
+def _fill_missing(i: int, g: Any, ref: Any, strict: bool, create_graph: bool, stage: str) -> Any:
     if g is None:
         if strict:
             raise RuntimeError(_NOT_REACHED[stage].format(i))

@@ -11,20 +11,20 @@ import numpy as np
 from .._array.exchange.type_names import type_of
 from .._array.sparse.coo import Sparse
 from .._bindings.override.overridable import override_wrapper
-from .._dispatch.call.caller import call_of
+from .._dispatch.call.caller import make_call
 from .._dispatch.levels.forward import (
     adopt_tangents,
     enter_level,
     exit_level,
-    in_layout_of,
-    joined,
-    level_of,
+    forward_level_of,
     primal_of,
+    run_on_levels,
     set_tangent,
+    tangent_in_layout_of,
     tangent_of,
 )
 from .._dispatch.levels.lifting import Batched, DualLevel
-from .._dispatch.state import ACTIVE, EVERY_LEVEL, LOCAL, PLAIN
+from .._dispatch.state import ACTIVE, LOCAL, NO_LEVEL_LIMIT, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.wrapping import view_of
 from .._ops.op import ENTRY, overload
@@ -60,7 +60,7 @@ class UnpackedDualTensor(NamedTuple):
     tangent: Any
 
 
-def _seen(level: int | None) -> int:
+def _visible_level(level: int | None) -> int:
     """The level of index `level` (None: the innermost), as seen by the caller; -1 if none is open."""
     for candidate in reversed(LOCAL.levels):
         if isinstance(candidate, DualLevel) and (level is None or level in (candidate.index, candidate.stands_for)):
@@ -68,9 +68,9 @@ def _seen(level: int | None) -> int:
     return -1 if level is None else level
 
 
-def _innermost() -> int:
+def _innermost_level() -> int:
     """The index of the innermost level as returned by `enter_dual_level`, -1 if none is open."""
-    found = _seen(None)
+    found = _visible_level(None)
     return found if found < 0 else LOCAL.levels[found].stands_for
 
 
@@ -127,10 +127,10 @@ def exit_dual_level(*, level: int | None = None) -> None:
     tensor([1.])
     """
     if level is None:
-        level = _innermost()
-    if not isinstance(level, (int, float)) or level < 0 and _innermost() not in (level, -1):
+        level = _innermost_level()
+    if not isinstance(level, (int, float)) or level < 0 and _innermost_level() not in (level, -1):
         exit_level(len(LOCAL.levels) + 1)  # does not exist, so this raises
-    elif isinstance(level, float) and level == _innermost():
+    elif isinstance(level, float) and level == _innermost_level():
         raise TypeError("exit_dual_level(): argument 'level' must be int, not float")
     elif level < 0:
         raise RuntimeError("Dual level must be a positive number.")
@@ -177,7 +177,7 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     """
     if isinstance(level, float):
         raise TypeError("_make_dual(): argument 'level' must be int, not float")
-    level = _seen(level)
+    level = _visible_level(level)
     if level < 0:
         raise RuntimeError("Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.")
     if level >= len(LOCAL.levels):
@@ -188,26 +188,26 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     return _make_dual(tensor, tangent, level=level)
 
 
-def _is_alone(t: Any) -> bool:
+def _affects_only_open_level(t: Any) -> bool:
     """Whether only the one open forward level is affected by a view of `t`: no other mode is open and no history is recorded."""
     return len(ACTIVE) == 1 == len(LOCAL.levels) and t.__class__ in PLAIN and t._requires_grad is False and (
         t._view is None and t._autograd_meta is None and not LOCAL.inference)
 
 
-def _are_alike(a: Any, b: Any) -> bool:
+def _have_same_layout(a: Any, b: Any) -> bool:
     """Whether two arrays have the same floating dtype and shape, and each is contiguous and covers all of its memory."""
     return (a.__class__ is np.ndarray is b.__class__ and a.shape == b.shape and a.dtype is b.dtype and a.dtype.kind == "f"
-            and a.flags.c_contiguous and b.flags.c_contiguous and _is_whole(a) and _is_whole(b))
+            and a.flags.c_contiguous and b.flags.c_contiguous and _covers_storage(a) and _covers_storage(b))
 
 
-def _is_whole(a: Any) -> bool:
+def _covers_storage(a: Any) -> bool:
     base = a.base
     return base is None or base.__class__ is np.ndarray and base.base is None and base.size == a.size and base.dtype is a.dtype
 
 
-def _dual_of(primal: Any, tangent: Any, level: int) -> Any:
+def _make_dual_tensor(primal: Any, tangent: Any, level: int) -> Any:
     """A view of `primal` with that tangent at an open level."""
-    if _is_alone(primal) and _is_alone(tangent) and _are_alike(primal._array, tangent._array):
+    if _affects_only_open_level(primal) and _affects_only_open_level(tangent) and _have_same_layout(primal._array, tangent._array):
         dual = view_of(primal, primal._array[...])
         set_tangent(dual, level, tangent)
         return dual
@@ -223,7 +223,7 @@ def _dual_of(primal: Any, tangent: Any, level: int) -> Any:
         raise NotImplementedError("Cannot access storage of SparseTensorImpl")
     for t in (dual, tangent):
         _refuse_batched(t, level, "_make_dual")
-    set_tangent(dual, level, in_layout_of(primal, tangent))
+    set_tangent(dual, level, tangent_in_layout_of(primal, tangent))
     return dual
 
 
@@ -254,14 +254,14 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     """
     if level is not None and not hasattr(level, "__index__") or level.__class__ is bool:
         raise TypeError(f"_unpack_dual(): argument 'level' must be int, not {type_of(level)}")
-    if not LOCAL.levels and isinstance(tensor, TensorBase) and level_of(tensor) >= 0:  # a level of another thread
+    if not LOCAL.levels and isinstance(tensor, TensorBase) and forward_level_of(tensor) >= 0:  # a level of another thread
         tangents: Any = tensor._autograd_meta.tangents  # type: ignore[union-attr]
-        return joined(tangents.levels, _unpacked, tensor, level)
-    return _unpacked(tensor, level)
+        return run_on_levels(tangents.levels, _unpack_at, tensor, level)
+    return _unpack_at(tensor, level)
 
 
-def _unpacked(tensor: Any, level: int | None) -> UnpackedDualTensor:
-    level = _seen(level)
+def _unpack_at(tensor: Any, level: int | None) -> UnpackedDualTensor:
+    level = _visible_level(level)
     if level < 0:
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, TensorBase):
@@ -289,8 +289,8 @@ def _parts_of(dual: Any, level: int) -> tuple[Any, Any]:
 
 
 # The functions passed to `__torch_function__` and modes, as in PyTorch, where these two do all the work.
-_make_dual, _unpack_dual = override_wrapper("torch._make_dual", _dual_of), override_wrapper("torch._unpack_dual", _parts_of)
-_identity = call_of(overload(ENTRY.alias, "torch::autograd::Identity"))
+_make_dual, _unpack_dual = override_wrapper("torch._make_dual", _make_dual_tensor), override_wrapper("torch._unpack_dual", _parts_of)
+_identity = make_call(overload(ENTRY.alias, "torch::autograd::Identity"))
 
 
 class dual_level(_Mode):
@@ -320,7 +320,7 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         """`_current_level`, which PyTorch keeps in a variable."""
         if name == "_current_level":
-            return _innermost()
+            return _innermost_level()
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -334,7 +334,7 @@ class _set_fwd_grad_enabled(_Mode):
     def __init__(self, mode: bool) -> None:
         self.mode = mode
         self.previous = LOCAL.forward_limit
-        LOCAL.forward_limit = EVERY_LEVEL if mode else 0
+        LOCAL.forward_limit = NO_LEVEL_LIMIT if mode else 0
 
     def __enter__(self) -> None:
         pass

@@ -17,20 +17,20 @@ from .._dispatch.call.torch_function import NO_CLASSES, switched_off
 from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.inplace import check_writable, rebase
-from .._dispatch.graph.node import _NUMBERS, USING_UP, InputMetadata, Node, NodeHooks, as_node, hooks_of, next_key
+from .._dispatch.graph.node import _SEQUENCE_NUMBERS, FREEING, InputMetadata, Node, NodeHooks, as_node, hooks_of, next_key
 from .._dispatch.graph.not_implemented import delayed_error
 from .._dispatch.graph.recording import edge_of, note_origin
-from .._dispatch.graph.versions import about_to_write, bump, counter_of
+from .._dispatch.graph.versions import bump_version, counter_of, prepare_write
 from .._dispatch.graph.views import mark_view, requires_grad
-from .._dispatch.levels.lifting import outlived
+from .._dispatch.levels.lifting import without_ended_levels
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import CUSTOM_FUNCTION, MULTI_OUTPUT, is_meta_tensor
-from .._engine.hooks import wrapped
-from .._engine.observed import profiled_call, profiled_node
-from ._custom_function.arguments import bound, check_inputs_saved, expands_to, full_name, marked_ids, refilled, tensors_within
-from ._custom_function.ctx_names import UNSET, kept, lend, lent, take_back, users_names
-from ._custom_function.forward import forward_levels, forward_tangents, only_below
-from ._custom_function.saved import Saved, SavedTensor, raw_handles, save_all
+from .._engine.hooks import to_tensors
+from .._engine.profiled import profiled_call, profiled_node
+from ._custom_function.arguments import bind_arguments, check_inputs_saved, expands_to, full_name, marked_ids, refill, tensors_within
+from ._custom_function.ctx_names import UNSET, engine_value, enter_user_code, leave_user_code, user_attributes, user_class
+from ._custom_function.forward import forward_levels, forward_levels_below, forward_tangents
+from ._custom_function.saved import SavedTensor, SavedValue, raw_handles, save_all
 
 __all__ = ["BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction", "NestedIOFunction", "once_differentiable"]
 
@@ -238,8 +238,20 @@ class _FunctionNode(Node):
     shape: Any
     metas: Any
     slots: Any
-    __slots__ = ("__dict__", "_fn_differentiable", "_fn_freed", "_fn_fresh", "_fn_needs", "_fn_own", "_fn_positions", "_fn_readers",
-                 "_fn_saved", "_fn_users", "metas", "slots")
+    __slots__ = (
+        "__dict__",
+        "_fn_differentiable",
+        "_fn_freed",
+        "_fn_in_forward",
+        "_fn_needs_grad",
+        "_fn_readers",
+        "_fn_saved",
+        "_fn_tensor_positions",
+        "_fn_user_attributes",
+        "_fn_user_threads",
+        "metas",
+        "slots",
+    )
     takes_nothing = True
     _forward_cls: type[Function]
     saved: Any = Node.__dict__["_values"]  # free for user code: saved tensors are kept in `_fn_saved`
@@ -248,45 +260,45 @@ class _FunctionNode(Node):
         self.key = next_key()
         self._links = self._values = ()
         self.hooks = self._counter = self.dtype = self.shape = self.metas = self.slots = None
-        self._fn_needs = needs
-        self._fn_positions = positions
-        self._fn_saved: tuple[Saved | None, ...] | None = None
+        self._fn_needs_grad = needs
+        self._fn_tensor_positions = positions
+        self._fn_saved: tuple[SavedValue | None, ...] | None = None
         self._fn_freed = False
         #: Threads whose run of `backward` has read the saved tensors.
         self._fn_readers: set[int] | None = None
         #: Whether `forward` has not returned yet.
-        self._fn_fresh = True
-        #: User attributes with names of the engine's: see `users_names`.
-        self._fn_own: dict[str, Any] | None = None
+        self._fn_in_forward = True
+        #: User attributes with names of the engine's: see `user_attributes`.
+        self._fn_user_attributes: dict[str, Any] | None = None
         #: Number of threads that run user code; 1 during `forward`.
-        self._fn_users = 1
+        self._fn_user_threads = 1
         self._fn_differentiable: tuple[bool, ...] = ()
 
-    def _fn_kept(self, name: str) -> Any:
+    def _fn_engine_value(self, name: str) -> Any:
         """The engine's value of an attribute whose name user code may also use."""
-        return kept(self, name)
+        return engine_value(self, name)
 
     def _fn_hooks(self) -> NodeHooks:
         """The hooks of the node, which user code may register while the name `hooks` is its own."""
-        if not self._fn_users:
+        if not self._fn_user_threads:
             return hooks_of(self)
-        if kept(self, "hooks") is None:
+        if engine_value(self, "hooks") is None:
             Node.__dict__["hooks"].__set__(self, NodeHooks())
-        found: NodeHooks = kept(self, "hooks")
+        found: NodeHooks = engine_value(self, "hooks")
         return found
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """Pairs of a node that receives a gradient and its output number."""
-        links, slots = self._fn_kept("_links"), self._fn_kept("slots")
+        links, slots = self._fn_engine_value("_links"), self._fn_engine_value("slots")
         return tuple((as_node(edge), slot) for edge, slot in zip(links, slots or (0,) * len(links), strict=True))
 
     @property
     def _input_metadata(self) -> tuple[Any, ...]:
-        return tuple(InputMetadata(shape, dtype) for shape, dtype in self._fn_kept("metas") or ())
+        return tuple(InputMetadata(shape, dtype) for shape, dtype in self._fn_engine_value("metas") or ())
 
     def _sequence_nr(self) -> int:
-        return _NUMBERS.get(self, -self._fn_kept("key") - 1)
+        return _SEQUENCE_NUMBERS.get(self, -self._fn_engine_value("key") - 1)
 
     def register_hook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_inputs, grad_outputs)` after `backward`; its result replaces `grad_inputs`."""
@@ -301,7 +313,7 @@ class _FunctionNode(Node):
 
         If two threads read them at once, the second to call this raises.
         """
-        with USING_UP:
+        with FREEING:
             late, self._fn_freed = self._fn_freed, True
         if late and self._fn_readers and get_ident() in self._fn_readers:
             raise freed_error()
@@ -317,15 +329,15 @@ class _FunctionNode(Node):
         if once and self.__dict__.get("_fn_accessed"):
             raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
                                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
-        with USING_UP:  # otherwise another thread could free them between check and read
+        with FREEING:  # otherwise another thread could free them between check and read
             if self._fn_freed:
                 raise freed_error()
-            kept = self._fn_saved
-            if kept is None and not once:
+            saved = self._fn_saved
+            if saved is None and not once:
                 return ()
             if self._fn_readers is not None:
                 self._fn_readers.add(get_ident())
-        found = tuple(None if s is None else outlived(s.unpack(self)) for s in kept or ())
+        found = tuple(None if s is None else without_ended_levels(s.unpack(self)) for s in saved or ())
         if once:
             self.__dict__["_fn_accessed"], self._fn_saved = True, ()
         return found
@@ -345,8 +357,8 @@ class _FunctionNode(Node):
     @property
     def needs_input_grad(self) -> tuple[bool, ...]:
         """Whether the gradient of each argument is needed; user code may overwrite it for itself."""
-        said: Any = self.__dict__.get("needs_input_grad", UNSET)
-        return self._fn_needs if said is UNSET else said
+        overwritten: Any = self.__dict__.get("needs_input_grad", UNSET)
+        return self._fn_needs_grad if overwritten is UNSET else overwritten
 
     @needs_input_grad.setter
     def needs_input_grad(self, value: tuple[bool, ...]) -> None:
@@ -403,13 +415,13 @@ class _FunctionBase:
     @property
     def _materialize_non_diff_grads(self) -> bool:
         """Whether `backward` also receives zeros for outputs marked as non-differentiable."""
-        return bool(self.__dict__.get("_fn_whole", True))
+        return bool(self.__dict__.get("_fn_materialize_non_diff", True))
 
     @_materialize_non_diff_grads.setter
     def _materialize_non_diff_grads(self, value: Any) -> None:
         if not isinstance(value, bool):
             raise TypeError("set_materialize_non_diff_grads received an invalid combination of arguments - got (), but expected (bool)")
-        self.__dict__["_fn_whole"] = value
+        self.__dict__["_fn_materialize_non_diff"] = value
 
     @property
     def metadata(self) -> dict[Any, Any]:
@@ -482,8 +494,8 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
         >>> y.grad_fn.apply(torch.ones(2))
         tensor([2., 2.])
         """
-        with users_names(self):
-            return _formula(self._forward_cls)(self, *args)
+        with user_attributes(self):
+            return _user_backward(self._forward_cls)(self, *args)
 
     apply_boxed = apply  # with a list
 
@@ -513,7 +525,7 @@ class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
         >>> y.grad_fn.apply_jvp(torch.ones(2))
         tensor([2., 2.])
         """
-        with users_names(self):
+        with user_attributes(self):
             return self._forward_cls.jvp(self, *args)
 
 
@@ -697,7 +709,7 @@ class Function(_SingleLevelFunction):
         """
         has_setup = cls.setup_context is not Function.setup_context
         if kwargs or has_setup:
-            args = bound(cls.forward, has_setup, args, kwargs)
+            args = bind_arguments(cls.forward, has_setup, args, kwargs)
         if ACTIVE:
             from ._custom_function.levels import apply_at_level
 
@@ -705,59 +717,59 @@ class Function(_SingleLevelFunction):
             if handled:
                 return result
             if LOCAL.observer is not None:
-                return profiled_call(cls.__name__, lambda: run(cls, args, cls.forward))
-        return run(cls, args, cls.forward)
+                return profiled_call(cls.__name__, lambda: run_forward(cls, args, cls.forward))
+        return run_forward(cls, args, cls.forward)
 
 
-def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
+def run_forward(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
     """Call `forward` with forward levels from `forward_limit` on hidden, and attach a node of `cls` to its outputs."""
-    inputs, positions, wanted, needs = [], [], [], [False] * len(args)
+    inputs, positions, needed_edges, needs = [], [], [], [False] * len(args)
     for i, a in enumerate(args):
         if isinstance(a, Tensor):
             inputs.append(a)
             positions.append(i)
             need = a._requires_grad
             needs[i] = need = need if need.__class__ is bool else requires_grad(a)
-            wanted.append(need)
+            needed_edges.append(need)
     node = (node_class or cls._backward_cls)(tuple(needs), tuple(positions))
-    recording = LOCAL.grad and True in wanted and (not LOCAL.inference or bool(LOCAL.levels))
+    recording = LOCAL.grad and True in needed_edges and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: inputs that it changes in place get a new history.
     if recording:
-        edges = [edge_of(t) if need else (None, 0) for t, need in zip(inputs, wanted)]
+        edges = [edge_of(t) if need else (None, 0) for t, need in zip(inputs, needed_edges)]
         node._links = tuple([e for e, _ in edges])
         slots = tuple([s for _, s in edges])
         node.slots = slots if any(slots) else None
-    raw = _called_forward(cls, node, args, forward, forward_limit)
+    raw = _call_forward(cls, node, args, forward, forward_limit)
     outs = raw if isinstance(raw, tuple) else (raw,)
     if recording:
         node.key = next_key()
         if Anomaly.enabled:
             note_origin(node)
     results = _wrap_outputs(node, inputs, outs, recording)
-    own = node.__dict__
+    attributes = node.__dict__
     if recording:
-        saved = own.get("to_save")
+        saved = attributes.get("to_save")
         node._fn_saved = save_all(saved, results) if saved else ()
         node._counter = (None,)  # to be released even if nothing is saved
-    own.pop("to_save", None)
+    attributes.pop("to_save", None)
     if LOCAL.levels:
         for level in forward_levels(args):
             forward_tangents(cls, node, args, results, level)
-    if own:  # marked tensors must not be kept alive by the node
+    if attributes:  # marked tensors must not be kept alive by the node
         for mark in _MARKS:
-            own.pop(mark, None)
+            attributes.pop(mark, None)
     return results if isinstance(raw, tuple) else results[0]
 
 
 _MARKS = ("saved_for_forward", "non_differentiable", "dirty_tensors")
 
 
-def _called_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forward_limit: int) -> Any:
+def _call_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, forward_limit: int) -> Any:
     """The result of the user's `forward`, which runs without recording."""
     recording, limit = set_recording(False), LOCAL.forward_limit
     LOCAL.forward_limit = min(forward_limit, limit)
-    own = node.__class__
-    node.__class__ = lent(own)
+    node_class = node.__class__
+    node.__class__ = user_class(node_class)
     try:
         if cls.setup_context is Function.setup_context:
             return forward(node, *args)
@@ -765,7 +777,7 @@ def _called_forward(cls: Any, node: Any, args: tuple[Any, ...], forward: Any, fo
         cls.setup_context(node, args, raw)
         return raw
     finally:
-        node.__class__, node._fn_users, node._fn_fresh = own, 0, False
+        node.__class__, node._fn_user_threads, node._fn_in_forward = node_class, 0, False
         set_recording(recording)
         LOCAL.forward_limit = limit
 
@@ -775,15 +787,15 @@ _NONE: Any = frozenset()
 
 def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool) -> tuple[Any, ...]:
     """Attach the history to the outputs, by kind: changed input, unchanged input, or new tensor."""
-    own = node.__dict__
+    attributes = node.__dict__
     dirty = fixed = _NONE
-    if "dirty_tensors" in own:
+    if "dirty_tensors" in attributes:
         dirty = marked_ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
-    if "non_differentiable" in own:
+    if "non_differentiable" in attributes:
         fixed = marked_ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
     if dirty and not dirty <= {id(o) for o in outs}:
-        for t in own["dirty_tensors"]:
-            bump(t)
+        for t in attributes["dirty_tensors"]:
+            bump_version(t)
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
     node.metas = tuple([(o._array.shape, o._dtype) if isinstance(o, Tensor) else ((), None) for o in outs])
@@ -800,34 +812,34 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
             if id(out) not in ids:
                 warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should "
                      "be passed to ctx.mark_dirty().", UserWarning)
-            results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
+            results.append(_rebase_input(node, slot, out, ids.get(id(out), 0)))
         elif not node._fn_differentiable[slot]:
             if out._view is not None and id(out) not in ids:
                 out._meta_for_writing().creation = CUSTOM_FUNCTION
-            results.append(_constant(out, id(out) in ids))
+            results.append(_without_history(out, id(out) in ids))
         else:
-            results.append(_differentiable(node, slot, out, id(out) in ids))
+            results.append(_attach_history(node, slot, out, id(out) in ids))
     if fixed:  # including the replacements of inputs returned unchanged
-        own["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
+        attributes["non_differentiable"] += tuple(r for r, out in zip(results, outs, strict=True) if id(out) in fixed)
     return tuple(results)
 
 
-def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
+def _rebase_input(node: Any, slot: int, out: Any, position: int) -> Any:
     """Rebase the history of an input that `forward` changed in place onto the node."""
-    about_to_write(out)
-    bump(out)
+    prepare_write(out)
+    bump_version(out)
     if not node._fn_differentiable[slot]:
-        return _constant(out, True) if requires_grad(out) else out
+        return _without_history(out, True) if requires_grad(out) else out
     if out._grad_fn is None and (out._requires_grad is True or out._view is None and out._requires_grad):
         raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     if out._view is not None:
-        _check_changed_view(out, len(node.metas))
+        _check_view_in_place(out, len(node.metas))
     out._gradient = None
     rebase(out, node, slot, position)
     return out
 
 
-def _check_changed_view(out: Any, count: int) -> None:
+def _check_view_in_place(out: Any, count: int) -> None:
     check_writable(out)
     if count > 1:
         raise RuntimeError(
@@ -838,30 +850,30 @@ def _check_changed_view(out: Any, count: int) -> None:
             "https://discuss.pytorch.org/ if you need help to do this change.")
 
 
-def _as_view(given: Any) -> Any:
+def _view_of_input(input: Any) -> Any:
     """A view of an input that is returned unchanged; a subclass makes it by its own `view_as`."""
-    if given.__class__ in PLAIN:
-        out = wrap(given._array[...] if isinstance(given._array, np.ndarray) else given._array)
-        mark_view(out, given)
+    if input.__class__ in PLAIN:
+        out = wrap(input._array[...] if isinstance(input._array, np.ndarray) else input._array)
+        mark_view(out, input)
     else:
-        with grad_mode(False), only_below(0):
-            out = given.view_as(given)
+        with grad_mode(False), forward_levels_below(0):
+            out = input.view_as(input)
     out._meta_for_writing().creation = CUSTOM_FUNCTION
     return out
 
 
-def _constant(out: Any, is_input: bool) -> Any:
+def _without_history(out: Any, is_input: bool) -> Any:
     if not requires_grad(out):
-        return _as_view(out) if is_input else out
+        return _view_of_input(out) if is_input else out
     with switched_off(NO_CLASSES):
         if is_input:
             return out.detach()
         return out if out._view is not None else out.detach_()
 
 
-def _differentiable(node: Any, slot: int, out: Any, is_input: bool) -> Any:
+def _attach_history(node: Any, slot: int, out: Any, is_input: bool) -> Any:
     if is_input:
-        out = _as_view(out)
+        out = _view_of_input(out)
     if out._view is not None:
         out._meta_for_writing().creation = MULTI_OUTPUT if len(node.metas) > 1 else CUSTOM_FUNCTION
         out._attr_version = counter_of(out)[0]
@@ -873,22 +885,22 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     cls = node._forward_cls
     if Anomaly.enabled:
         LOCAL.node = node
-    cots = wrapped(cotangents, space)
+    cots = to_tensors(cotangents, space)
     if any(c is None for c in cots) and node.__dict__.get("materialize_grads", True):
-        whole = node._materialize_non_diff_grads
-        cots = [_zeros(meta) if c is None and meta[1] is not None and (whole or wanted) else c
-                for c, meta, wanted in zip(cots, node.metas, node._fn_differentiable, strict=True)]
-    with USING_UP:  # another thread may be creating the set
+        fills_non_diff = node._materialize_non_diff_grads
+        cots = [_zeros(meta) if c is None and meta[1] is not None and (fills_non_diff or is_differentiable) else c
+                for c, meta, is_differentiable in zip(cots, node.metas, node._fn_differentiable, strict=True)]
+    with FREEING:  # another thread may be creating the set
         if node._fn_readers is None:
             node._fn_readers = set()
         else:
             node._fn_readers.discard(get_ident())
-        lend(node)
+        enter_user_code(node)
     try:
-        found = called(cls, node, cots)
+        found = call_backward(cls, node, cots)
     finally:
-        take_back(node)
-    grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
+        leave_user_code(node)
+    grads = [None if g is None else space.unwrap(g) for g in _check_gradients(node, found if isinstance(found, tuple) else (found,))]
     if not space.differentiable and MetaArray in map(type, grads):
         index = [*map(type, grads)].index(MetaArray)
         raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {index} - expected device cpu but got meta")
@@ -906,13 +918,13 @@ def _zeros(meta: tuple[Any, Any]) -> Any:
     return t
 
 
-def called(cls: Any, ctx: Any, cotangents: list[Any]) -> Any:
+def call_backward(cls: Any, ctx: Any, cotangents: list[Any]) -> Any:
     """The result of the user's `backward` or `vjp`."""
-    formula = _formula(cls)
+    formula = _user_backward(cls)
     return formula(ctx, cotangents) if cls.boxed_grads_call else formula(ctx, *cotangents)
 
 
-def _formula(cls: Any) -> Any:
+def _user_backward(cls: Any) -> Any:
     if cls.vjp is not Function.vjp:
         if cls.backward is not Function.backward:
             raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one "
@@ -921,9 +933,9 @@ def _formula(cls: Any) -> Any:
     return cls.backward
 
 
-def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
+def _check_gradients(node: Any, grads: tuple[Any, ...]) -> list[Any]:
     """Check everything that `backward` returned; return the gradients of the tensor arguments."""
-    count, positions = len(node._fn_needs), node._fn_positions
+    count, positions = len(node._fn_needs_grad), node._fn_tensor_positions
     if len(grads) > count and all(g is None for g in grads[count:]):
         grads = grads[:count]
     if len(grads) != count:
@@ -936,20 +948,20 @@ def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
                                "forward input was not a Variable")
         if not isinstance(g, Tensor):
             raise RuntimeError(f"expected Variable or None (got {full_name(type(g))})")
-    wanted = [grads[i] for i in positions]
-    for i, (g, edge) in enumerate(zip(wanted, node._links, strict=True)):
+    tensor_grads = [grads[i] for i in positions]
+    for i, (g, edge) in enumerate(zip(tensor_grads, node._links, strict=True)):
         if g is not None and edge is not None:
-            _check_fit(node, i, g, edge)
-    return wanted
+            _check_gradient_fits(node, i, g, edge)
+    return tensor_grads
 
 
-def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
+def _check_gradient_fits(node: Any, i: int, g: Any, edge: Any) -> None:
     slot = node.slots[i] if node.slots else 0
     if isinstance(edge, Node):
         shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     else:
         meta, dtype = edge._autograd_meta, edge._array.dtype
-        shape = edge._array.shape if meta is None or meta.taken_as is None else meta.taken_as[0]
+        shape = edge._array.shape if meta is None or meta.recorded_shape is None else meta.recorded_shape[0]
         if is_meta_tensor(g) is not is_meta_tensor(edge):
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "
                                f"{g.device}")
@@ -1001,13 +1013,13 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
             outputs = fn(ctx, *args)
         if not LOCAL.grad or not any(isinstance(a, Tensor) and a.requires_grad for a in args):
             return outputs
-        blocked = _blocked(outputs if isinstance(outputs, tuple) else (outputs,))
+        blocked = _block_second_derivative(outputs if isinstance(outputs, tuple) else (outputs,))
         return blocked[0] if len(blocked) == 1 else blocked  # unpacks a tuple of one, too, as in PyTorch
 
     return wrapper
 
 
-def _blocked(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
+def _block_second_derivative(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Attach the outputs (except None) to one node that raises; they are its leaves, as in PyTorch."""
     leaves = [None if o is None else o.detach() for o in outputs]
     for t in leaves:
@@ -1068,7 +1080,7 @@ class NestedIOFunction(Function):
         self._nested_input = input
         flat = tuple(tensors_within(input))
         output = super()._do_forward(*flat)  # type: ignore[misc]
-        return refilled(output, self._nested_output)
+        return refill(output, self._nested_output)
 
     def _do_backward(self, gradients: Any, retain_variables: bool) -> Any:
         self.retain_variables = retain_variables
@@ -1083,7 +1095,7 @@ class NestedIOFunction(Function):
     def saved_tensors(self) -> Any:
         """The arguments of `save_for_backward`, with their nesting."""
         nested = self._to_save_nested
-        return refilled(super().saved_tensors, nested)
+        return refill(super().saved_tensors, nested)
 
     def save_for_backward(self, *args: Any) -> None:
         """Save the tensors in nested tuples, lists and dicts.
@@ -1192,7 +1204,7 @@ class NestedIOFunction(Function):
         >>> f.backward(torch.ones(1))
         (tensor(1.), tensor(1.))
         """
-        nested = refilled(gradients, self._nested_output)
+        nested = refill(gradients, self._nested_output)
         result = self.backward_extended(*nested)
         return tuple(tensors_within(result))
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from .._array.core import intp
 from .._dispatch.call.caller import wrap
-from .._dispatch.levels.forward import zeros_beside
+from .._dispatch.levels.forward import zeros_on_device_of
 from .._dispatch.state import LOCAL, PLAIN
 from .._dispatch.tensor import is_meta_tensor
 from . import forward_ad
@@ -67,12 +67,12 @@ def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     >>> torch.autograd.functional.vjp(torch.exp, torch.zeros(2), torch.tensor([1.0, 3.0]))
     (tensor([1., 1.]), tensor([1., 3.]))
     """
-    run = _Run(func, inputs, "vjp", create_graph, strict).called()
+    run = _FunctionalCall(func, inputs, "vjp", create_graph, strict).evaluate()
     v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
     with set_grad_enabled(True if create_graph else LOCAL.grad):
         found = _grad(run.outputs, run.inputs, v, create_graph)
-    result = run.filled(found, run.inputs, _INDEPENDENT_OF_INPUT, "jacobian")
-    return run.finished_outputs(), run.finished(result, run.input_is_tuple)
+    result = run.fill_missing(found, run.inputs, _INDEPENDENT_OF_INPUT, "jacobian")
+    return run.output_result(), run.to_result(result, run.input_is_tuple)
 
 
 def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
@@ -109,18 +109,18 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     >>> torch.autograd.functional.jvp(torch.exp, torch.zeros(2), torch.tensor([1.0, 3.0]))
     (tensor([1., 1.]), tensor([1., 3.]))
     """
-    run = _Run(func, inputs, "jvp", create_graph, strict)
+    run = _FunctionalCall(func, inputs, "jvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
-    run.called()
+    run.evaluate()
     with enable_grad():
-        cotangents = tuple(_free(o) for o in run.outputs)
+        cotangents = tuple(_free_cotangent(o) for o in run.outputs)
         pulled = _grad(run.outputs, run.inputs, cotangents, create_graph=True)
         run.check(pulled, "The gradient with respect to input {} is independent of the inputs of the user-provided function. This is not "
                           "allowed in strict mode.", may_be_none=True)
     with set_grad_enabled(True if create_graph else LOCAL.grad):
         found = _grad(pulled, cotangents, v, create_graph)
-    result = run.filled(found, run.outputs, _INDEPENDENT_OF_COTANGENT, "jacobian")
-    return run.finished_outputs(), run.finished(result, run.output_is_tuple)
+    result = run.fill_missing(found, run.outputs, _INDEPENDENT_OF_COTANGENT, "jacobian")
+    return run.output_result(), run.to_result(result, run.output_is_tuple)
 
 
 def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
@@ -153,15 +153,15 @@ def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     >>> torch.autograd.functional.vhp(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]), torch.ones(2))
     (tensor(9.), tensor([ 6., 12.]))
     """
-    run = _Run(func, inputs, "vhp", create_graph, strict)
+    run = _FunctionalCall(func, inputs, "vhp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
-    run.called()
+    run.evaluate()
     first = run.gradient()
     with set_grad_enabled(True if create_graph else LOCAL.grad):
         found = _grad(first, run.inputs, v, create_graph)
     missing = "The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode."
-    result = run.filled(found, run.inputs, missing, "hessian")
-    return run.finished_outputs(), run.finished(result, run.input_is_tuple)
+    result = run.fill_missing(found, run.inputs, missing, "hessian")
+    return run.output_result(), run.to_result(result, run.input_is_tuple)
 
 
 def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
@@ -194,12 +194,12 @@ def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     >>> torch.autograd.functional.hvp(lambda x: (x ** 3).sum(), torch.tensor([1.0, 2.0]), torch.ones(2))
     (tensor(9.), tensor([ 6., 12.]))
     """
-    run = _Run(func, inputs, "hvp", create_graph, strict)
+    run = _FunctionalCall(func, inputs, "hvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
-    run.called()
+    run.evaluate()
     first = run.gradient()
     with enable_grad():
-        cotangents = tuple(_free(x) for x in run.inputs)
+        cotangents = tuple(_free_cotangent(x) for x in run.inputs)
         second = _grad(first, run.inputs, cotangents, create_graph=True)
         run.check(second, "The hessian of the user-provided function with respect to input {} is independent of the input. This is not "
                           "allowed in strict mode.", may_be_none=True)
@@ -207,8 +207,8 @@ def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
         found = _grad(second, cotangents, v, create_graph)
     missing = ("The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not allowed in strict "
                "mode as it prevents from using the double backward trick to replace forward mode AD.")
-    result = run.filled(found, run.inputs, missing, "hessian")
-    return run.finished_outputs(), run.finished(result, run.input_is_tuple)
+    result = run.fill_missing(found, run.inputs, missing, "hessian")
+    return run.output_result(), run.to_result(result, run.input_is_tuple)
 
 
 def jacobian(
@@ -253,16 +253,16 @@ def jacobian(
                              'than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".')
     if strategy == "forward-mode":
         return _forward_jacobian(func, inputs, create_graph, strict, vectorize)
-    run = _Run(func, inputs, "jacobian", create_graph, strict).called()
+    run = _FunctionalCall(func, inputs, "jacobian", create_graph, strict).evaluate()
     if vectorize and strict:
         raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please "
                            "either set `strict=False` or `vectorize=False`.")
     if vectorize and not run.outputs:
         raise AssertionError("Expected at least one tensor")
     with enable_grad():
-        found = run.rows_at_once() if vectorize else [run.rows(i, out) for i, out in enumerate(run.outputs)]
-    _first_of(found)
-    parts = tuple(run.finished(row, run.input_is_tuple) for row in found)
+        found = run.batched_rows() if vectorize else [run.rows(i, out) for i, out in enumerate(run.outputs)]
+    _check_not_empty(found)
+    parts = tuple(run.to_result(row, run.input_is_tuple) for row in found)
     return parts if run.output_is_tuple else parts[0]
 
 
@@ -344,7 +344,7 @@ _INDEPENDENT_OF_COTANGENT = ("The gradient with respect to the input is independ
 _SINGLE_INPUT = "input to the user-provided function is a single Tensor"
 
 
-def _first_of(results: Sequence[Any]) -> Any:
+def _check_not_empty(results: Sequence[Any]) -> Any:
     """The first result; PyTorch reads it, so a function without inputs or outputs fails here."""
     if not results:
         raise IndexError("tuple index out of range")
@@ -361,16 +361,16 @@ def _check(tensors: Sequence[Any], text: str, strict: bool, may_be_none: bool = 
             raise RuntimeError(text.format(i))
 
 
-class _Run:
+class _FunctionalCall:
     """One call of a public function: prepares the inputs, calls `func` on them and converts the results."""
 
     def __init__(self, func: Function, inputs: Any, name: str, create_graph: bool, strict: bool) -> None:
         self.func, self.name, self.create_graph, self.strict = func, name, create_graph, strict
         with enable_grad():
-            given, self.input_is_tuple = _tensors_of(inputs, "inputs", name)
-            self.inputs = tuple(_prepared(x, create_graph, need_graph=True) for x in given)
+            tensors, self.input_is_tuple = _tensors_of(inputs, "inputs", name)
+            self.inputs = tuple(_prepare_input(x, create_graph, need_graph=True) for x in tensors)
 
-    def called(self) -> _Run:
+    def evaluate(self) -> _FunctionalCall:
         """Call the function and keep its outputs."""
         with enable_grad():
             self.outputs, self.output_is_tuple = _tensors_of(self.func(*self.inputs), "outputs of the user-provided function", self.name)
@@ -387,8 +387,8 @@ class _Run:
             if len(like) != 1 or like[0]._array.size != 1:
                 raise RuntimeError(f"The vector v can only be None if the {exception} with a single element.")
             return None
-        given, _ = _tensors_of(v, "v", self.name)
-        prepared = tuple(_prepared(t, self.create_graph, need_graph=False) for t in given)
+        tensors, _ = _tensors_of(v, "v", self.name)
+        prepared = tuple(_prepare_input(t, self.create_graph, need_graph=False) for t in tensors)
         _validate_v(prepared, like, is_tuple)
         return prepared
 
@@ -403,7 +403,7 @@ class _Run:
         self.check(first, _JACOBIAN, may_be_none=True)
         return first
 
-    def filled(self, grads: Tensors, like: Tensors, missing: str, what: str, output: int | None = None) -> Tensors:
+    def fill_missing(self, grads: Tensors, like: Tensors, missing: str, what: str, output: int | None = None) -> Tensors:
         """Replace missing gradients by zeros; in strict mode, raise."""
         if self.strict:
             for i, g in enumerate(grads):
@@ -424,10 +424,10 @@ class _Run:
             _grad((flat[0],), self.inputs, None, self.create_graph)
         for i in range(out._array.size):
             found = _grad((flat,), self.inputs, (_unit_vector(flat, i),), self.create_graph)
-            rows.append(self.filled(found, self.inputs, missing, "jacobian", number))
-        return tuple(_stacked([row[k] for row in rows]).reshape(out.shape + x.shape) for k, x in enumerate(self.inputs))
+            rows.append(self.fill_missing(found, self.inputs, missing, "jacobian", number))
+        return tuple(_stack([row[k] for row in rows]).reshape(out.shape + x.shape) for k, x in enumerate(self.inputs))
 
-    def rows_at_once(self) -> list[Tensors]:
+    def batched_rows(self) -> list[Tensors]:
         """The Jacobians of all outputs, by one batched backward over the standard basis of all of them together."""
         sizes = [out._array.size for out in self.outputs]
         flat = tuple(out.reshape(-1) for out in self.outputs)
@@ -438,15 +438,15 @@ class _Run:
             by_input.append([part.view(out.shape + x.shape) for part, out in zip(all_rows.split(sizes), self.outputs, strict=True)])
         return list(zip(*by_input, strict=True))
 
-    def finished(self, tensors: Tensors, is_tuple: bool) -> Any:
+    def to_result(self, tensors: Tensors, is_tuple: bool) -> Any:
         """Results in the user's structure, detached without `create_graph`; raise if there are none, as in PyTorch."""
-        _first_of(tensors)
+        _check_not_empty(tensors)
         tensors = tensors if self.create_graph else tuple(t.detach() for t in tensors)
         return tensors if is_tuple else tensors[0]
 
-    def finished_outputs(self) -> Any:
+    def output_result(self) -> Any:
         """The outputs in the user's structure."""
-        return self.finished(self.outputs, self.output_is_tuple)
+        return self.to_result(self.outputs, self.output_is_tuple)
 
 
 def _unit_vectors(tensors: Tensors) -> Tensors:
@@ -465,12 +465,12 @@ def _unit_vector(t: Any, i: int) -> Any:
     return wrap(unit)
 
 
-def _unit_part(t: Any, total: int, own: int, offset: int) -> Any:
+def _unit_part(t: Any, total: int, size: int, offset: int) -> Any:
     shape = (total, *t._array.shape)
-    return wrap(zeros_beside(t, shape) if is_meta_tensor(t) else np.eye(total, own, offset, t._array.dtype).reshape(shape))
+    return wrap(zeros_on_device_of(t, shape) if is_meta_tensor(t) else np.eye(total, size, offset, t._array.dtype).reshape(shape))
 
 
-def _stacked(tensors: list[Any]) -> Any:
+def _stack(tensors: list[Any]) -> Any:
     from .._bindings.generated.functions import stack
 
     if not tensors:
@@ -489,22 +489,22 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
     if strict:
         raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `strategy=\"forward-mode\"` are not supported together "
                            "(yet). Please either set `strict=False` or `strategy=\"reverse-mode\"`.")
-    given, input_is_tuple = _tensors_of(inputs, "inputs", "jacobian")
+    tensors, input_is_tuple = _tensors_of(inputs, "inputs", "jacobian")
     if not vectorize:
         raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
                                   "`vectorize=True`.")
     # As in PyTorch, an input that requires gradients lends its graph to the result, wanted or not.
-    primals = tuple(x.detach().requires_grad_(x._array.dtype.kind in "fcV") if need_graph else x for x in given)
+    primals = tuple(x.detach().requires_grad_(x._array.dtype.kind in "fcV") if need_graph else x for x in tensors)
     if not primals:
         raise AssertionError("Expected at least one tensor")
-    columns, output_is_tuple = _columns(func, primals)
+    columns, output_is_tuple = _jacobian_columns(func, primals)
     if input_is_tuple:
         # Lists, where the reverse strategy gives tuples, as in PyTorch.
         return [list(row) for row in columns] if output_is_tuple else list(columns[0])
     return tuple(row[0] for row in columns) if output_is_tuple else columns[0][0]
 
 
-def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
+def _jacobian_columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
     """The Jacobians as [output][input], by one batched forward pass over the standard basis of all inputs together."""
     from .._vmap_internals import _vmap
 
@@ -513,7 +513,7 @@ def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
 
     def push(*tangents: Any) -> Tensors:
         nonlocal is_tuple
-        LOCAL.levels[-1].older = True  # the vmap from before `torch.func`, with its error messages
+        LOCAL.levels[-1].is_legacy = True  # the vmap from before `torch.func`, with its error messages
         with forward_ad.dual_level():
             duals = [forward_ad.make_dual(x, t) for x, t in zip(primals, tangents, strict=True)]
             outs, is_tuple = _tensors_of(func(*duals), "outputs", "None")  # PyTorch's message has these words
@@ -538,7 +538,7 @@ def _tensors_of(value: Any, what: str, name: str) -> tuple[Tensors, bool]:
     return tensors, is_tuple
 
 
-def _prepared(x: Any, create_graph: bool, need_graph: bool) -> Any:
+def _prepare_input(x: Any, create_graph: bool, need_graph: bool) -> Any:
     """An alias of an input to differentiate with respect to; it keeps the history of the input with `create_graph`."""
     if create_graph:
         return x.view_as(x) if need_graph and x.requires_grad else x.clone() if not need_graph else x.detach().requires_grad_()
@@ -547,8 +547,8 @@ def _prepared(x: Any, create_graph: bool, need_graph: bool) -> Any:
 
 def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool, batched: bool = False) -> Tensors:
     """`autograd.grad` that skips outputs without a graph and returns None for unreachable inputs."""
-    given = cotangents or (None,) * len(outputs)
-    pairs = [(o, g) for o, g in zip(outputs, given, strict=True) if o is not None and o.requires_grad]
+    grad_outputs = cotangents or (None,) * len(outputs)
+    pairs = [(o, g) for o, g in zip(outputs, grad_outputs, strict=True) if o is not None and o.requires_grad]
     if not pairs:
         return (None,) * len(inputs)
     outs, cots = [o for o, _ in pairs], [g for _, g in pairs]
@@ -557,7 +557,7 @@ def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_
     return tuple(grad(outs, list(inputs), cots, retain_graph=True, create_graph=create_graph, allow_unused=True, is_grads_batched=batched))
 
 
-def _free(x: Any) -> Any:
+def _free_cotangent(x: Any) -> Any:
     """A cotangent to differentiate with respect to; its value is irrelevant because gradients are linear in it."""
     if x._array.dtype.kind not in "fcV":
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
@@ -565,7 +565,7 @@ def _free(x: Any) -> Any:
 
 
 def _zeros(x: Any) -> Any:
-    return wrap(zeros_beside(x, x._array.shape)) if x.__class__ in PLAIN else x.new_zeros(x.shape)
+    return wrap(zeros_on_device_of(x, x._array.shape)) if x.__class__ in PLAIN else x.new_zeros(x.shape)
 
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
 
 from .._array.core.user_warnings import warn
 from .._array.exchange.type_names import type_of
-from .._dispatch.state import EVERY_LEVEL, LOCAL, PAUSED, activate, deactivate, set_recording
+from .._dispatch.state import LOCAL, NO_LEVEL_LIMIT, PAUSED, activate, deactivate, set_recording
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -270,7 +270,7 @@ class inference_mode(_Mode):
             LOCAL.forward_limit = 0
             activate(self)
         elif LOCAL.forward_limit == 0:
-            LOCAL.forward_limit = EVERY_LEVEL
+            LOCAL.forward_limit = NO_LEVEL_LIMIT
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
         recording, LOCAL.inference, LOCAL.forward_limit = self.prev
@@ -390,7 +390,7 @@ def is_inference_mode_enabled() -> bool:
     return LOCAL.inference
 
 
-_LATER = ("_force_original_view_tracking", "_unsafe_preserve_version_counter", "enforce_grad_layout_policy")
+_LAZY_NAMES = ("_force_original_view_tracking", "_unsafe_preserve_version_counter", "enforce_grad_layout_policy")
 _CONTEXTS = ("_DecoratorContextManager", "_NoParamDecoratorContextManager")  # base classes that libraries derive from
 
 
@@ -400,7 +400,7 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
             from ..utils import _contextlib
 
             return getattr(_contextlib, name)
-        if name not in _LATER:
+        if name not in _LAZY_NAMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from . import _policies
 
@@ -408,7 +408,7 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LAZY_NAMES})
 
 
 __all__ = ["no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "set_multithreading_enabled",  # noqa: RUF022 - PyTorch's order

@@ -86,14 +86,14 @@ def gradcheck(
         raise AssertionError("Setting check_batched_grad=True requires check_backward_ad to be True")
     if check_batched_forward_grad and not check_forward_ad:
         raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
-    from ._gradcheck.checks import Check, Tolerances, Wanted
+    from ._gradcheck.checks import Check, RequestedChecks, Tolerances
     from ._gradcheck.errors import GradcheckError
     from ._gradcheck.jacobians import as_tuple
 
-    wanted = Wanted(check_forward_ad, check_backward_ad, check_undefined_grad, check_grad_dtypes, check_batched_grad,
+    checks = RequestedChecks(check_forward_ad, check_backward_ad, check_undefined_grad, check_grad_dtypes, check_batched_grad,
                     check_batched_forward_grad, bool(masked))
     try:
-        Check(func, as_tuple(inputs), Tolerances(eps, atol, rtol, nondet_tol), wanted).run(fast_mode)
+        Check(func, as_tuple(inputs), Tolerances(eps, atol, rtol, nondet_tol), checks).run(fast_mode)
     except GradcheckError:
         if raise_exception:
             raise
@@ -166,15 +166,15 @@ def gradgradcheck(
     """
     if not (check_fwd_over_rev or check_rev_over_rev):
         raise AssertionError("Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True")
-    for name, wanted in (("check_undefined_grad", check_undefined_grad), ("check_batched_grad", check_batched_grad)):
-        if wanted and not check_rev_over_rev:
+    for name, is_requested in (("check_undefined_grad", check_undefined_grad), ("check_batched_grad", check_batched_grad)):
+        if is_requested and not check_rev_over_rev:
             raise AssertionError(f"Setting {name}=True requires check_rev_over_rev to be True")
-    from ._gradcheck.checks import gradient_of, random_cotangents
+    from ._gradcheck.checks import gradient_function, random_cotangents
     from ._gradcheck.jacobians import as_tuple
 
     args = as_tuple(inputs)
     cotangents = random_cotangents(func, args, gen_non_contig_grad_outputs) if grad_outputs is None else as_tuple(grad_outputs)
-    return gradcheck(gradient_of(func, len(cotangents)), (*args, *cotangents), eps=eps, atol=atol, rtol=rtol, nondet_tol=nondet_tol,
+    return gradcheck(gradient_function(func, len(cotangents)), (*args, *cotangents), eps=eps, atol=atol, rtol=rtol, nondet_tol=nondet_tol,
                      raise_exception=raise_exception, check_undefined_grad=check_undefined_grad, check_grad_dtypes=check_grad_dtypes,
                      check_batched_grad=check_batched_grad, check_forward_ad=check_fwd_over_rev, check_backward_ad=check_rev_over_rev,
                      fast_mode=fast_mode, masked=masked)

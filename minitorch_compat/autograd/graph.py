@@ -15,8 +15,8 @@ from .._array.exchange.type_names import type_of
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.node import Node, as_node
 from .._dispatch.graph.recording import edge_of
-from .._dispatch.graph.versions import bump
-from .._dispatch.levels.lifting import representative
+from .._dispatch.graph.versions import bump_version
+from .._dispatch.levels.lifting import example_array
 from .._dispatch.state import LOCAL, activate, deactivate
 from ..utils.hooks import RemovableHandle
 
@@ -118,7 +118,7 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     for t in tensors:
         if not isinstance(t, Tensor):
             raise RuntimeError("increment_version expects each element of the iterable to be a tensor")
-        bump(t)
+        bump_version(t)
 
 
 class saved_tensors_hooks:
@@ -195,15 +195,15 @@ class save_on_cpu(saved_tensors_hooks):
     """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
-        pack = _pinned if pin_memory and device_type == "cpu" else _unpinned  # there are no other devices to pin for
+        pack = _refuse_to_pin if pin_memory and device_type == "cpu" else _pack_with_device  # there are no other devices to pin for
         super().__init__(pack, lambda packed: packed[1].to(packed[0]))
 
 
-def _unpinned(tensor: Any) -> tuple[Any, Any]:
+def _pack_with_device(tensor: Any) -> tuple[Any, Any]:
     return tensor.device, tensor.cpu()
 
 
-def _pinned(tensor: Any) -> tuple[Any, Any]:
+def _refuse_to_pin(tensor: Any) -> tuple[Any, Any]:
     raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is available on this "
                        "system.")
 
@@ -326,7 +326,7 @@ def _all_hook(fn: Callable[..., None], nodes: list[Node]) -> Callable[[int, Any]
         task = LOCAL.task
         with lock:
             if task.id not in waiting:
-                waiting[task.id] = [[None] * len(nodes), sum(task.reaches(node) for node in nodes)]
+                waiting[task.id] = [[None] * len(nodes), sum(task.will_execute(node) for node in nodes)]
             entry = waiting[task.id]
             entry[0][index] = grad
             entry[1] -= 1
@@ -383,7 +383,7 @@ class _AllowMutationOnSavedContext:
     def before_write(self, tensor: Any) -> None:
         """Copy saved tensors that share memory with `tensor`, which is about to change."""
         for handle, saved in list(self.original.items()):
-            if np.may_share_memory(representative(saved._array), representative(tensor._array)):
+            if np.may_share_memory(example_array(saved._array), example_array(tensor._array)):
                 self.cloned[handle] = saved.detach().clone()
                 del self.original[handle]
 
@@ -412,15 +412,15 @@ def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext,
     >>> x.grad
     tensor([4.])
     """
-    if LOCAL.writes is not None:
+    if LOCAL.before_write is not None:
         raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
     context = _AllowMutationOnSavedContext()
     with saved_tensors_hooks(context.pack, context.unpack):
-        LOCAL.writes = context.before_write
+        LOCAL.before_write = context.before_write
         try:
             yield context
         finally:
-            LOCAL.writes = None
+            LOCAL.before_write = None
             context.clear()
 
 

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from .._array.core.user_warnings import warn
 from .._dispatch.unsupported import UnsupportedError
-from ._profile.recording import FUNCTION_SCOPE, USER_SCOPE, Described, Recorder, Span, record_function
+from ._profile.recording import FUNCTION_SCOPE, USER_SCOPE, Recorder, Span, TensorDescription, record_function
 from .profiler_util import (
     MEMORY_EVENT_NAME,
     OUT_OF_MEMORY_EVENT_NAME,
@@ -25,10 +25,10 @@ from .profiler_util import (
     FunctionEvent,
     FunctionEventAvg,
     MemRecordsAcc,
-    arrows,
+    flow_events,
     memory_events,
+    profiler_window,
     trace_event,
-    window,
 )
 
 #: Devices that PyTorch can profile besides the CPU.
@@ -149,23 +149,23 @@ class profile:
             self._start_ns = former._start_ns
 
     def __repr__(self) -> str:
-        return "<unfinished torch.autograd.profile>" if not self._finished() else repr(self.function_events)
+        return "<unfinished torch.autograd.profile>" if not self._is_finished() else repr(self.function_events)
 
     def __str__(self) -> str:
-        return "<unfinished torch.autograd.profile>" if not self._finished() else str(self.function_events)
+        return "<unfinished torch.autograd.profile>" if not self._is_finished() else str(self.function_events)
 
-    def _finished(self) -> bool:
+    def _is_finished(self) -> bool:
         return self._end_ns > 0
 
     @property
     def function_events(self) -> EventList:
         """All recorded calls, ordered by start time."""
-        if not self._finished():
+        if not self._is_finished():
             return EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
         if self._events is None:
             spans = self._recorder.spans if self._recorder is not None else []
-            events = [_event(i, span, self.record_shapes, self._start_ns) for i, span in enumerate(spans, 1)]
-            _link(spans, events)
+            events = [_make_event(i, span, self.record_shapes, self._start_ns) for i, span in enumerate(spans, 1)]
+            _link_events(spans, events)
             self._events = EventList(events, profile_memory=self.profile_memory, with_flops=self.with_flops)
             self._events._remove_dup_nodes()
         return self._events
@@ -317,9 +317,9 @@ class profile:
             events.append(shown)
         if self._recorder is not None:
             events += memory_events(self._recorder.allocations.records, self._start_ns, pid)
-        events += arrows(self.function_events, pid)
+        events += flow_events(self.function_events, pid)
         ended = (self._end_ns - self._start_ns) / 1000
-        events += window(ended)
+        events += profiler_window(ended)
         events.append({"ph": "i", "s": "g", "name": "Record Window End", "pid": "", "tid": "", "ts": ended})
         trace = {"schemaVersion": 1, "deviceProperties": [], "trace_id": self.trace_id, "host_name": socket.gethostname(),
                  **self._metadata, "displayTimeUnit": "ms",
@@ -329,7 +329,7 @@ class profile:
             json.dump(trace, file)
 
 
-def _event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEvent:
+def _make_event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEvent:
     described = span.args if shapes else ()
     found, structured = [_shape_of(a) for a in described], [_shapes_of(a) for a in described]
     # Sums merge steps of all numbers; traces keep the numbers.
@@ -349,21 +349,21 @@ def _scope(span: Span) -> int:
 
 
 def _holds_tensors(value: Any) -> bool:
-    return isinstance(value, Described) or isinstance(value, list) and bool(value) and isinstance(value[0], Described)
+    return isinstance(value, TensorDescription) or isinstance(value, list) and bool(value) and isinstance(value[0], TensorDescription)
 
 
 def _shape_of(value: Any) -> list[int]:
-    return list(value.shape) if isinstance(value, Described) else []
+    return list(value.shape) if isinstance(value, TensorDescription) else []
 
 
 def _shapes_of(value: Any) -> Any:
-    if isinstance(value, Described):
+    if isinstance(value, TensorDescription):
         return list(value.shape)
     return [list(v.shape) for v in value] if _holds_tensors(value) else []
 
 
 def _strides_of(value: Any) -> Any:
-    if isinstance(value, Described):
+    if isinstance(value, TensorDescription):
         return list(value.strides)
     return [list(v.strides) for v in value] if _holds_tensors(value) else []
 
@@ -375,12 +375,12 @@ _C_NAMES = {"torch.float32": "float", "torch.float64": "double", "torch.int64": 
 
 
 def _type_of(value: Any) -> str:
-    if isinstance(value, Described):
+    if isinstance(value, TensorDescription):
         return _C_NAMES.get(value.dtype, value.dtype)
     return "TensorList" if _holds_tensors(value) else "Scalar" if isinstance(value, (int, float, complex)) else ""
 
 
-def _link(spans: list[Span], events: list[FunctionEvent]) -> None:
+def _link_events(spans: list[Span], events: list[FunctionEvent]) -> None:
     """Set parents and children from the nesting of calls, and each call's share of memory."""
     by_span = {id(span): event for span, event in zip(spans, events, strict=True)}
     for span, event in zip(spans, events, strict=True):

@@ -801,14 +801,14 @@ def memory_events(records: list[tuple[int, int, int]], start_ns: int, pid: int) 
     found, total = [], 0
     for index, (when, count, place) in enumerate(records):
         total += count
-        known = {"Total Reserved": 0, "Total Allocated": total, "Bytes": count, "Device Id": -1, "Device Type": 0, "Addr": place,
+        arguments = {"Total Reserved": 0, "Total Allocated": total, "Bytes": count, "Device Id": -1, "Device Type": 0, "Addr": place,
                  "finished": False, "Ev Idx": index}
         found.append({"ph": "i", "cat": "cpu_instant_event", "s": "t", "name": MEMORY_EVENT_NAME, "pid": pid, "tid": pid,
-                      "ts": (when - start_ns) / 1000, "args": known})
+                      "ts": (when - start_ns) / 1000, "args": arguments})
     return found
 
 
-def window(length: float) -> list[dict[str, Any]]:
+def profiler_window(length: float) -> list[dict[str, Any]]:
     """The event that spans the whole profile in a trace; `length` is in microseconds."""
     return [{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler", "ts": 0.0, "dur": length,
              "args": {"Op count": 0}},
@@ -816,7 +816,7 @@ def window(length: float) -> list[dict[str, Any]]:
             {"ph": "i", "s": "g", "name": "Iteration Start: PyTorch Profiler", "pid": "Traces", "tid": "Trace PyTorch Profiler", "ts": 0.0}]
 
 
-def arrows(events: list[Any], pid: int) -> list[dict[str, Any]]:
+def flow_events(events: list[Any], pid: int) -> list[dict[str, Any]]:
     """Flow events of a trace, drawn from each op to its node in backward."""
     ops = {e.sequence_nr: e for e in events if e.sequence_nr >= 0 and e.scope == 0 and not e.name.startswith("autograd::engine::")}
     nodes: dict[int, Any] = {}

@@ -8,7 +8,7 @@ from .._array.random import gamma as kernels
 from .._bindings.generated import functions as ops
 from .._bindings.randomness.functions import drawn_from
 from .._bindings.randomness.generators import stream_of
-from .._dispatch.graph.not_implemented import without_derivative
+from .._dispatch.graph.not_implemented import mark_not_differentiable
 from ..autograd.function import Function, once_differentiable
 from ..nn import functional as F
 from . import constraints
@@ -27,7 +27,7 @@ def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
         raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
     sample = drawn_from(self, lambda shapes: kernels.dirichlet(stream, shapes), lambda shape: shape)
-    return without_derivative("aten::_sample_dirichlet", (self,), (sample,))[0]
+    return mark_not_differentiable("aten::_sample_dirichlet", (self,), (sample,))[0]
 
 
 def _Dirichlet_backward(x: Any, concentration: Any, grad_output: Any) -> Any:

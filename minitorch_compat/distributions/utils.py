@@ -11,7 +11,7 @@ from .._bindings.generated import functions as ops
 from .._bindings.settings.dtype_info import finfo
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.grad_mode import grad_mode
-from .._dispatch.levels.lifting import concrete_values, without_levels
+from .._dispatch.levels.lifting import concrete_values, resolve_levels
 from .._dispatch.tensor import is_meta_tensor
 from .._namespace.names import missing
 from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
@@ -61,7 +61,7 @@ def all_true(t: Any) -> bool:
     """Whether all elements of a boolean tensor are true, under vmap for every example."""
     if is_meta_tensor(t):
         raise RuntimeError(NO_ITEM)
-    return bool(concrete_values(without_levels(t)).all())
+    return bool(concrete_values(resolve_levels(t)).all())
 
 
 def clamp_probs(probs: Any) -> Any:

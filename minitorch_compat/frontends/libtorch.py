@@ -12,7 +12,7 @@ from .._dispatch.call.kernel_errors import type_name
 from ..autograd import backward as _backward
 from ..autograd import forward_ad as _forward_ad
 from ..autograd import grad as _grad
-from ..autograd._engine_calls import summed
+from ..autograd._engine_calls import sum_to_shape
 
 Tensors = Sequence[Any]
 
@@ -83,7 +83,7 @@ def _cotangent(i: int, out: Any, g: Any) -> Any:
         return None
     if not isinstance(g, _Tensor):
         raise TypeError(f"grad_tensors must be tensors or None, but got {type(g).__name__}")
-    return g if g._array.shape == out._array.shape else summed(i, out._array.shape, g)
+    return g if g._array.shape == out._array.shape else sum_to_shape(i, out._array.shape, g)
 
 
 class forward_ad:
@@ -97,7 +97,7 @@ class forward_ad:
     @staticmethod
     def exit_dual_level(level: int) -> None:
         """Close `level`, which must be the innermost; its tangents are cleared, and its dual tensors become ordinary ones."""
-        if level != _forward_ad._innermost() or level < 0:
+        if level != _forward_ad._innermost_level() or level < 0:
             raise RuntimeError("Exiting a forward AD level that is not the last that was created is not support. Ensure they are released "
                                "in the reverse order they were created.")
         _forward_ad.exit_dual_level(level=level)

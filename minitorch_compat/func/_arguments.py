@@ -9,28 +9,28 @@ from .._array.core.dtypes import is_differentiable
 from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
-from .._dispatch.levels.forward import zeros_beside
-from .._dispatch.levels.lifting import TrackLevel, below, lift, without_levels
+from .._dispatch.levels.forward import zeros_on_device_of
+from .._dispatch.levels.lifting import TrackLevel, lift, resolve_levels, value_below
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]
 
 
-def checked_argnums(argnums: Any, count: int) -> Any:
+def check_argnums(argnums: Any, count: int) -> Any:
     """`argnums` as non-negative numbers; raises PyTorch's errors for invalid ones."""
     if isinstance(argnums, int):
-        return _checked(argnums, count)
+        return _check_argnum(argnums, count)
     if not isinstance(argnums, tuple):
         raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
     if not argnums:
         raise RuntimeError("argnums must be non-empty")
-    wrapped = tuple(_checked(n, count) for n in argnums)
+    wrapped = tuple(_check_argnum(n, count) for n in argnums)
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError(f"argnums elements must be unique, got {wrapped}")
     return wrapped
 
 
-def _checked(argnum: Any, count: int) -> int:
+def _check_argnum(argnum: Any, count: int) -> int:
     if not isinstance(argnum, int):
         raise RuntimeError(f"argnum must be int, got: {type(argnum)}")
     if not -count <= argnum < count:
@@ -38,12 +38,12 @@ def _checked(argnum: Any, count: int) -> int:
     return argnum % count
 
 
-def chosen(args: tuple[Any, ...], argnums: Any) -> Any:
+def select_arguments(args: tuple[Any, ...], argnums: Any) -> Any:
     """The arguments that are differentiated: one, or a tuple of them."""
     return args[argnums] if isinstance(argnums, int) else tuple(args[i] for i in argnums)
 
 
-def replaced(args: tuple[Any, ...], argnums: Any, values: Any) -> tuple[Any, ...]:
+def replace_arguments(args: tuple[Any, ...], argnums: Any, values: Any) -> tuple[Any, ...]:
     """The arguments with the differentiated ones replaced by `values`."""
     out = list(args)
     for i, value in zip((argnums,), (values,), strict=True) if isinstance(argnums, int) else zip(argnums, values, strict=True):
@@ -51,12 +51,12 @@ def replaced(args: tuple[Any, ...], argnums: Any, values: Any) -> tuple[Any, ...
     return tuple(out)
 
 
-def lifted_tree(tree: Any, level: TrackLevel) -> Any:
+def lift_tree(tree: Any, level: TrackLevel) -> Any:
     """Lift every tensor of a structure to `level`, as a constant."""
-    return tree_map(lambda x: lift(without_levels(x), level) if isinstance(x, Tensor) else x, tree)
+    return tree_map(lambda x: lift(resolve_levels(x), level) if isinstance(x, Tensor) else x, tree)
 
 
-def differentiable(x: Any) -> Any:
+def require_gradient(x: Any) -> Any:
     """Make a lifted tensor a leaf that requires a gradient."""
     if not isinstance(x, Tensor):
         raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
@@ -66,12 +66,12 @@ def differentiable(x: Any) -> Any:
     return x
 
 
-def lowered_aux(aux: Any, level: TrackLevel) -> Any:
+def lower_aux(aux: Any, level: TrackLevel) -> Any:
     """Lower the auxiliary output, a structure of tensors, from `level`."""
-    return tree_map(lambda x: lowered(checked_aux(x), level), aux)
+    return tree_map(lambda x: lower(check_aux(x), level), aux)
 
 
-def checked_aux(x: Any) -> Any:
+def check_aux(x: Any) -> Any:
     """Return `x`, a leaf of the auxiliary output; raise unless it is a tensor."""
     if not isinstance(x, Tensor):
         raise RuntimeError(f"Expected tensors, got unsupported type {type(x)}")
@@ -85,14 +85,14 @@ def check_real(tensors: Sequence[Any], what: str) -> None:
             raise RuntimeError(f"{what} to be real but received complex tensor at flattened input idx: {i}")
 
 
-def lowered(x: Any, level: TrackLevel) -> Any:
+def lower(x: Any, level: TrackLevel) -> Any:
     """The value of a tensor one level below `level`."""
-    return below(without_levels(x), level)
+    return value_below(resolve_levels(x), level)
 
 
 def zeros_like(t: Any) -> Any:
     """Zeros with the per-example shape of `t`."""
-    return wrap(zeros_beside(t, t._array.shape))
+    return wrap(zeros_on_device_of(t, t._array.shape))
 
 
 def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
@@ -102,7 +102,7 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     sizes = [t.numel() for t in tensors]
     total, start, parts = sum(sizes), 0, []
     for t, size in zip(tensors, sizes, strict=True):
-        block = zeros_beside(t, (total, *t._array.shape))
+        block = zeros_on_device_of(t, (total, *t._array.shape))
         if block.__class__ is not MetaArray:
             block.reshape(total, size)[start + intp.arange(size), intp.arange(size)] = 1
         parts.append(wrap(block))
@@ -110,7 +110,7 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(parts)
 
 
-def in_shape(t: Any, shape: tuple[int, ...]) -> Any:
+def reshape_or_view(t: Any, shape: tuple[int, ...]) -> Any:
     """Reshape a tensor; a view if possible."""
     try:
         return TENSORS.view(t, shape)

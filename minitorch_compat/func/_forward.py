@@ -12,12 +12,22 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
 from .._dispatch.call.torch_function import overrides
 from .._dispatch.graph.inplace import check_overlap
-from .._dispatch.levels.forward import enter_level, exit_level, in_layout_of, primal_alias, primal_of, set_tangent, tangent_of
-from .._dispatch.levels.lifting import TrackLevel, lift, without_levels
-from .._dispatch.state import EVERY_LEVEL, LOCAL
+from .._dispatch.levels.forward import enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_in_layout_of, tangent_of
+from .._dispatch.levels.lifting import TrackLevel, lift, resolve_levels
+from .._dispatch.state import LOCAL, NO_LEVEL_LIMIT
 from .._dispatch.unsupported import UnsupportedError
 from ..utils._pytree import TreeSpec, tree_flatten, tree_map, tree_unflatten
-from ._arguments import Argnums, check_real, checked_argnums, checked_aux, chosen, in_shape, replaced, standard_basis, zeros_like
+from ._arguments import (
+    Argnums,
+    check_argnums,
+    check_aux,
+    check_real,
+    replace_arguments,
+    reshape_or_view,
+    select_arguments,
+    standard_basis,
+    zeros_like,
+)
 from ._reverse import jacrev, vjp_at
 from ._vmap import vmap
 
@@ -61,8 +71,8 @@ def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, 
     """`jvp` where only the arguments `argnums` (None: all) have tangents."""
     if not isinstance(primals, tuple):
         raise RuntimeError(f"{_JVP}Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
-    wanted = primals if argnums is None else chosen(primals, checked_argnums(argnums, len(primals)))
-    flat, spec = tree_flatten(wanted)
+    selected = primals if argnums is None else select_arguments(primals, check_argnums(argnums, len(primals)))
+    flat, spec = tree_flatten(selected)
     flat_tangents, tangent_spec = tree_flatten(tangents)
     if spec != tangent_spec:
         raise RuntimeError(f"{_JVP}Expected primals and tangents to have the same python structure. For example, if primals is a "
@@ -71,17 +81,17 @@ def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, 
     _check_tensors(flat, "primals")
     _check_tensors(flat_tangents, "tangents")
     level = enter_level(functional=True)
-    limit, LOCAL.forward_limit = LOCAL.forward_limit, EVERY_LEVEL  # also in inference mode
+    limit, LOCAL.forward_limit = LOCAL.forward_limit, NO_LEVEL_LIMIT  # also in inference mode
     try:
-        duals = tree_unflatten([_dual(p, t, level) for p, t in zip(flat, flat_tangents, strict=True)], spec)
-        output = func(*(duals if argnums is None else replaced(primals, checked_argnums(argnums, len(primals)), duals)))
-        return _split(output, level, strict, has_aux)
+        duals = tree_unflatten([_make_dual(p, t, level) for p, t in zip(flat, flat_tangents, strict=True)], spec)
+        output = func(*(duals if argnums is None else replace_arguments(primals, check_argnums(argnums, len(primals)), duals)))
+        return _split_result(output, level, strict, has_aux)
     finally:
         LOCAL.forward_limit = limit
-        _close(level)
+        _close_levels(level)
 
 
-def _close(level: int) -> None:
+def _close_levels(level: int) -> None:
     """Close a level, and those above it left open by an exception."""
     while len(LOCAL.levels) > level:
         exit_level(len(LOCAL.levels) - 1)
@@ -101,23 +111,23 @@ def check_floating(t: Any, what: str) -> None:
         raise ValueError(f"Expected {what} to be floating point or complex, but got: {t.dtype}")
 
 
-def _in_order_of(primal: Any, tangent: Any) -> Any:
+def _in_layout_of(primal: Any, tangent: Any) -> Any:
     """The tangent copied to the strides of the primal; raises if elements of the primal overlap in memory."""
     a, t = primal._array, tangent._array
     if a.__class__ is not np.ndarray:
         return tangent
     if t.__class__ is np.ndarray:
-        lowered, LOCAL.lowered = LOCAL.lowered, True  # the copy is internal to the level
+        delegated, LOCAL.delegated = LOCAL.delegated, True  # the copy is internal to the level
         try:
-            return in_layout_of(primal, tangent)
+            return tangent_in_layout_of(primal, tangent)
         finally:
-            LOCAL.lowered = lowered
+            LOCAL.delegated = delegated
     check_overlap(a, ())
     return tangent
 
 
-def _dual(primal: Any, tangent: Any, level: int) -> Any:
-    primal, tangent = without_levels(primal), without_levels(tangent)
+def _make_dual(primal: Any, tangent: Any, level: int) -> Any:
+    primal, tangent = resolve_levels(primal), resolve_levels(tangent)
     check_floating(primal, "primal")
     check_floating(tangent, "tangent")
     if tangent.is_complex() and not primal.is_complex():
@@ -126,48 +136,48 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
         raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
                            "supported. "
                            f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
-    tangent = _in_order_of(primal, tangent)
+    tangent = _in_layout_of(primal, tangent)
     # A parameter becomes a tensor; subclasses with `__torch_function__` keep their class.
     dual = primal_alias(primal, None if overrides(primal) or isinstance(primal._array, Sparse) else Tensor)
     set_tangent(dual, level, tangent)
-    LOCAL.levels[level].given.append(tangent)
+    LOCAL.levels[level].input_tangents.append(tangent)
     return dual
 
 
-def _split(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
+def _split_result(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
     """Split the result of a function of duals into primals, tangents and auxiliary output."""
     aux = None
     if has_aux:
         if not (isinstance(output, tuple) and len(output) == 2):
             raise RuntimeError(f"{_JVP}output of function f should be a tuple: (output, aux) if has_aux is True")
         output, aux = output
-        aux = tree_map(lambda x: primal_of(without_levels(checked_aux(x)), level), aux)
+        aux = tree_map(lambda x: primal_of(resolve_levels(check_aux(x)), level), aux)
     flat, spec = tree_flatten(output)
     if not flat or len(flat) == 1 and flat[0] is None:
         raise RuntimeError(f"{_JVP}Expected f to be a function that has non-empty output (got output = {flat})")
     for o in flat:
         if not isinstance(o, Tensor):
             raise RuntimeError(f"{_JVP}expected f(*primals) to return only tensors, got unsupported type {type(o)}")
-    flat = [without_levels(o) for o in flat]
-    primals = tree_unflatten([_primal(o, level) for o in flat], spec)
-    tangents = tree_unflatten([_tangent(o, level, strict) for o in flat], spec)
+    flat = [resolve_levels(o) for o in flat]
+    primals = tree_unflatten([_unwrap_primal(o, level) for o in flat], spec)
+    tangents = tree_unflatten([_unwrap_tangent(o, level, strict) for o in flat], spec)
     return (primals, tangents, aux) if has_aux else (primals, tangents)
 
 
-def _primal(o: Any, level: int) -> Any:
-    primal = _plain(primal_of(o, level))
+def _unwrap_primal(o: Any, level: int) -> Any:
+    primal = _to_plain_tensor(primal_of(o, level))
     return TENSORS.alias(primal) if primal.requires_grad else primal
 
 
-def _plain(t: Any) -> Any:
+def _to_plain_tensor(t: Any) -> Any:
     """Convert a subclass with `__torch_function__` to a plain tensor, as PyTorch does on leaving the transform."""
     return primal_alias(t, Tensor) if overrides(t) else t
 
 
-def _tangent(o: Any, level: int, strict: bool) -> Any:
+def _unwrap_tangent(o: Any, level: int, strict: bool) -> Any:
     tangent = tangent_of(o, level)
     if tangent is not None:
-        return _plain(tangent)
+        return _to_plain_tensor(tangent)
     if strict:
         raise RuntimeError("jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed with "
                            "strict=True.")
@@ -207,7 +217,7 @@ def jacfwd(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False
     @functools.wraps(func)
     def wrapper(*args: Any) -> Any:
         check_real(tree_flatten(args)[0], "jacfwd: Expected all inputs")
-        inputs, spec = tree_flatten(args if argnums is None else chosen(args, checked_argnums(argnums, len(args))))
+        inputs, spec = tree_flatten(args if argnums is None else select_arguments(args, check_argnums(argnums, len(args))))
         out_dims = (0, None) if has_aux else 0
 
         def push(basis: Any) -> Any:
@@ -215,16 +225,16 @@ def jacfwd(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False
             check_real(tree_flatten(found[0])[0], "jacfwd: Expected all outputs")
             return found[1:] if has_aux else found[1]
 
-        found = vmap(push, 0, out_dims, randomness)(tuple(_made_here(b) for b in standard_basis(inputs)))
+        found = vmap(push, 0, out_dims, randomness)(tuple(_lift_to_reverse_levels(b) for b in standard_basis(inputs)))
         columns, aux = found if has_aux else (found, None)
         flat, out_spec = tree_flatten(columns)
-        jacobian = tree_unflatten([tree_unflatten(_blocks(t, inputs), spec) for t in flat], out_spec)
+        jacobian = tree_unflatten([tree_unflatten(_jacobian_blocks(t, inputs), spec) for t in flat], out_spec)
         return (jacobian, aux) if has_aux else jacobian
 
     return wrapper
 
 
-def _made_here(t: Any) -> Any:
+def _lift_to_reverse_levels(t: Any) -> Any:
     """Lift a new tensor to all open reverse levels, so that results computed from it may be changed in place in them."""
     for level in LOCAL.levels:
         if level.__class__ is TrackLevel:
@@ -232,12 +242,12 @@ def _made_here(t: Any) -> Any:
     return t
 
 
-def _blocks(columns: Any, inputs: list[Any]) -> list[Any]:
+def _jacobian_blocks(columns: Any, inputs: list[Any]) -> list[Any]:
     """Split `columns` of shape (elements of all inputs, *output.shape) into one Jacobian per input."""
     shape = columns.shape[1:]
     last = TENSORS.movedim(columns, 0, -1)
     parts = TENSORS.split_with_sizes(last, tuple(x._array.size for x in inputs), -1)
-    return [in_shape(part, (*shape, *x.shape)) for part, x in zip(parts, inputs, strict=True)]
+    return [reshape_or_view(part, (*shape, *x.shape)) for part, x in zip(parts, inputs, strict=True)]
 
 
 def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
@@ -315,18 +325,18 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     outputs, pull, aux = vjp_at(moving, primals, True, None, traced=True)
     _, push = vjp_at(pull, (tree_map(zeros_like, outputs),), False, None)
 
-    def assembled(found: Any, still: Any) -> Any:
+    def assembled(tangents_flat: Any, still: Any) -> Any:
         leaves = [still.get(i, o) for i, o in enumerate(others)]
-        for i, o in zip(places, found, strict=False):
+        for i, o in zip(places, tangents_flat, strict=False):
             leaves[i] = o
         return tree_unflatten(leaves, specs[0])
 
     def jvp_fn(*tangents: Any) -> Any:
         """The directional derivative along `tangents`."""
-        found, found_spec = tree_flatten(tangents)
+        tangents_flat, found_spec = tree_flatten(tangents)
         if found_spec != spec:
             raise RuntimeError(f"Expected the tangents {found_spec} to have the same argspec as the primals {spec}")
-        for i, (t, p) in enumerate(zip(found, flat, strict=True)):
+        for i, (t, p) in enumerate(zip(tangents_flat, flat, strict=True)):
             if t.shape != p.shape:
                 raise RuntimeError(f"tangent:{i} with shape {t.shape} in flattened pytree doesn't match the shape {p.shape} of the "
                                    "corresponding primal.")

@@ -49,15 +49,15 @@ def functional_call(
     >>> torch.func.grad(loss)(dict(layer.named_parameters()), torch.tensor([[1., 2.]]))["weight"]
     tensor([[1., 2.]])
     """
-    given = _merged(parameter_and_buffer_dicts)
-    if "" in given:
+    state = _merge_dicts(parameter_and_buffer_dicts)
+    if "" in state:
         raise KeyError('tensor name can\'t be empty string ""')
     args = () if args is None else args if isinstance(args, tuple) else (args,)
-    with _swapped(module, given, tie_weights, strict):
+    with _swap_state(module, state, tie_weights, strict):
         return module(*args, **({} if kwargs is None else kwargs))
 
 
-def _merged(dicts: Any) -> State:
+def _merge_dicts(dicts: Any) -> State:
     if isinstance(dicts, dict):
         return dicts
     if not isinstance(dicts, Sequence):
@@ -72,13 +72,13 @@ def _merged(dicts: Any) -> State:
 
 
 @contextmanager
-def _swapped(module: Any, given: State, tie_weights: bool, strict: bool) -> Iterator[None]:
-    """Context in which the module has the given tensors; assignments made inside are stored in `given`."""
-    own = dict(_named_state(module))
-    targets = _with_ties(given, own) if tie_weights else given
+def _swap_state(module: Any, new_state: State, tie_weights: bool, strict: bool) -> Iterator[None]:
+    """Context in which the module has the given tensors; assignments made inside are stored in `new_state`."""
+    own_state = dict(_named_state(module))
+    targets = _add_tied_names(new_state, own_state) if tie_weights else new_state
     if strict:
-        _check_names(module, targets, own)
-    places = [(name, *_place(module, name), t) for name, t in targets.items()]
+        _check_names(module, targets, own_state)
+    places = [(name, *_owner_and_name(module, name), t) for name, t in targets.items()]
     former = []
     try:
         for _, registry, key, t in places:
@@ -89,8 +89,8 @@ def _swapped(module: Any, given: State, tie_weights: bool, strict: bool) -> Iter
         yield
     finally:
         for (name, registry, key, _), (_, _, old, existed) in zip(places, former, strict=False):
-            if name in given:
-                given[name] = registry[key]
+            if name in new_state:
+                new_state[name] = registry[key]
             if existed:
                 registry[key] = old
             else:
@@ -103,8 +103,8 @@ def _named_state(module: Any) -> Iterator[tuple[str, Any]]:
     yield from module.named_buffers(remove_duplicate=False)
 
 
-def _check_names(module: Any, given: State, own: State) -> None:
-    unexpected, absent = sorted(given.keys() - own.keys()), sorted(own.keys() - given.keys())
+def _check_names(module: Any, new_state: State, own_state: State) -> None:
+    unexpected, absent = sorted(new_state.keys() - own_state.keys()), sorted(own_state.keys() - new_state.keys())
     if unexpected or absent:
         text = f"Error(s) in reparametrizing for {type(module).__name__}:"
         for what, names in (("Unexpected", unexpected), ("Missing", absent)):
@@ -113,23 +113,23 @@ def _check_names(module: Any, given: State, own: State) -> None:
         raise RuntimeError(text)
 
 
-def _with_ties(given: State, own: State) -> State:
-    """`given` extended by the other names of shared tensors."""
+def _add_tied_names(new_state: State, own_state: State) -> State:
+    """`new_state` extended by the other names of shared tensors."""
     names: dict[int, list[str]] = {}
-    for name, t in own.items():
+    for name, t in own_state.items():
         names.setdefault(id(t), []).append(name)
-    result = dict(given)
+    result = dict(new_state)
     for group in names.values():
-        found = [name for name in group if name in given]
-        if len({id(given[name]) for name in found}) > 1:
+        found = [name for name in group if name in new_state]
+        if len({id(new_state[name]) for name in found}) > 1:
             raise ValueError(f"functional_call got multiple values for keys {sorted(found)}, which are tied. Consider using "
                              "tie_weights=False")
         if found:
-            result.update({name: given[found[0]] for name in group if name not in given})
+            result.update({name: new_state[found[0]] for name in group if name not in new_state})
     return result
 
 
-def _place(module: Any, name: str) -> tuple[dict[str, Any], str]:
+def _owner_and_name(module: Any, name: str) -> tuple[dict[str, Any], str]:
     """The dict of a submodule that holds `name`, and the key there."""
     prefix, _, key = name.rpartition(".")
     for part in prefix.split(".") if prefix else ():
@@ -187,16 +187,16 @@ def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
         raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
     if any(type(m) is not type(models[0]) for m in models):
         raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
-    parameters = _stacked([dict(m.named_parameters()) for m in models])
-    buffers = _stacked([dict(m.named_buffers()) for m in models])
+    parameters = _stack_states([dict(m.named_parameters()) for m in models])
+    buffers = _stack_states([dict(m.named_buffers()) for m in models])
     return parameters, buffers
 
 
-def _stacked(states: list[State]) -> State:
-    return {name: _stack(name, [state[name] for state in states]) for name in states[0]}
+def _stack_states(states: list[State]) -> State:
+    return {name: _stack_tensors(name, [state[name] for state in states]) for name in states[0]}
 
 
-def _stack(name: str, tensors: list[Any]) -> Any:
+def _stack_tensors(name: str, tensors: list[Any]) -> Any:
     needed = all(t.requires_grad for t in tensors)
     if any(t.requires_grad for t in tensors) != needed:
         raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")

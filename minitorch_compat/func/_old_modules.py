@@ -14,18 +14,18 @@ from ._modules import functional_call
 _GUIDE = "`functorch.{old}` is deprecated as of PyTorch 2.0: its place is `{new}`"
 
 
-def warn_of_old(old: str, new: str) -> None:
+def warn_deprecated(old: str, new: str) -> None:
     """Warn that a name has moved."""
     warn(_GUIDE.format(old=old, new=new), FutureWarning)
 
 
-def moved(name: str, function: Callable[..., Any], new: str) -> Callable[..., Any]:
+def deprecated_alias(name: str, function: Callable[..., Any], new: str) -> Callable[..., Any]:
     """`functorch.name`, which warns of its new place and calls `function`."""
     from functools import wraps
 
     @wraps(function)
     def old(*args: Any, **kwargs: Any) -> Any:
-        warn_of_old(name, new)
+        warn_deprecated(name, new)
         return function(*args, **kwargs)
 
     return old
@@ -40,8 +40,8 @@ class FunctionalModuleWithBuffers(Module):
         self.param_names, self.buffer_names = tuple(param_names), tuple(buffer_names)
 
     def forward(self, params: Any, buffers: Any, *args: Any, **kwargs: Any) -> Any:
-        given = dict(zip(self.param_names, params, strict=True)) | dict(zip(self.buffer_names, buffers, strict=True))
-        return functional_call(self.stateless_model, given, args, kwargs)
+        state = dict(zip(self.param_names, params, strict=True)) | dict(zip(self.buffer_names, buffers, strict=True))
+        return functional_call(self.stateless_model, state, args, kwargs)
 
 
 class FunctionalModule(Module):
@@ -56,10 +56,10 @@ class FunctionalModule(Module):
         return functional_call(self.stateless_model, dict(zip(self.param_names, params, strict=True)), args, kwargs)
 
 
-def _taken(model: Module, disable_autograd_tracking: bool) -> tuple[Module, dict[str, Any], dict[str, Any]]:
+def _extract_state(model: Module, disable_autograd_tracking: bool) -> tuple[Module, dict[str, Any], dict[str, Any]]:
     """A copy of a model on the meta device, and copies of its parameters and buffers."""
-    own = copy.deepcopy(model)
-    parameters, buffers = dict(own.named_parameters()), dict(own.named_buffers())
+    model_copy = copy.deepcopy(model)
+    parameters, buffers = dict(model_copy.named_parameters()), dict(model_copy.named_buffers())
     if disable_autograd_tracking:
         for parameter in parameters.values():
             parameter.requires_grad_(False)
@@ -86,30 +86,30 @@ def _without_values(model: Module) -> Module:
 
 def make_functional(model: Module, disable_autograd_tracking: bool = False) -> Any:
     """Return (f, params), where f(params, *args) is `model(*args)` with these parameters; raise for a model with buffers."""
-    warn_of_old("make_functional", "torch.func.functional_call")
+    warn_deprecated("make_functional", "torch.func.functional_call")
     if any(True for _ in model.buffers()):
         raise RuntimeError("make_functional(model): `model` has buffers. Please use make_functional_with_buffers(model) instead.")
-    empty, parameters, _ = _taken(model, disable_autograd_tracking)
+    empty, parameters, _ = _extract_state(model, disable_autograd_tracking)
     return FunctionalModule(empty, list(parameters)), tuple(parameters.values())
 
 
 def make_functional_with_buffers(model: Module, disable_autograd_tracking: bool = False) -> Any:
     """Return (f, params, buffers), where f(params, buffers, *args) is `model(*args)` with these."""
-    warn_of_old("make_functional_with_buffers", "torch.func.functional_call")
-    empty, parameters, buffers = _taken(model, disable_autograd_tracking)
+    warn_deprecated("make_functional_with_buffers", "torch.func.functional_call")
+    empty, parameters, buffers = _extract_state(model, disable_autograd_tracking)
     return FunctionalModuleWithBuffers(empty, list(parameters), list(buffers)), tuple(parameters.values()), tuple(buffers.values())
 
 
 def combine_state_for_ensemble(models: Sequence[Module]) -> Any:
     """Return (f, params, buffers) with the stacked states of models: `vmap(f, (0, 0, None))(params, buffers, x)` runs them all."""
-    warn_of_old("combine_state_for_ensemble", "torch.func.stack_module_state")
+    warn_deprecated("combine_state_for_ensemble", "torch.func.stack_module_state")
     if len(models) == 0:
         raise RuntimeError("combine_state_for_ensemble: Expected at least one model, got 0.")
     if any(model.training != models[0].training for model in models):
         raise RuntimeError("combine_state_for_ensemble: Expected all models to have the same training/eval mode.")
     if any(type(model) is not type(models[0]) for model in models):
         raise RuntimeError("combine_state_for_ensemble: Expected all models to be of the same class.")
-    made = [_taken(model, False) for model in models]
-    stacked = [tuple(TENSORS.stack([state[name].detach() for state in states], 0) for name in states[0])
-               for states in ([m[1] for m in made], [m[2] for m in made])]
-    return FunctionalModuleWithBuffers(made[0][0], list(made[0][1]), list(made[0][2])), *stacked
+    states = [_extract_state(model, False) for model in models]
+    stacked = [tuple(TENSORS.stack([tensors[name].detach() for tensors in per_model], 0) for name in per_model[0])
+               for per_model in ([s[1] for s in states], [s[2] for s in states])]
+    return FunctionalModuleWithBuffers(states[0][0], list(states[0][1]), list(states[0][2])), *stacked

@@ -54,8 +54,8 @@ def rearrange(tensor: Any, pattern: str, **axes_lengths: int) -> Any:
     torch.Size([4, 6])
     """
     if not isinstance(tensor, Tensor):
-        tensor = TENSORS.stack(_members(tensor), 0)
-    left, right = _sides(pattern)
+        tensor = TENSORS.stack(_stack_members(tensor), 0)
+    left, right = _split_pattern(pattern)
     _check_names(pattern, left, right, axes_lengths)
     left, right = _without_ellipsis(left, right, tensor.ndim)
     sizes = _sizes(left, tuple(tensor.shape), axes_lengths)
@@ -63,11 +63,11 @@ def rearrange(tensor: Any, pattern: str, **axes_lengths: int) -> Any:
         return TENSORS.alias(tensor) if tensor.ndim else tensor
     source = [name for group in left for name in group]
     split = TENSORS.reshape(tensor, tuple(sizes[name] for name in source))
-    moved = TENSORS.permute(split, tuple(source.index(name) for group in right for name in group))
-    return TENSORS.reshape(moved, tuple(math.prod(sizes[name] for name in group) for group in right))
+    permuted = TENSORS.permute(split, tuple(source.index(name) for group in right for name in group))
+    return TENSORS.reshape(permuted, tuple(math.prod(sizes[name] for name in group) for group in right))
 
 
-def _members(tensors: Any) -> list[Any]:
+def _stack_members(tensors: Any) -> list[Any]:
     if not isinstance(tensors, (list, tuple)):
         raise TypeError(f"stack(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     for i, t in enumerate(tensors):
@@ -76,15 +76,15 @@ def _members(tensors: Any) -> list[Any]:
     return list(tensors)
 
 
-def _sides(pattern: str) -> tuple[list[Group], list[Group]]:
+def _split_pattern(pattern: str) -> tuple[list[Group], list[Group]]:
     """Parse both sides of the arrow into dimensions, each a group of names."""
     parts = pattern.split("->")
     if len(parts) != 2:
         raise ValueError("Pattern must contain a single '->' separator")
-    return _groups(parts[0]), _groups(parts[1])
+    return _parse_groups(parts[0]), _parse_groups(parts[1])
 
 
-def _groups(expression: str) -> list[Group]:
+def _parse_groups(expression: str) -> list[Group]:
     """Parse one side of a pattern."""
     _check_dots(expression)
     groups: list[Group] = []
@@ -101,7 +101,7 @@ def _groups(expression: str) -> list[Group]:
             groups.append(tuple(inside))
             inside = None
         elif token != " ":
-            names = _named(token, seen)
+            names = _check_identifier(token, seen)
             if inside is not None:
                 inside += names
             else:
@@ -119,7 +119,7 @@ def _check_dots(expression: str) -> None:
         raise ValueError("Expression may contain dots only inside ellipsis (...)")
 
 
-def _named(token: str, seen: set[str]) -> tuple[str, ...]:
+def _check_identifier(token: str, seen: set[str]) -> tuple[str, ...]:
     """The dimension for a token; one of size 1 has no name."""
     if token == "1":
         return ()
@@ -136,7 +136,7 @@ def _named(token: str, seen: set[str]) -> tuple[str, ...]:
     return (token,)
 
 
-def _check_names(pattern: str, left: list[Group], right: list[Group], given: dict[str, int]) -> None:
+def _check_names(pattern: str, left: list[Group], right: list[Group], lengths: dict[str, int]) -> None:
     names = [{name for group in side for name in ([group] if isinstance(group, str) else group)} for side in (left, right)]
     if ELLIPSIS in names[1] - names[0]:
         raise ValueError(f"Ellipsis found in right side, but not left side of a pattern {pattern}")
@@ -144,9 +144,9 @@ def _check_names(pattern: str, left: list[Group], right: list[Group], given: dic
         raise ValueError(f"Ellipsis is parenthesis in the left side is not allowed: {pattern}")
     if odd := names[0] ^ names[1]:
         raise ValueError(f"Identifiers only on one side of rearrange expression (should be on both): {odd}")
-    if unknown := given.keys() - names[0]:
+    if unknown := lengths.keys() - names[0]:
         raise ValueError(f"Identifiers not found in rearrange expression: {unknown}")
-    for size in given.values():
+    for size in lengths.values():
         if not isinstance(size, int):
             raise TypeError(f"rearrange axis lengths must be integers, got: {type(size)}")
 
@@ -162,10 +162,10 @@ def _without_ellipsis(left: list[Group], right: list[Group], ndim: int) -> tuple
         raise ValueError(f"Number of dimensions in pattern ({named}) must be less than or equal to the number of dimensions in the tensor "
                          f"({ndim})")
     fill = tuple(f".{i}" for i in range(ndim - named))
-    return _filled(left, fill), _filled(right, fill)
+    return _fill_ellipsis(left, fill), _fill_ellipsis(right, fill)
 
 
-def _filled(side: list[Group], fill: tuple[str, ...]) -> list[Group]:
+def _fill_ellipsis(side: list[Group], fill: tuple[str, ...]) -> list[Group]:
     groups: list[Group] = []
     for group in side:
         if isinstance(group, str):
@@ -175,26 +175,26 @@ def _filled(side: list[Group], fill: tuple[str, ...]) -> list[Group]:
     return groups
 
 
-def _sizes(left: list[Group], shape: Sequence[int], given: dict[str, int]) -> dict[str, int]:
+def _sizes(left: list[Group], shape: Sequence[int], lengths: dict[str, int]) -> dict[str, int]:
     """The size of every name."""
     order = [name for group in left for name in group]
     sizes: dict[str, int] = {}
     for group, size in zip(left, shape, strict=True):
-        _bind(tuple(group), size, given, sizes, order)
+        _bind_group(tuple(group), size, lengths, sizes, order)
     return sizes
 
 
-def _bind(group: tuple[str, ...], size: int, given: dict[str, int], sizes: dict[str, int], order: list[str]) -> None:
+def _bind_group(group: tuple[str, ...], size: int, lengths: dict[str, int], sizes: dict[str, int], order: list[str]) -> None:
     """Bind the names of one dimension to sizes; at most one of them may be inferred."""
-    open_names = [name for name in group if name not in given]
+    open_names = [name for name in group if name not in lengths]
     called = {name: f"d{order.index(name)}" for name in group}
-    known = math.prod(given[name] for name in group if name in given)
+    known_size = math.prod(lengths[name] for name in group if name in lengths)
     if len(open_names) > 1:
         raise DimensionBindError(f"cannot infer the sizes of two dimensions at once {called[open_names[0]]} and {called[open_names[1]]}")
-    if open_names and size % known:
-        parts = tuple(given.get(name, "?") for name in group)
+    if open_names and size % known_size:
+        parts = tuple(lengths.get(name, "?") for name in group)
         raise DimensionBindError(f"inferred dimension does not evenly fit into larger dimension: {size} vs {parts}")
-    if not open_names and known != size:
+    if not open_names and known_size != size:
         pack = ", ".join(called.values()) + ("," if len(called) == 1 else "")
-        raise DimensionBindError(f"Dimension sizes to do not match ({size} != {known}) when matching dimension pack ({pack})")
-    sizes.update({name: given.get(name, size // known) for name in group})
+        raise DimensionBindError(f"Dimension sizes to do not match ({size} != {known_size}) when matching dimension pack ({pack})")
+    sizes.update({name: lengths.get(name, size // known_size) for name in group})

@@ -12,28 +12,28 @@ from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.grad_mode import grad_mode
-from .._dispatch.levels.forward import zeros_beside
-from .._dispatch.levels.lifting import TrackLevel, is_at
+from .._dispatch.levels.forward import zeros_on_device_of
+from .._dispatch.levels.lifting import TrackLevel, is_at_level
 from .._dispatch.state import LOCAL
-from .._engine.backward import check_cotangent, flag
+from .._engine.backward import check_cotangent, to_bool
 from .._engine.run import run_graph
 from .._engine.spaces import ARRAYS_BELOW, TensorsBelow
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
 from ._arguments import (
     Argnums,
+    check_argnums,
     check_real,
-    checked_argnums,
-    chosen,
-    differentiable,
-    in_shape,
-    lifted_tree,
-    lowered,
-    lowered_aux,
+    lift_tree,
+    lower,
+    lower_aux,
+    require_gradient,
+    reshape_or_view,
+    select_arguments,
     split_rows,
     standard_basis,
     zeros_like,
 )
-from ._vmap import check_chunk, join, vmap
+from ._vmap import check_chunk, join_chunks, vmap
 
 
 def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
@@ -128,18 +128,18 @@ def _no_saved_hooks() -> Iterator[None]:
 
 def _grad_and_value(func: Any, argnums: Any, has_aux: bool, args: tuple[Any, ...], kwargs: Any) -> tuple[Any, Any]:
     with _no_saved_hooks(), TrackLevel() as level, grad_mode(True):
-        lifted, lifted_kwargs = lifted_tree((args, kwargs), level)
-        argnums = checked_argnums(argnums, len(args))
-        leaves, spec = tree_flatten(tree_map(differentiable, chosen(lifted, argnums)))
+        lifted, lifted_kwargs = lift_tree((args, kwargs), level)
+        argnums = check_argnums(argnums, len(args))
+        leaves, spec = tree_flatten(tree_map(require_gradient, select_arguments(lifted, argnums)))
         output = func(*lifted, **lifted_kwargs)
-        output, aux = _with_aux(output, "grad_and_value(f)(*args)") if has_aux else (output, None)
+        output, aux = _check_aux_output(output, "grad_and_value(f)(*args)") if has_aux else (output, None)
         _check_scalar(output, level)
-        gradient = tree_unflatten([lowered(g, level) for g in _pull(output, leaves, level)], spec)
-        value = lowered(output, level)
-        return (gradient, (value, lowered_aux(aux, level))) if has_aux else (gradient, value)
+        gradient = tree_unflatten([lower(g, level) for g in _gradients(output, leaves, level)], spec)
+        value = lower(output, level)
+        return (gradient, (value, lower_aux(aux, level))) if has_aux else (gradient, value)
 
 
-def _with_aux(output: Any, name: str) -> Any:
+def _check_aux_output(output: Any, name: str) -> Any:
     if not (isinstance(output, tuple) and len(output) == 2):
         raise RuntimeError(f"{name}: output of function f should be a tuple: (output, aux) if has_aux is True")
     return output
@@ -152,20 +152,20 @@ def _check_scalar(output: Any, level: TrackLevel) -> None:
     if output.ndim:
         raise RuntimeError(f"{start}a scalar Tensor, got tensor with {output.ndim} dims. Maybe you wanted to use the vjp or jacrev "
                            "APIs instead?")
-    if output._array.dtype.kind == "c" and is_at(output, level) and output.requires_grad:
+    if output._array.dtype.kind == "c" and is_at_level(output, level) and output.requires_grad:
         raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {output.dtype}")
 
 
-def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
+def _gradients(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
     """Gradients of a 0-d tensor with respect to the leaves; zeros for independent ones."""
-    if not is_at(output, level) or not output.requires_grad:
+    if not is_at_level(output, level) or not output.requires_grad:
         return [zeros_like(x) for x in leaves]
-    found = _backward([output], [_one(output)], leaves, level, level.outer_grad)
+    found = _backward([output], [_one_like(output)], leaves, level, level.outer_grad)
     return [zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
 
 
-def _one(output: Any) -> Any:
-    one = zeros_beside(output, ())
+def _one_like(output: Any) -> Any:
+    one = zeros_on_device_of(output, ())
     if one.__class__ is not MetaArray:
         one.fill(1)
     return wrap(one)
@@ -175,13 +175,13 @@ def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], leve
               retain: bool = True) -> list[Any]:
     """Run backward at `level` on the tensors below it, or on bare arrays if nothing below is differentiated or batched."""
     if level.plain and all(g._array.__class__ is np.ndarray and g._autograd_meta is None and not g.requires_grad for g in cotangents):
-        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, everything=True)
-    lowered_before, LOCAL.lowered = LOCAL.lowered, True
+        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, all_paths=True)
+    delegated_before, LOCAL.delegated = LOCAL.delegated, True
     try:
         return run_graph(outputs, cotangents, inputs=leaves, create_graph=record, retain=retain, space=TensorsBelow(level),
-                         everything=True)
+                         all_paths=True)
     finally:
-        LOCAL.lowered = lowered_before
+        LOCAL.delegated = delegated_before
 
 
 def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
@@ -220,15 +220,15 @@ def vjp_at(func: Any, primals: tuple[Any, ...], has_aux: bool, argnums: Any, tra
     """`vjp` with respect to the arguments `argnums` (None: all)."""
     with TrackLevel() as level, grad_mode(True):
         level.traced = traced
-        lifted = lifted_tree(primals, level)
-        wanted = lifted if argnums is None else chosen(lifted, checked_argnums(argnums, len(primals)))
-        leaves, spec = tree_flatten(tree_map(differentiable, wanted))
+        lifted = lift_tree(primals, level)
+        selected = lifted if argnums is None else select_arguments(lifted, check_argnums(argnums, len(primals)))
+        leaves, spec = tree_flatten(tree_map(require_gradient, selected))
         output = func(*lifted)
-        output, aux = _with_aux(output, "vjp(f, *primals)") if has_aux else (output, None)
+        output, aux = _check_aux_output(output, "vjp(f, *primals)") if has_aux else (output, None)
         flat, out_spec = tree_flatten(output)
         _check_outputs(flat)
-        results = tree_unflatten([lowered(o, level) for o in flat], out_spec)
-        aux = lowered_aux(aux, level) if has_aux else None
+        results = tree_unflatten([lower(o, level) for o in flat], out_spec)
+        aux = lower_aux(aux, level) if has_aux else None
     pull = _pullback(flat, out_spec, leaves, spec, level)
     return (results, pull, aux) if has_aux else (results, pull)
 
@@ -254,8 +254,8 @@ def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, l
                                f"cotangents: {treespec_pprint(found_spec)}, primal output: {treespec_pprint(out_spec)}")
         for value in (retain_graph, create_graph):
             if value is not None:
-                flag(value)
-        pairs = [(o, check_cotangent(o, g)) for o, g in zip(outputs, flat, strict=True) if is_at(o, level) and o.requires_grad]
+                to_bool(value)
+        pairs = [(o, check_cotangent(o, g)) for o, g in zip(outputs, flat, strict=True) if is_at_level(o, level) and o.requires_grad]
         if not pairs:
             return tree_unflatten([zeros_like(x) for x in leaves], spec)
         record = LOCAL.grad if create_graph is None else create_graph
@@ -306,22 +306,22 @@ def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = Fa
     @functools.wraps(func)
     def wrapper(*args: Any) -> Any:
         check_real(tree_flatten(args)[0], "jacrev: Expected all inputs")
-        checked_argnums(argnums, len(args))
+        check_argnums(argnums, len(args))
         with _no_saved_hooks():
             found = vjp_at(func, args, has_aux, argnums)
         output, pull = found[:2]
         flat, out_spec = tree_flatten(output)
         check_real(flat, "jacrev: Expected all outputs")
-        inputs, in_spec = tree_flatten(chosen(args, checked_argnums(argnums, len(args))))
-        rows = _rows(pull, flat, out_spec, chunk_size)
-        blocks = [_blocks(t, flat, x) for t, x in zip(rows, inputs, strict=True)]
+        inputs, in_spec = tree_flatten(select_arguments(args, check_argnums(argnums, len(args))))
+        rows = _jacobian_rows(pull, flat, out_spec, chunk_size)
+        blocks = [_jacobian_blocks(t, flat, x) for t, x in zip(rows, inputs, strict=True)]
         jacobian = tree_unflatten([tree_unflatten(list(per_output), in_spec) for per_output in zip(*blocks, strict=True)], out_spec)
         return (jacobian, found[2]) if has_aux else jacobian
 
     return wrapper
 
 
-def _rows(pull: Any, outputs: list[Any], out_spec: Any, chunk_size: int | None) -> list[Any]:
+def _jacobian_rows(pull: Any, outputs: list[Any], out_spec: Any, chunk_size: int | None) -> list[Any]:
     """The rows of the Jacobian: for each input a tensor (elements of all outputs, *input.shape)."""
     def one(basis: Any) -> list[Any]:
         return tree_flatten(pull(tree_unflatten(basis, out_spec)))[0]
@@ -334,9 +334,9 @@ def _rows(pull: Any, outputs: list[Any], out_spec: Any, chunk_size: int | None) 
         return vmap(one)(basis)
     check_chunk(chunk_size)
     parts = [vmap(one)(tuple(TENSORS.narrow(b, 0, i, min(chunk_size, total - i)) for b in basis)) for i in range(0, total, chunk_size)]
-    return [join(list(members), 0) for members in zip(*parts, strict=True)]
+    return [join_chunks(list(members), 0) for members in zip(*parts, strict=True)]
 
 
-def _blocks(rows: Any, outputs: list[Any], x: Any) -> list[Any]:
-    return [in_shape(part, (*o.shape, *x.shape)) for part, o in zip(split_rows(rows, outputs), outputs, strict=True)]
+def _jacobian_blocks(rows: Any, outputs: list[Any], x: Any) -> list[Any]:
+    return [reshape_or_view(part, (*o.shape, *x.shape)) for part, o in zip(split_rows(rows, outputs), outputs, strict=True)]
 

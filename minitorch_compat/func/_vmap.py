@@ -8,7 +8,7 @@ from typing import Any
 from .._bindings.randomness.generators import default_generator
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS
-from .._dispatch.levels.lifting import BatchLevel, below, is_at, lift_batch, without_levels
+from .._dispatch.levels.lifting import BatchLevel, is_at_level, lift_batch, resolve_levels, value_below
 from ..utils._pytree import TreeSpec, broadcast_prefix, tree_flatten, tree_unflatten
 
 InDims = int | tuple[Any, ...] | list[Any] | dict[str, Any] | None
@@ -63,12 +63,12 @@ def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, r
 
     @functools.wraps(func)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
-        size, dims, leaves, spec = _inputs(in_dims, args, func)
+        size, dims, leaves, spec = _parse_inputs(in_dims, args, func)
         if chunk_size is not None:
             check_chunk(chunk_size)
         if chunk_size is None:
             return _run(func, dims, leaves, spec, kwargs, size, out_dims, randomness)
-        return _in_chunks(func, dims, leaves, spec, kwargs, size, out_dims, randomness, chunk_size)
+        return _run_in_chunks(func, dims, leaves, spec, kwargs, size, out_dims, randomness, chunk_size)
 
     return wrapped
 
@@ -83,7 +83,7 @@ def name_of(func: Any) -> str:
     return getattr(func, "__name__", None) or repr(func)
 
 
-def _inputs(in_dims: InDims, args: tuple[Any, ...], func: Any) -> tuple[int, list[Any], list[Any], TreeSpec]:
+def _parse_inputs(in_dims: InDims, args: tuple[Any, ...], func: Any) -> tuple[int, list[Any], list[Any], TreeSpec]:
     """Check the inputs; return (batch size, batch dimension of each leaf, leaves, structure)."""
     name = name_of(func)
     if not isinstance(in_dims, (int, tuple)):
@@ -99,11 +99,11 @@ def _inputs(in_dims: InDims, args: tuple[Any, ...], func: Any) -> tuple[int, lis
         raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
                          "in_dims "
                          f"has structure {tree_flatten(in_dims)[1]} but inputs has structure {spec}.")
-    dims = [_checked_dim(name, in_dims, leaf, dim) for leaf, dim in zip(leaves, dims, strict=True)]
-    return _size(leaves, dims), dims, leaves, spec
+    dims = [_check_in_dim(name, in_dims, leaf, dim) for leaf, dim in zip(leaves, dims, strict=True)]
+    return _batch_size(leaves, dims), dims, leaves, spec
 
 
-def _checked_dim(name: str, in_dims: Any, leaf: Any, dim: Any) -> int | None:
+def _check_in_dim(name: str, in_dims: Any, leaf: Any, dim: Any) -> int | None:
     start = f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): Got in_dim={dim} for "
     if not isinstance(dim, int) and dim is not None:
         raise ValueError(start + "an input but in_dim must be either an integer dimension or None.")
@@ -121,7 +121,7 @@ def _checked_dim(name: str, in_dims: Any, leaf: Any, dim: Any) -> int | None:
     return dim % leaf.ndim
 
 
-def _size(leaves: list[Any], dims: list[int | None]) -> int:
+def _batch_size(leaves: list[Any], dims: list[int | None]) -> int:
     sizes = [leaf.shape[dim] for leaf, dim in zip(leaves, dims, strict=True) if dim is not None]
     if not sizes:
         raise ValueError("vmap: Expected at least one Tensor to vmap over")
@@ -143,18 +143,18 @@ def _run_flat(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSp
     with BatchLevel(size, randomness) as level:
         lifted = [leaf if dim is None else lift_batch(to_front(leaf, dim), level) for leaf, dim in zip(leaves, dims, strict=True)]
         if any(dims):
-            level.given = [(t._array, t._array.value, leaf, dim) for t, leaf, dim in zip(lifted, leaves, dims, strict=True) if dim]
-            for array, _, _, dim in level.given:
+            level.moved_inputs = [(t._array, t._array.value, leaf, dim) for t, leaf, dim in zip(lifted, leaves, dims, strict=True) if dim]
+            for array, _, _, dim in level.moved_inputs:
                 array.dim = dim
         out = func(*tree_unflatten(lifted, spec), **kwargs)
         found, out_spec = tree_flatten(out)
         flat_dims = _flat_out_dims(out_dims, out_spec, name_of(func), out)
-        return [_output(t, level, dim, name_of(func)) for t, dim in zip(found, flat_dims, strict=True)], flat_dims, out_spec
+        return [_lower_output(t, level, dim, name_of(func)) for t, dim in zip(found, flat_dims, strict=True)], flat_dims, out_spec
 
 
 def to_front(t: Any, dim: int) -> Any:
     """`t` with a dimension moved to the front."""
-    t = without_levels(t)
+    t = resolve_levels(t)
     return TENSORS.movedim(t, dim, 0) if dim else t
 
 
@@ -174,19 +174,19 @@ def _flat_out_dims(out_dims: OutDims, spec: TreeSpec, name: str, out: Any) -> li
     return flat
 
 
-def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
+def _lower_output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
     """A result of `func` lowered from the level, with the batch dimension at `dim`."""
     if dim is None:
-        if isinstance(t, Tensor) and is_at(without_levels(t), level):
+        if isinstance(t, Tensor) and is_at_level(resolve_levels(t), level):
             raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
         return t
     if not isinstance(t, Tensor):
         raise ValueError(f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(t)}. Did you mean to set out_dims= to "
                          "None for "
                          "output?")
-    t = without_levels(t)
-    if is_at(t, level):
-        t = below(t, level)
+    t = resolve_levels(t)
+    if is_at_level(t, level):
+        t = value_below(t, level)
     elif 0 < dim <= len(t.shape):  # expands an unbatched result directly at `dim`, as in PyTorch
         return TENSORS.expand(t, (*t.shape[:dim], level.size, *t.shape[dim:]))
     else:
@@ -194,7 +194,7 @@ def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
     return TENSORS.movedim(t, 0, dim) if dim else t
 
 
-def _in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
+def _run_in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
                randomness: str, chunk_size: int) -> Any:
     """Process the examples in chunks and join the results."""
     if not size:
@@ -208,10 +208,11 @@ def _in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeS
             default_generator.set_state(state)
         outs, flat_dims, out_spec = _run_flat(func, dims, group, spec, kwargs, length, out_dims, randomness)
         parts.append(outs)
-    return tree_unflatten([join(list(members), dim) for members, dim in zip(zip(*parts, strict=True), flat_dims, strict=True)], out_spec)
+    return tree_unflatten([join_chunks(list(members), dim) for members, dim in zip(zip(*parts, strict=True), flat_dims, strict=True)],
+                          out_spec)
 
 
-def join(members: Sequence[Any], dim: int | None) -> Any:
+def join_chunks(members: Sequence[Any], dim: int | None) -> Any:
     """Concatenate the results of chunks along the batch dimension; unbatched results are those of the first chunk."""
     if dim is not None:
         return TENSORS.cat(list(members), dim)

@@ -36,10 +36,10 @@ def _check_dtype(input: Any) -> None:
     _check(input)
 
 
-def _of_strided(function: Any) -> Any:
+def _strided_only(function: Any) -> Any:
     """Decorate a function of strided tensors. PyTorch checks the layout last; here it is reported after a failure."""
     name = {"var": "std/var", "std": "std/var"}.get(function.__name__, function.__name__)
-    wanted = "strided or sparse_csr" if name == "mean" else "strided"
+    layouts = "strided or sparse_csr" if name == "mean" else "strided"
 
     @wraps(function)
     def call(input: Any, *args: Any, **kwargs: Any) -> Tensor:
@@ -48,12 +48,12 @@ def _of_strided(function: Any) -> Any:
         except Exception as error:
             if not getattr(input, "is_sparse", False):
                 raise
-            raise ValueError(f"masked {name} expects {wanted} tensor (got {input.layout} tensor)") from error
+            raise ValueError(f"masked {name} expects {layouts} tensor (got {input.layout} tensor)") from error
 
     return call
 
 
-def _one_dim(ndim: int, dim: int) -> int:
+def _check_dim(ndim: int, dim: int) -> int:
     """A non-negative dimension; raises if it is out of range."""
     reach = max(ndim, 1)
     if not (dim >= -reach and dim < reach):
@@ -71,7 +71,7 @@ def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
         return tuple(range(ndim))
     found = []
     for d in ((dim,) if isinstance(dim, int) else dim):
-        place = _one_dim(ndim, d)
+        place = _check_dim(ndim, d)
         if place in found:
             raise RuntimeError(f"dim={place} appears multiple times in the list of dims")
         found.append(place)
@@ -140,7 +140,7 @@ def _extreme(name: str, input: Any, sign: int) -> Any:
     return np.iinfo(dtype).min if sign < 0 else np.iinfo(dtype).max
 
 
-def _fill_beyond(name: str, input: Any, sign: int, mask: Any) -> Any:
+def _fill_masked(name: str, input: Any, sign: int, mask: Any) -> Any:
     """The input with masked-out elements replaced by the lowest or highest value."""
     if mask is None:
         return input
@@ -148,12 +148,12 @@ def _fill_beyond(name: str, input: Any, sign: int, mask: Any) -> Any:
     return _fill(input, full, _extreme(name, input, sign))
 
 
-def _least(name: str, input: Any) -> Any:
+def _lowest_value(name: str, input: Any) -> Any:
     """The identity of `logsumexp`, also for complex inputs."""
     return -math.inf if input._array.dtype.kind == "c" else _extreme(name, input, -1)
 
 
-def _reducing(input: Any, dtype: Any) -> Any:
+def _cast_for_reduction(input: Any, dtype: Any) -> Any:
     """The input cast to the dtype of the reduction."""
     return input if dtype is None else input.to(dtype)
 
@@ -233,13 +233,13 @@ def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     dims = _dims(input.ndim, dim)
     if dtype is None and input._array.dtype.kind in "biu":
         dtype = of(np.dtype(np.int64))
-    result = _reducing(_fill(input, mask, 1), dtype)
+    result = _cast_for_reduction(_fill(input, mask, 1), dtype)
     for d in reversed(dims):
         result = ops.prod(result, d, keepdim=bool(keepdim))
     return result
 
 
-@_of_strided
+@_strided_only
 def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Cumulative sums, with masked-out elements as 0.
 
@@ -275,7 +275,7 @@ def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor
     return ops.cumsum(_fill(input, mask, 0), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
-@_of_strided
+@_strided_only
 def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Cumulative products, with masked-out elements as 1.
 
@@ -345,9 +345,9 @@ def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     tensor([1., 4.])
     """
     _check(input)
-    filled = _fill_beyond("amax", input, -1, mask)
+    filled = _fill_masked("amax", input, -1, mask)
     dims = _dims(input.ndim, dim)
-    return _reducing(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
+    return _cast_for_reduction(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
 def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
@@ -384,12 +384,12 @@ def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     tensor([1., 3.])
     """
     _check(input)
-    filled = _fill_beyond("amin", input, 1, mask)
+    filled = _fill_masked("amin", input, 1, mask)
     dims = _dims(input.ndim, dim)
-    return _reducing(ops.amin(filled, dims, bool(keepdim)), dtype or input.dtype)
+    return _cast_for_reduction(ops.amin(filled, dims, bool(keepdim)), dtype or input.dtype)
 
 
-@_of_strided
+@_strided_only
 def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
            mask: Tensor | None = None) -> Tensor:
     """Index of the maximum of the unmasked elements.
@@ -424,13 +424,13 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     tensor([0., 1.])
     """
     _check(input)
-    filled = _fill_beyond("argmax", input, -1, mask)
+    filled = _fill_masked("argmax", input, -1, mask)
     if isinstance(dim, int):
         _dims(input.ndim or 1, dim)
     return ops.argmax(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
 
-@_of_strided
+@_strided_only
 def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
            mask: Tensor | None = None) -> Tensor:
     """Index of the minimum of the unmasked elements.
@@ -465,13 +465,13 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     tensor([0., 0.])
     """
     _check(input)
-    filled = _fill_beyond("argmin", input, 1, mask)
+    filled = _fill_masked("argmin", input, 1, mask)
     if isinstance(dim, int):
         _dims(input.ndim or 1, dim)
     return ops.argmin(filled, dim, bool(keepdim)).to(dtype or input.dtype)
 
 
-@_of_strided
+@_strided_only
 def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = False, dtype: _dtype | None = None,
          mask: Tensor | None = None) -> Tensor:
     """Mean of the unmasked elements; nan if there are none.
@@ -506,17 +506,17 @@ def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     tensor([1.0000, 3.5000])
     """
     _check_dtype(input)
-    told, wanted = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
-    if not (wanted.is_floating_point or wanted.is_complex):
-        raise ValueError(f"mean(): Could not infer output dtype. {told} dtype must be either a floating point or complex dtype. "
-                         f"Got: {wanted}")
+    argument, checked_dtype = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
+    if not (checked_dtype.is_floating_point or checked_dtype.is_complex):
+        raise ValueError(f"mean(): Could not infer output dtype. {argument} dtype must be either a floating point or complex dtype. "
+                         f"Got: {checked_dtype}")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
     count = _count(input, dim, mask, keepdim)
     return sum(input, dim, keepdim=keepdim, dtype=dtype, mask=mask) / count
 
 
-@_of_strided
+@_strided_only
 def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Median of the unmasked elements, the lower of two; nan if there are none.
 
@@ -563,7 +563,7 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | 
     return middle.to(dtype or input.dtype)
 
 
-@_of_strided
+@_strided_only
 def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, *, keepdim: bool | None = False,
          dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Norm of the unmasked elements.
@@ -616,7 +616,7 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
         raise AssertionError("Only one of unbiased and correction may be given")
     if mask is not None:
         check_native("sum", input, dim=dim, keepdim=bool(keepdim))
-    taken = 1 if correction is None and (unbiased is None or unbiased) else 0 if correction is None else float(correction)
+    correction_value = 1 if correction is None and (unbiased is None or unbiased) else 0 if correction is None else float(correction)
     count = _count(input, dim, mask)
     average = sum(input, dim, keepdim=True, dtype=dtype, mask=mask) / count
     away = ops.sub(input, average)
@@ -625,12 +625,12 @@ def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keep
     total = sum(away * away.conj(), dim, keepdim=keepdim, dtype=dtype)
     if not keepdim:
         count = count.reshape(tuple(total.shape))
-    if taken:
-        count = ops.clamp(count - taken, min=0)
+    if correction_value:
+        count = ops.clamp(count - correction_value, min=0)
     return (total / count).to(total.dtype)
 
 
-@_of_strided
+@_strided_only
 def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
         dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
@@ -672,7 +672,7 @@ def var(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = No
     return _variance(input, dim, unbiased, correction, keepdim, dtype, mask)
 
 
-@_of_strided
+@_strided_only
 def std(input: Any, dim: Sequence[int] | None = None, unbiased: bool | None = None, *, correction: float | None = None,
         keepdim: bool | None = False,
         dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
@@ -719,7 +719,7 @@ def _single(input: Any, dim: Any) -> int:
     return _dims(input.ndim or 1, dim)[0]
 
 
-@_of_strided
+@_strided_only
 def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Softmax over the unmasked elements; others are 0.
 
@@ -753,10 +753,10 @@ def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
     """
     _check(input)
     dim = _single(input, dim)
-    return ops.softmax(_fill_beyond("softmax", input, -1, mask), dim, dtype=dtype)
+    return ops.softmax(_fill_masked("softmax", input, -1, mask), dim, dtype=dtype)
 
 
-@_of_strided
+@_strided_only
 def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Logarithm of ``softmax`` over the unmasked elements.
 
@@ -790,11 +790,11 @@ def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tens
     """
     _check(input)
     dim = _single(input, dim)
-    filled = _fill_beyond("log_softmax", input, -1, mask)
+    filled = _fill_masked("log_softmax", input, -1, mask)
     return ops.log_softmax(filled, dim, dtype=dtype)
 
 
-@_of_strided
+@_strided_only
 def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Softmax of the negated unmasked elements; others are 0.
 
@@ -828,10 +828,10 @@ def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
     """
     _check(input)
     dim = _single(input, dim)
-    return ops.softmax(-_fill_beyond("softmin", input, 1, mask), dim, dtype=dtype)
+    return ops.softmax(-_fill_masked("softmin", input, 1, mask), dim, dtype=dtype)
 
 
-@_of_strided
+@_strided_only
 def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _dtype | None = None, mask: Tensor | None = None) -> Tensor:
     """Divide elements by the norm of the unmasked ones.
 
@@ -906,12 +906,12 @@ def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask
     _check(input)
     if input.is_sparse or other.is_sparse:
         raise ValueError(f"masked logaddexp expects strided tensors (got {input.layout} tensor for input, {other.layout} for other)")
-    first = _fill_beyond("logaddexp", input, -1, input_mask)
-    second = _fill_beyond("logaddexp", other, -1, other_mask)
-    return _reducing(ops.logaddexp(first, second), dtype or input.dtype)
+    first = _fill_masked("logaddexp", input, -1, input_mask)
+    second = _fill_masked("logaddexp", other, -1, other_mask)
+    return _cast_for_reduction(ops.logaddexp(first, second), dtype or input.dtype)
 
 
-@_of_strided
+@_strided_only
 def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool = False, dtype: _dtype | None = None,
               mask: Tensor | None = None) -> Tensor:
     """Logarithm of the sum of exponentials of the unmasked elements.
@@ -950,5 +950,5 @@ def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool 
     dims = _dims(input.ndim, dim)
     _check(input)
     check_native("logsumexp", input, dims, keepdim=keepdim)
-    filled = input if mask is None else _fill(input, mask, _least("logsumexp", input))
+    filled = input if mask is None else _fill(input, mask, _lowest_value("logsumexp", input))
     return ops.logsumexp(filled, dims, keepdim=bool(keepdim)).to(dtype or input.dtype)

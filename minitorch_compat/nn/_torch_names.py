@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._bindings.functions.arguments import write_out
-from .._dispatch.grad_mode import as_one
+from .._dispatch.grad_mode import profiled_as_one
 from . import functional as F
 from ._functional.activation import randomly_leaky
 from ._functional.dropout import _channel_dropout, check_probability
@@ -1058,7 +1058,7 @@ def native_dropout(input: Any, p: float, train: bool | None) -> Any:
         kept = F.dropout(input.new_ones(input.shape), p, bool(train))
         return (input * kept if train else input.clone()), kept != 0
 
-    return as_one("native_dropout.default", (input, p, train), run)
+    return profiled_as_one("native_dropout.default", (input, p, train), run)
 
 
 def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: OptionalGenerator = None) -> Tensor:

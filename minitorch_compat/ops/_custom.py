@@ -9,8 +9,8 @@ from typing import Any
 from .._array.core.user_warnings import warn
 from .._array.shape.strided import storage_of
 from .._bindings.tensor.tensor import Tensor
-from .._dispatch.graph.versions import bump
-from .._dispatch.levels.lifting import Batched, Lifted, representative
+from .._dispatch.graph.versions import bump_version
+from .._dispatch.levels.lifting import Batched, Lifted, example_array
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import is_meta_tensor
 from .._dispatch.unsupported import UnsupportedError
@@ -72,9 +72,9 @@ class CustomOverload(OpOverload):
             return self._recorded(places, named)
         if not ACTIVE:
             return self.run(places, named)
-        from ..autograd._custom_function.forward import only_below
+        from ..autograd._custom_function.forward import forward_levels_below
 
-        with only_below(0):  # no formula: tangents are dropped silently, as in PyTorch
+        with forward_levels_below(0):  # no formula: tangents are dropped silently, as in PyTorch
             return self.run(places, named)
 
     def run(self, places: list[Any], named: dict[str, Any]) -> Any:
@@ -92,7 +92,7 @@ class CustomOverload(OpOverload):
             self._check_aliases(result, (places, named))
             for a, value in zip(self.arguments, places, strict=False):
                 if "!" in a.type and isinstance(value, Tensor):
-                    bump(value)
+                    bump_version(value)
         return result
 
     def _warn_in_backward(self, result: Any) -> None:
@@ -177,7 +177,7 @@ class CustomOverload(OpOverload):
 
 def _memory(t: Tensor) -> int:
     """A value that identifies a tensor's memory, at any level."""
-    return id(storage_of(representative(t._array))) if ACTIVE else t.untyped_storage()._cdata
+    return id(storage_of(example_array(t._array))) if ACTIVE else t.untyped_storage()._cdata
 
 
 class _Recorded:

@@ -21,25 +21,25 @@ from .._ops.aten import kinds_of, overload_name, packet_of
 from .._ops.op import OPS, VALUE, Op
 from ._overloads import OpOverload, aten, schemas
 
-#: Names under which compositions are observed (see `as_one`), besides those with entries or functions.
+#: Names under which compositions are observed (see `profiled_as_one`), besides those with entries or functions.
 _REGIONS = ("_scaled_dot_product_flash_attention_for_cpu", "mkldnn_rnn_layer", "native_dropout", "var_mean", "std_mean")
 
 
 def packets() -> set[str]:
     """The aten ops that correspond to entries of the table, callable or not."""
     ops = [op for op in OPS.values() if op.aten]
-    return {name.partition(".")[0] for name in (*map(packet_of, ops), *(op.profiled for op in ops if op.profiled), *_REGIONS)}
+    return {name.partition(".")[0] for name in (*map(packet_of, ops), *(op.profiled_name for op in ops if op.profiled_name), *_REGIONS)}
 
 
 def call_seen(op: Op, args: tuple[Any, ...], in_place: bool) -> tuple[OpOverload, tuple[Any, ...], dict[str, Any]] | None:
     """The aten op for a call of `op`, its positional arguments without trailing defaults, and its keyword arguments."""
-    shaped = _ARRANGED.get(op.arranged)
+    shaped = _ARRANGED.get(op.overload_arguments)
     found = overload_of(op, kinds_of(args), in_place)
     if found is None:
         return None
     if shaped is None and (parted := _by_name(found, [p.name for p in op.params], args)) is not None:
         return found, *parted
-    named = {"dtype": of(args[1])} if op.arranged == "conversion" else {}
+    named = {"dtype": of(args[1])} if op.overload_arguments == "conversion" else {}
     return found, without_defaults(found, args if shaped is None else shaped(*args)), named
 
 
@@ -61,7 +61,7 @@ def _by_name(overload: OpOverload, names: list[str], args: tuple[Any, ...]) -> t
 @cache
 def overload_of(op: Op, kinds: tuple[str, ...], in_place: bool = False) -> OpOverload | None:
     """The overload for a call of `op` with arguments of these kinds; None for ops that PyTorch's dispatcher does not see."""
-    if op.composed:
+    if op.is_composed:
         return None
     packet, overload = overload_name(op, kinds, in_place)
     texts = schemas().get(packet, {})
@@ -109,7 +109,7 @@ def _is_default(default: str | None, value: Any) -> bool:
 
 _REDUCTIONS = ("none", "mean", "sum")
 
-#: By the name in an entry's `arranged`: its arguments in the order of the overload.
+#: By the name in an entry's `overload_arguments`: its arguments in the order of the overload.
 _ARRANGED: dict[str, Callable[..., tuple[Any, ...]]] = {
     "in order": lambda *args: args, "first alone": lambda x, *_: (x,), "conversion": lambda x, *_: (x,),
     "first two": lambda x, alpha=1.0, *_: (x, alpha), "softmax": lambda x, dim, *_: (x, dim, False),
@@ -189,7 +189,7 @@ def _batches(x: Any, y: Any) -> tuple[Any, Any]:
     return first, second
 
 
-#: By the name in an entry's `steps`: the ops that PyTorch calls before one that is a single op here, each with its arguments.
+#: By the name in an entry's `extra_calls`: the ops that PyTorch calls before one that is a single op here, each with its arguments.
 _BEFORE: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
     "second transposed": lambda x, y, *_: [("t", y)], "first transposed": lambda x, y: [("t", x)],
     "batches": lambda x, y: _flattened(x, y) if min(x.dim(), y.dim()) > 1 else [],
@@ -208,12 +208,12 @@ _AFTER: dict[str, Callable[..., list[tuple[Any, ...]]]] = {
 
 def calls_before(op: Op, args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     """The ops that PyTorch calls before `op`, with their arguments."""
-    return _BEFORE[op.steps](*args) if op.steps in _BEFORE else []
+    return _BEFORE[op.extra_calls](*args) if op.extra_calls in _BEFORE else []
 
 
 def calls_after(op: Op, out: Any, args: tuple[Any, ...]) -> list[tuple[Any, ...]]:
     """The ops that PyTorch calls after `op` has returned `out`, with their arguments."""
-    return _AFTER[op.steps](out, *args) if op.steps in _AFTER else []
+    return _AFTER[op.extra_calls](out, *args) if op.extra_calls in _AFTER else []
 
 
 #: Public functions, without their namespace, that are one op in PyTorch, and here no entry of the table, or several.

@@ -34,8 +34,8 @@ def absent() -> dict[str, str]:
 
 def _overriding(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
     """The arguments whose `__torch_function__` is called before the call's arguments are checked."""
-    if LOCAL.unasked:
-        LOCAL.unasked = False
+    if LOCAL.skip_override_check:
+        LOCAL.skip_override_check = False
         return []
     return [] if LOCAL.no_overrides else askable(members((*args, *kwargs.values())))
 

@@ -15,7 +15,7 @@ from .._bindings import Tensor
 from .._bindings.creation.factories import full_like
 from .._bindings.generated.functions import view_as_real
 from .._dispatch.grad_mode import grad_mode
-from .._dispatch.graph.versions import bump
+from .._dispatch.graph.versions import bump_version
 from .._dispatch.tensor import wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from ._kernels import Kernel, Work, run
@@ -141,7 +141,7 @@ class ArrayOptimizer(Optimizer):
                 g = g.read() if g.__class__ is Pending else g
                 self._update(p._array, np.negative(g) if maximize else g, state, options)
             if writes:
-                bump(p, writes)
+                bump_version(p, writes)
 
     def _is_unusual(self, group: dict[str, Any]) -> bool:
         """Whether an option has a type that kernels do not support; tensor operations accept it or raise."""
@@ -225,7 +225,7 @@ class ArrayOptimizer(Optimizer):
         if values is not a:
             a.write(values)
         if writes := self._writes(group):
-            bump(p, writes)
+            bump_version(p, writes)
 
     def _options(self, group: dict[str, Any]) -> Any:
         """The options passed to `_update`; a subclass may precompute what it would look up once per parameter."""

@@ -10,8 +10,8 @@ from .._array.core.execution.quiet import quiet
 from .._array.sparse.coo import to_dense
 from .._bindings.generated.functions import view_as_real
 from .._dispatch.grad_mode import grad_mode
-from .._dispatch.graph.versions import bump
-from .._dispatch.levels.lifting import values_at
+from .._dispatch.graph.versions import bump_version
+from .._dispatch.levels.lifting import array_values
 from .._dispatch.tensor import TensorBase
 from ._line_search import Limits, Point, _cubic_minimum, search
 from ._rates import check_rate
@@ -36,7 +36,7 @@ def _value(loss: Any) -> float:
 
 def _held(value: Any) -> Any:
     """What rests in the state, as it is computed with: as a tensor if it has half precision, whose operations round as PyTorch's do."""
-    return value if value._array.dtype.itemsize == 2 else values_at(value._array)
+    return value if value._array.dtype.itemsize == 2 else array_values(value._array)
 
 
 def _kept(value: Any) -> Any:
@@ -210,7 +210,7 @@ class LBFGS(Optimizer):
             loss, grad = self._evaluate(closure)
             for p, array in zip(self._params, origin):
                 p._array[...] = array
-                bump(p)
+                bump_version(p)
             return Point(t, loss, grad, _dot(grad, direction))
 
         return search(evaluate, start, t, abs(direction).max(), Limits(trials=trials))
@@ -240,7 +240,7 @@ class LBFGS(Optimizer):
             if p._array.dtype.kind == "c":
                 change = change.view(np.result_type(change.dtype, np.complex64))
             p._array[...] += change.reshape(p._array.shape)
-            bump(p)
+            bump_version(p)
 
 
 def _strong_wolfe(
@@ -272,7 +272,7 @@ def _viewed(grad: Any) -> Array:
     """The array of a gradient; raises for a noncontiguous or conjugate one, which PyTorch cannot flatten to a view."""
     if grad.is_conj():
         view_as_real(grad)  # raises
-    array: Array = to_dense(values_at(grad._array))
+    array: Array = to_dense(array_values(grad._array))
     if not array.flags.c_contiguous:
         grad.view(-1)  # raises
     return array

@@ -10,8 +10,8 @@ from .._array.core.conjugate import Pending
 from .._array.sparse.coo import Coo, add_into, coalesce, copy
 from .._bindings import Tensor
 from .._dispatch.call.caller import wrap
-from .._dispatch.graph.versions import bump
-from .._dispatch.tensor import put_array
+from .._dispatch.graph.versions import bump_version
+from .._dispatch.tensor import set_array
 from . import _kernels
 from ._functional import sgd
 from ._rates import check_rate
@@ -151,7 +151,7 @@ class SGD(ArrayOptimizer):
             else:
                 _kernels.run(pool, _kernels.sgd, numbers, p._array, g)
             if not fused:
-                bump(p)
+                bump_version(p)
 
     def _check_gradients(self, group: dict[str, Any]) -> None:
         for p in group["params"]:
@@ -195,7 +195,7 @@ class SGD(ArrayOptimizer):
             else:
                 total = velocity._array * momentum + g * (1 - dampening)
                 # Adding uncoalesced tensors concatenates them, so the result must be coalesced or it would grow without limit.
-                put_array(velocity, total if len(total.values) <= max(len(velocity._array.values), len(g.values)) else coalesce(total))
-                bump(velocity)
+                set_array(velocity, total if len(total.values) <= max(len(velocity._array.values), len(g.values)) else coalesce(total))
+                bump_version(velocity)
             g = g + velocity._array * momentum if nesterov else velocity._array
         add_into(p, g * -lr)

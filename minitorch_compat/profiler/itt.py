@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 
-def _named(msg: str) -> None:
+def _check_name(msg: str) -> None:
     if not isinstance(msg, str):
         raise TypeError(f"the message of a mark must be str, not {type(msg).__name__}")
 
@@ -21,7 +21,7 @@ def is_available() -> bool:
 
 def range_push(msg: str) -> None:
     """Open a range."""
-    _named(msg)
+    _check_name(msg)
 
 
 def range_pop() -> None:
@@ -30,7 +30,7 @@ def range_pop() -> None:
 
 def mark(msg: str) -> None:
     """Mark an instant."""
-    _named(msg)
+    _check_name(msg)
 
 
 @contextmanager

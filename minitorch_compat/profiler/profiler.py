@@ -214,7 +214,7 @@ def tensorboard_trace_handler(
 
 
 #: Whether the warning about discarded events of earlier cycles was issued.
-_told: list[bool] = []
+_WARNED: list[bool] = []
 
 
 class profile:
@@ -403,8 +403,8 @@ class profile:
         True
         """
         former = self.profiler
-        if former is not None and not self.acc_events and not _told:
-            _told.append(True)
+        if former is not None and not self.acc_events and not _WARNED:
+            _WARNED.append(True)
             warn("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle will be reported. "
                  "To keep events across cycles, set acc_events=True.")
         self._check_activities()
@@ -465,7 +465,7 @@ class profile:
         if recorder is not None and ProfilerActivity.CPU in activities:
             (recorder.start if enable else recorder.stop)()
 
-    def _measured(self, what: str) -> _measure:
+    def _require_profiler(self, what: str) -> _measure:
         if self.profiler is None:
             raise AssertionError(f"Profiler must be initialized before {what}")
         return self.profiler
@@ -485,7 +485,7 @@ class profile:
         >>> "aten::add" in [event.name for event in prof.events()]
         True
         """
-        return self._measured("accessing events").function_events
+        return self._require_profiler("accessing events").function_events
 
     def key_averages(
         self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
@@ -514,7 +514,7 @@ class profile:
         >>> [event.count for event in prof.key_averages() if event.key == "aten::add"]
         [3]
         """
-        return self._measured("getting key averages").key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
+        return self._require_profiler("getting key averages").key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
     def export_chrome_trace(self, path: str) -> None:
         """Write a trace for chrome://tracing and Perfetto.
@@ -534,7 +534,7 @@ class profile:
         >>> any(event.get("name") == "aten::add" for event in json.load(open(path))["traceEvents"])
         True
         """
-        self._measured("exporting chrome trace").export_chrome_trace(path)
+        self._require_profiler("exporting chrome trace").export_chrome_trace(path)
 
     def export_stacks(self, path: str, metric: str = "self_cpu_time_total") -> None:
         """Write stacks for flame graphs; needs ``with_stack``.
@@ -554,7 +554,7 @@ class profile:
         >>> type(open("stacks").read()).__name__
         'str'
         """
-        self._measured("exporting stacks").export_stacks(path, metric)
+        self._require_profiler("exporting stacks").export_stacks(path, metric)
 
     def export_memory_timeline(self, path: str, device: str | None = None) -> None:
         """Unsupported: would sort memory into parameters, activations and gradients.
@@ -609,7 +609,7 @@ class profile:
         >>> json.load(open("trace.json"))["run"]
         'first'
         """
-        self._measured("adding metadata")._metadata[key] = value
+        self._require_profiler("adding metadata")._metadata[key] = value
 
     def add_metadata_json(self, key: str, value: str) -> None:
         """Add a JSON value to the trace.
@@ -630,7 +630,7 @@ class profile:
         >>> json.load(open("trace.json"))["sizes"]
         [1, 2]
         """
-        self._measured("adding metadata")._metadata[key] = json.loads(value)
+        self._require_profiler("adding metadata")._metadata[key] = json.loads(value)
 
     def preset_metadata_json(self, key: str, value: str) -> None:
         """Add a JSON value to all later traces.

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.core import intp
 from .._dispatch import dtype as _d
-from .._dispatch.levels.lifting import values_at
+from .._dispatch.levels.lifting import array_values
 from .._dispatch.tensor import TensorBase
 
 _TOLERANCES = {_d.float16: (1e-3, 1e-5), _d.bfloat16: (1.6e-2, 1e-5), _d.float32: (1.3e-6, 1e-5), _d.float64: (1e-7, 1e-7),
@@ -285,7 +285,7 @@ def _compare_compressed(actual: Any, expected: Any, rules: Rules, path: tuple[An
 def _compare_values(actual: Any, expected: Any, limits: tuple[float, float, bool], path: tuple[Any, ...],
                     what: str = "Tensor-likes") -> None:
     rtol, atol, equal_nan = limits
-    arrays = [values_at(t._array) for t in (actual, expected)]
+    arrays = [array_values(t._array) for t in (actual, expected)]
     a, b = (_wide(array, arrays[0].dtype != arrays[1].dtype) for array in arrays)
     with np.errstate(all="ignore"):
         same = np.isclose(a, b, rtol, atol, equal_nan) if a.dtype.kind in "fc" else _integers_close(a, b, rtol, atol)

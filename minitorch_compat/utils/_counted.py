@@ -14,7 +14,7 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.node import AccumulateGrad, Node
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
-from .._engine.hooks import captured
+from .._engine.hooks import is_captured
 from .._ops.op import Op
 from ..ops._overloads import OpOverload, aten
 from ._checkpoint.selective import Watch
@@ -50,8 +50,9 @@ class Counting(Watch):
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         if LOCAL.levels:
             raise UnsupportedError("FlopCounterMode inside of torch.func's transforms and of forward mode")
-        if self.nodes and getattr(self.nodes[-1], "computes", False) and not LOCAL.saved_hooks:
-            # The formula of a node, which `worked` counts. (The recomputation of a checkpoint runs inside of hooks, and is counted here.)
+        if self.nodes and getattr(self.nodes[-1], "is_formula", False) and not LOCAL.saved_hooks:
+            # The formula of a node, which `after_formula` counts. (The recomputation of a checkpoint runs inside of hooks, and is
+            # counted here.)
             return run() if self.previous is None else self.previous(op, args, run, suffix)
         return super().__call__(op, args, run, suffix)
 
@@ -60,9 +61,9 @@ class Counting(Watch):
         self.count(overload.overloadpacket, args, named, out)
         return out
 
-    def worked(self, node: Any, g: Any) -> None:
+    def after_formula(self, node: Any, g: Any) -> None:
         """Count the products of a node whose formula has run."""
-        super().worked(node, g)
+        super().after_formula(node, g)
         name = node.op.products_in_backward
         if name == "unknown":
             raise UnsupportedError(f"FlopCounterMode of backward through {node.name()}")
@@ -99,7 +100,7 @@ def _is_wanted(edge: Any, slot: int) -> bool:
     leaf = edge.variable if isinstance(edge, AccumulateGrad) else edge
     if not isinstance(leaf, Node):
         return (id(leaf), 0) in task.captures
-    return task.needed is None or edge.key in task.needed or captured(task.captures, edge)
+    return task.needed is None or edge.key in task.needed or is_captured(task.captures, edge)
 
 
 def _products(packet: str, g: Shape, inner: list[int | None]) -> Iterator[Call]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
-from .._dispatch.graph.accumulator_lifetime import leading_to
+from .._dispatch.graph.accumulator_lifetime import nodes_leading_to
 from .._dispatch.graph.views import has_node
 from .._dispatch.unsupported import UnsupportedError
 
@@ -41,7 +41,7 @@ def swap_tensors(t1: Any, t2: Any) -> None:
         if weakref.getweakrefs(t):
             raise RuntimeError(f"Cannot swap {name} because it has weakref associated with it")
     for t in (t1, t2):
-        if not has_node(t) and t.requires_grad and leading_to(t):
+        if not has_node(t) and t.requires_grad and nodes_leading_to(t):
             raise UnsupportedError("torch.utils.swap_tensors of a leaf that a graph leads to")
     own = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
     try:

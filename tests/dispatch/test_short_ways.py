@@ -161,9 +161,9 @@ def test_modes(name: str, layout: str, mode: str, where: str) -> None:
     """What is open and does not concern a call changes nothing of what it answers."""
     short = _in_mode(name, layout, mode, where)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(caller, "_handed_on", lambda op, args: None)
-        patch.setattr(caller, "_is_far_from_levels", lambda op, args: False)
-        patch.setattr(arguments, "undisturbed", lambda tensors: False)
+        patch.setattr(caller, "_run_fast_path", lambda op, args: None)
+        patch.setattr(caller, "_has_no_level_or_tangent", lambda op, args: False)
+        patch.setattr(arguments, "is_unaffected_by_modes", lambda tensors: False)
         long = _in_mode(name, layout, mode, where)
     assert str(short) == str(long)
 
@@ -224,9 +224,9 @@ def test_writing(name: str, layout: str, mode: str, kind: str) -> None:
     """What a call in place does by its short ways is what it does without them."""
     short = _written(name, layout, mode, kind)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(writing, "_is_nothing_special", lambda x, args: False)
-        patch.setattr(writing, "_takes_over", lambda op, mask, args: False)
-        patch.setattr(writing, "_leaves_no_trace", lambda t: False)
+        patch.setattr(writing, "_is_unaffected_by_modes", lambda x, args: False)
+        patch.setattr(writing, "_record_by_fast_path", lambda op, mask, args: False)
+        patch.setattr(writing, "_is_untracked", lambda t: False)
         long = _written(name, layout, mode, kind)
     assert str(short) == str(long)
 
@@ -262,7 +262,7 @@ def test_what_hangs_on_a_leaf_outlives_an_older_life_of_its_node() -> None:
     node = (leaf * 2).grad_fn.next_functions[0][0]
     node.register_prehook(lambda g: seen.append(g))
     gc.collect()  # the graph is gone, the node is held
-    accumulator_lifetime._ended(weakref.ref(leaf), weakref.ref(accumulator_lifetime.Life()))
+    accumulator_lifetime._on_state_lost(weakref.ref(leaf), weakref.ref(accumulator_lifetime.AccumulatorState()))
     (leaf * 3).sum().backward()
     assert len(seen) == 1
     del node

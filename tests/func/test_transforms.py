@@ -211,7 +211,7 @@ def test_levels_end_with_an_exception() -> None:
     deep = func.vmap(func.grad(lambda x: func.jvp(fails, (x,), (x,))[1]))
     with pytest.raises(KeyError):
         deep(X)
-    assert not ACTIVE and not LOCAL.levels and LOCAL.grad and not LOCAL.lowered
+    assert not ACTIVE and not LOCAL.levels and LOCAL.grad and not LOCAL.delegated
 
 
 def test_tensors_that_escape() -> None:

@@ -145,7 +145,7 @@ OWN_ARRAYS = {f"{ROOT.name}._bindings.tensor.interop", f"{ROOT.name}.utils._chec
 
 
 def test_arrays_are_set_together_with_their_dtype() -> None:
-    """`t._array = …` stands before `t._dtype = …`, or `put_array` does both."""
+    """`t._array = …` stands before `t._dtype = …`, or `set_array` does both."""
     alone = []
     for path in FILES:
         if module_of(path) not in OWN_ARRAYS:

@@ -150,6 +150,6 @@ def test_mentions_are_found(tmp_path: Path) -> None:
 def test_entries_know_what_they_are_told() -> None:
     """An option that no fact has the name of is refused."""
     with pytest.raises(TypeError, match="op sin: an entry has no option autocats"):
-        OPS["sin"].know(autocats="single")
+        OPS["sin"].set_facts(autocats="single")
     unknown = {op.name: set(vars(op)) - set(vars(Facts)) for op in OPS.values()}
     assert not {name: options for name, options in unknown.items() if options}

@@ -13,7 +13,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat import nn
 from minitorch_compat._dispatch.call.caller import caller
-from minitorch_compat._dispatch.layouts.meta import _KNOWN
+from minitorch_compat._dispatch.layouts.meta import _INFERRED
 from minitorch_compat._dispatch.unsupported import UnsupportedError
 from tests.ops.op_row import ROWS
 from tests.ops.test_ops import op_args
@@ -318,5 +318,5 @@ def test_nothing_is_kept_of_indices() -> None:
     """What is known of results is kept by what arguments are; of index arrays each is another."""
     x, index = torch.empty(1 << 20, 1 << 10, device="meta"), torch.empty(77_777, dtype=torch.int64, device="meta")
     assert x[index].shape == (77_777, 1 << 10)
-    before = len(_KNOWN)
-    assert [x[index].shape for _ in range(3)] == [(77_777, 1 << 10)] * 3 and len(_KNOWN) == before
+    before = len(_INFERRED)
+    assert [x[index].shape for _ in range(3)] == [(77_777, 1 << 10)] * 3 and len(_INFERRED) == before

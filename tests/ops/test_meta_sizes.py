@@ -46,12 +46,12 @@ def layout(result: Any) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_inferred_is_what_is_computed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All sizes above 2 are taken for large; what cannot be inferred is said so, and then computed."""
-    for limit in ("FEW", "_SMALL_SIZE"):
-        monkeypatch.setattr(meta_shapes, limit, 0 if limit == "FEW" else 2)
-    meta_layout._KNOWN.clear()
+    for limit in ("MAX_SMALL", "_SMALL_SIZE"):
+        monkeypatch.setattr(meta_shapes, limit, 0 if limit == "MAX_SMALL" else 2)
+    meta_layout._INFERRED.clear()
     for args in calls(name):
         assert layout(caller(name)(*[moved(a) for a in args])) == layout(caller(name)(*args))
-    meta_layout._KNOWN.clear()
+    meta_layout._INFERRED.clear()
 
 
 class Memory:
@@ -158,7 +158,7 @@ def _without_gradients(attention: Any, need_weights: bool) -> Any:
 ])
 def test_shapes_of_huge_results(call: Any, shape: tuple[int, ...]) -> None:
     call()  # what is imported then is not the call's memory
-    meta_layout._KNOWN.clear()
+    meta_layout._INFERRED.clear()
     with Memory() as memory:
         result = call()
     assert result.is_meta and tuple(result.shape) == shape
@@ -188,7 +188,7 @@ def test_errors_name_the_true_sizes() -> None:
     (lambda: meta(600, 700, 800).permute(2, 0, 1).flatten(1), (800, 420000))], ids=range(6))
 def test_sizes_that_are_products_of_others(call: Any, shape: tuple[int, ...]) -> None:
     """Of which neither can be made smaller alone."""
-    meta_layout._KNOWN.clear()
+    meta_layout._INFERRED.clear()
     with Memory() as memory:
         assert tuple(call().shape) == shape
     assert memory.taken < 64

@@ -41,9 +41,9 @@ def test_einsum(monkeypatch):
         equation = f"{''.join(terms[0])},{''.join(terms[1])}{out}"
         operands = [_operand([sizes[c] if draw.random() < 0.9 else 1 for c in term], draw) for term in terms]
         found = _outcome(einsum._einsum, operands, equation)
-        by_recipe += einsum._recipe(equation, operands[0].shape, operands[1].shape) is not None
+        by_recipe += einsum._make_plan(equation, operands[0].shape, operands[1].shape) is not None
         with monkeypatch.context() as patch:
-            patch.setattr(einsum, "_recipe", lambda *args: None)
+            patch.setattr(einsum, "_make_plan", lambda *args: None)
             assert _outcome(einsum._einsum, operands, equation) == found, (equation, [o.shape for o in operands])
     assert by_recipe > 100
 
@@ -57,9 +57,9 @@ def test_tensordot(monkeypatch):
         right = list(range(len(left)))
         arguments = (_operand(first, draw), _operand(second, draw), tuple(left), tuple(right))
         found = _outcome(lambda xp, *args: np.asarray(einsum._tensordot(xp, *args)), *arguments)
-        planned += einsum._contraction(tuple(first), tuple(second), tuple(left), tuple(right)) is not None
+        planned += einsum._make_tensordot_plan(tuple(first), tuple(second), tuple(left), tuple(right)) is not None
         with monkeypatch.context() as patch:
-            patch.setattr(einsum, "_contraction", lambda *args: None)
+            patch.setattr(einsum, "_make_tensordot_plan", lambda *args: None)
             assert _outcome(lambda xp, *args: np.asarray(einsum._tensordot(xp, *args)), *arguments) == found
     assert planned > 30
 

@@ -131,8 +131,8 @@ def test_families_of_ops_wait_until_one_is_asked_for() -> None:
     assert run("""
 import sys, minitorch_compat as torch
 from minitorch_compat._ops.op import OPS
-from minitorch_compat._ops.table import FAMILY_OF, WAITING
-loaded = [f for f in WAITING if f'minitorch_compat._ops.families.{f}' in sys.modules]
+from minitorch_compat._ops.table import FAMILY_OF, LAZY_FAMILIES
+loaded = [f for f in LAZY_FAMILIES if f'minitorch_compat._ops.families.{f}' in sys.modules]
 a = torch.eye(2).det().item(), 'minitorch_compat._ops.families.linalg.decompositions' in sys.modules
 print(loaded, a, OPS['erf'].name, 'svd_of' in OPS, OPS.get('nonsense'), len(OPS) > len(FAMILY_OF) > 200,
       {OPS[n].name for n in FAMILY_OF} == set(FAMILY_OF))
@@ -147,11 +147,11 @@ def test_calls_are_made_at_the_first_one_and_kept() -> None:
     assert run("""
 import minitorch_compat as torch
 from minitorch_compat._bindings.generated import functions_gen, methods_gen
-from minitorch_compat._dispatch.call.caller import Later
-before = functions_gen._erf.__class__ is Later, methods_gen._erf_.__class__ is Later
+from minitorch_compat._dispatch.call.caller import LazyCall
+before = functions_gen._erf.__class__ is LazyCall, methods_gen._erf_.__class__ is LazyCall
 x = torch.zeros(2)
 torch.erf(x), x.erf_(), torch.erf(x, out=x)
-print(before, functions_gen._erf.__class__ is Later, methods_gen._erf_.__class__ is Later)
+print(before, functions_gen._erf.__class__ is LazyCall, methods_gen._erf_.__class__ is LazyCall)
 """) == "(True, True) False False"
 
 
@@ -160,7 +160,7 @@ def test_what_only_transforms_sparse_tensors_and_refusals_need_waits() -> None:
                "print([n for n in ('_dispatch.levels.forward', '_dispatch.levels.grad_level', '_dispatch.levels.vmap', "
                "'_dispatch.layouts.sparse', '_ops.batching.shapes', '_ops.families.sparse.coo', '_fidelity.argument_checks', "
                "'_dispatch.layouts.meta', '_bindings.out.refusals', "
-               "'_bindings.sparse_tensors.coo_tensor', '_engine.observed') "
+               "'_bindings.sparse_tensors.coo_tensor', '_engine.profiled') "
                "if f'minitorch_compat.{n}' in sys.modules])") == "[]"
 
 

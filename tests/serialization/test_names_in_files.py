@@ -43,7 +43,7 @@ def globals_of(data: bytes) -> set[str]:
 @pytest.fixture(params=["imported", "installed", "beside another torch"])
 def state(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     if request.param == "beside another torch":
-        monkeypatch.setattr(naming._State, "beside", True)
+        monkeypatch.setattr(naming._State, "torch_importable", True)
         for module in ("torch", "torch.serialization"):
             monkeypatch.setitem(sys.modules, module, ModuleType(module))
     with torch.installed() if request.param == "installed" else nullcontext():
@@ -65,5 +65,5 @@ def test_names(name: str, state: str) -> None:
     ("", True), (".nn", True), (".nn.modules.linear", True), ("._utils", True), ("._C", True), ("._tensor", True),
     ("._bindings", False), ("._array.core", False), (".nn._functional.loss", False), (".nn.modules._state_dict", False)])
 def test_modules_that_torch_has_too(module: str, theirs: bool) -> None:
-    assert naming._is_theirs.__wrapped__(naming.OURS + module) is theirs
-    assert not naming._is_theirs.__wrapped__("somebody" + module)
+    assert naming._exists_in_torch.__wrapped__(naming.OWN_NAME + module) is theirs
+    assert not naming._exists_in_torch.__wrapped__("somebody" + module)

@@ -28,7 +28,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
-from ..._dispatch.levels.lifting import concrete_values, created_like, made_at_level, values_at, values_of, without_levels
+from ..._dispatch.levels.lifting import array_values, concrete_values, create_like, lift_new_tensor, resolve_levels, tensor_values
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
@@ -70,7 +70,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
         return out
     t = wrap(array)
     if ACTIVE:
-        t = made_at_level(t if LOCAL.observer is None else _note_creation(t))
+        t = lift_new_tensor(t if LOCAL.observer is None else _note_creation(t))
     if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
             raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
@@ -83,7 +83,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
 def begin() -> None:
     """Record the start time for an open observer: creation functions are no ops, and only `finish` reports them."""
     if LOCAL.observer is not None:
-        LOCAL.began = perf_counter_ns()
+        LOCAL.creation_start = perf_counter_ns()
 
 
 def _note_creation(t: Any) -> Any:
@@ -95,7 +95,7 @@ def _note_creation(t: Any) -> Any:
         if called[0] not in "_<" and called not in _WRAPPERS:
             name = called
         frame = frame.f_back
-    return LOCAL.observer.made(name, t)
+    return LOCAL.observer.record_creation(name, t)
 
 
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
@@ -107,11 +107,11 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
     if input._array.__class__ is Coo:
         raise refused("fill_.Scalar")
     if isinstance(input._array, Sparse):
-        from ..._dispatch.layouts.sparse import filled_places
+        from ..._dispatch.layouts.sparse import fill_pattern
 
-        return filled_places(input, make, requires_grad)
+        return fill_pattern(input, make, requires_grad)
     beside = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
-    t = created_like(without_levels(input), shape, beside)
+    t = create_like(resolve_levels(input), shape, beside)
     t.requires_grad = requires_grad
     return t
 
@@ -167,7 +167,7 @@ def unwrap(item: Any) -> Any:
         from ..tensor.interop import warn_of_scalar
 
         warn_of_scalar(item)
-    return values_at(item._array)
+    return array_values(item._array)
 
 
 def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
@@ -249,7 +249,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
                     raise NotImplementedError(NO_DATA)
                 source: Any = data._array
                 return finish(like(source.raw, array_dtype(dtype)), requires_grad)
-            array = np.array(values_of(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
+            array = np.array(tensor_values(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
             note_layout(array)
         elif hasattr(type(data), "_storage_array"):
             array = _numbers_of(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"))
@@ -900,10 +900,10 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         input = of_cpu(input)
     if input._array.__class__ is not np.ndarray:
         if isinstance(input._array, Sparse):
-            from ..._dispatch.layouts.sparse import filled_places
+            from ..._dispatch.layouts.sparse import fill_pattern
 
-            return filled_places(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
-        wanted, own = _like(input, dtype), template(concrete_values(without_levels(input)))
+            return fill_pattern(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
+        wanted, own = _like(input, dtype), template(concrete_values(resolve_levels(input)))
         return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 

@@ -16,7 +16,7 @@ from ..._array.core.dtypes import c_name, check_word
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import plain_number
 from ..._array.exchange.type_names import type_of
-from ..._dispatch.call.caller import undisturbed
+from ..._dispatch.call.caller import is_unaffected_by_modes
 from ..._dispatch.device import no_pinned_memory
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.size import Size
@@ -97,7 +97,7 @@ def unrecorded(*tensors: Any) -> bool:
     for t in tensors:
         if t.__class__ not in PLAIN or t._requires_grad and (not PAUSED or LOCAL.grad) and t.requires_grad:
             return False
-    return not ACTIVE or undisturbed(tensors)
+    return not ACTIVE or is_unaffected_by_modes(tensors)
 
 
 def constants_of(function: str, **arguments: Any) -> None:

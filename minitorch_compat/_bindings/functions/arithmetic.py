@@ -9,7 +9,7 @@ from ..._array.core.dtypes import HALVES, c_name, check_word
 from ..._array.core.numbers import plain_number, real_beside
 from ..._array.index.indexing import number
 from ..._array.sparse.coo import Sparse
-from ..._dispatch.call.caller import later, resolve_calls
+from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.graph.inplace import check_memory, in_place, inplace
@@ -28,16 +28,16 @@ from .shown_signatures import shown_as
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_add, _sub, _rsub, _div = (later(n) for n in ("add", "sub", "rsub", "div"))
-_div_trunc, _div_floor, _floor_divide, _remainder = (later(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
-_pow, _pow_scalar, _pow_of_scalar, _float_power = (later(n) for n in ("pow", "pow_scalar", "pow_of_scalar", "float_power"))
+_add, _sub, _rsub, _div = (lazy_call(n) for n in ("add", "sub", "rsub", "div"))
+_div_trunc, _div_floor, _floor_divide, _remainder = (lazy_call(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
+_pow, _pow_scalar, _pow_of_scalar, _float_power = (lazy_call(n) for n in ("pow", "pow_scalar", "pow_of_scalar", "float_power"))
 _clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
-    later(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
-_where, _lerp, _lerp_scalar = (later(n) for n in ("where", "lerp", "lerp_scalar"))
-_rsub_tensor, _round, _round_decimals = later("rsub_tensor"), later("round"), later("round_decimals")
-_clamp_min_tensor, _clamp_max_tensor = later("clamp_min_tensor"), later("clamp_max_tensor")
+    lazy_call(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
+_where, _lerp, _lerp_scalar = (lazy_call(n) for n in ("where", "lerp", "lerp_scalar"))
+_rsub_tensor, _round, _round_decimals = lazy_call("rsub_tensor"), lazy_call("round"), lazy_call("round_decimals")
+_clamp_min_tensor, _clamp_max_tensor = lazy_call("clamp_min_tensor"), lazy_call("clamp_max_tensor")
 _add_, _sub_ = in_place("add"), in_place("sub")
-_add_scaled, _sub_scaled, _rsub_scaled = later("add_scaled"), later("sub_scaled"), later("rsub_scaled")
+_add_scaled, _sub_scaled, _rsub_scaled = lazy_call("add_scaled"), lazy_call("sub_scaled"), lazy_call("rsub_scaled")
 _add_scaled_, _sub_scaled_ = in_place("add_scaled"), in_place("sub_scaled")
 _clamp_scalars_ = in_place("clamp_scalars")
 resolve_calls(globals())

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.exchange.type_names import type_of
-from ..._dispatch.call.caller import later, resolve_calls, wrap
-from ..._dispatch.graph.views import mark_view, marks
+from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
+from ..._dispatch.graph.views import lazy_marks, mark_view
 from ..._dispatch.tensor import TensorBase
 from ..override.overridable import all_overridable
 from ..tensor.interop import only_element, warn_of_scalar
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _conj, _neg, _conj_now, _conj_physical, _view_as_real, _select, _clone = (
-    later(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
+    lazy_call(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
 resolve_calls(globals())
 
 
@@ -47,7 +47,7 @@ def real(input: Tensor) -> Tensor:
     """
     if input._array.dtype.kind != "c":
         return input
-    return _select(_view_as_real(_conj(input) if marks(input)[0] else input), input._array.ndim, 0)
+    return _select(_view_as_real(_conj(input) if lazy_marks(input)[0] else input), input._array.ndim, 0)
 
 
 @takes_tensor
@@ -81,7 +81,7 @@ def imag(input: Tensor) -> Tensor:
     """
     if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-    if marks(input)[0]:
+    if lazy_marks(input)[0]:
         return _select(_neg(_view_as_real(_conj(input))), input._array.ndim, 1)
     return _select(_view_as_real(input), input._array.ndim, 1)
 
@@ -201,7 +201,7 @@ def resolve_conj(input: Tensor) -> Tensor:
     >>> torch.resolve_conj(x).is_conj()
     False
     """
-    return _clone(input, None) if marks(input)[0] else input
+    return _clone(input, None) if lazy_marks(input)[0] else input
 
 
 @takes_tensor
@@ -228,7 +228,7 @@ def resolve_neg(input: Tensor) -> Tensor:
     >>> torch.resolve_neg(torch.tensor([1 + 2j]).conj().imag).is_neg()
     False
     """
-    return _clone(input, None) if marks(input)[1] else input
+    return _clone(input, None) if lazy_marks(input)[1] else input
 
 
 @takes_tensor
@@ -255,7 +255,7 @@ def is_conj(input: Tensor) -> bool:
     >>> torch.is_conj(torch.tensor([1 + 2j]).conj())
     True
     """
-    return marks(input)[0]
+    return lazy_marks(input)[0]
 
 
 @takes_tensor
@@ -282,7 +282,7 @@ def is_neg(input: Tensor) -> bool:
     >>> torch.is_neg(torch.tensor([1 + 2j]).conj().imag)
     True
     """
-    return marks(input)[1]
+    return lazy_marks(input)[1]
 
 
 @takes_tensor

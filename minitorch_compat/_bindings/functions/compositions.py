@@ -17,15 +17,15 @@ from ..._array.index import repeat_and_count as rearrange
 from ..._array.shape import copies
 from ..._array.shape.strided import dense_layout, is_dense
 from ..._array.shape.views import check_joined, wrap_dim, wrap_dims
-from ..._dispatch.call.caller import caller, later, resolve_calls, wrap
+from ..._dispatch.call.caller import caller, lazy_call, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import type_name
-from ..._dispatch.call.result_layouts import noted
+from ..._dispatch.call.result_layouts import note_layouts
 from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.graph.inplace import check_overlap
-from ..._dispatch.levels.lifting import Lifted, mapped
+from ..._dispatch.levels.lifting import Lifted, map_values
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
-from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
+from ..._dispatch.tensor import TensorBase, is_meta_tensor, set_array
 from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
-    later(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
+    lazy_call(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
 _narrow, _select, _matmul, _reshape, _abs, _vector_norm, _scaled, _sinc = (
-    later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm", "scaled", "sinc_of"))
-_slice = later("slice")
+    lazy_call(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm", "scaled", "sinc_of"))
+_slice = lazy_call("slice")
 resolve_calls(globals())
 
 
@@ -314,13 +314,13 @@ def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     if input._array.__class__ is not np.ndarray:
-        power = mapped(input, lambda a: np.frexp(a)[1].astype(np.int32))
-        scale = mapped(power, lambda e: np.ldexp(np.ones((), input._array.dtype), -e).astype(input._array.dtype))
+        power = map_values(input, lambda a: np.frexp(a)[1].astype(np.int32))
+        scale = map_values(power, lambda e: np.ldexp(np.ones((), input._array.dtype), -e).astype(input._array.dtype))
         return return_types.frexp(_mul(input, scale), power)
     mantissa, exponent = np.frexp(input._array)
     scale = wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype))
-    values = _mul(input, scale) if input.requires_grad or input._autograd_meta is not None else wrap(noted(mantissa))
-    return return_types.frexp(values, wrap(noted(exponent.astype(np.int32))))
+    values = _mul(input, scale) if input.requires_grad or input._autograd_meta is not None else wrap(note_layouts(mantissa))
+    return return_types.frexp(values, wrap(note_layouts(exponent.astype(np.int32))))
 
 
 def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False, invert: bool = False,
@@ -455,7 +455,7 @@ def _copied(x: Any) -> Any:
     if x._array.__class__ is not np.ndarray:
         return x.clone()
     t = caller("copy")(wrap(np.zeros_like(x._array)), x)
-    put_array(t, np.array(x._array, order="K"))
+    set_array(t, np.array(x._array, order="K"))
     return t
 
 
@@ -984,9 +984,9 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
     if word(r) >= 1 << 59:  # too many columns
         raise RuntimeError("cannot create std::vector larger than max_size()")
     if is_meta_tensor(input):
-        from ..._dispatch.layouts.meta import unavailable
+        from ..._dispatch.layouts.meta import needs_values_error
 
-        raise unavailable("combinations")
+        raise needs_values_error("combinations")
     return _stack([input[wrap(column)] for column in rearrange.choices(input._array.size, r, with_replacement)], 1)
 
 
@@ -1530,7 +1530,7 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...
     if any(n >= 1 << 63 for n in size):
         raise ValueError("Overflow when unpacking long long")
     if isinstance(indices._array, Lifted):
-        return tuple(mapped(indices, lambda a, d=d: np.asarray(intp.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
+        return tuple(map_values(indices, lambda a, d=d: np.asarray(intp.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]

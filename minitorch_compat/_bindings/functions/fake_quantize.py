@@ -4,16 +4,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..._array.pointwise.fake_quantize import check_grouped
-from ..._dispatch.call.caller import call_of, caller
+from ..._dispatch.call.caller import caller, make_call
 from ..._dispatch.dtype import array_dtype
-from ..._dispatch.levels.lifting import concrete_values, values_of
+from ..._dispatch.levels.lifting import concrete_values, tensor_values
 from ..._dispatch.tensor import TensorBase
 from ..._ops.families.pointwise.fake_quantize import FAKE_QUANTIZE_BY_TENSORS
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_rounded, _rounded_by_tensors = caller("fake_quantize"), call_of(FAKE_QUANTIZE_BY_TENSORS)
+_rounded, _rounded_by_tensors = caller("fake_quantize"), make_call(FAKE_QUANTIZE_BY_TENSORS)
 _rounded_channels, _product = caller("fake_quantize_channels"), caller("grouped_product")
 
 
@@ -118,8 +118,8 @@ def fake_quantize_per_channel_affine(input: Tensor, scale: Tensor, zero_point: T
 
 def _grouped_mm(input: Any, mat2: Any, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
     """Products of matrices, one per group; see `torch.nn.functional.grouped_mm`."""
-    ends = None if offs is None else values_of(offs)
-    check_grouped(values_of(input), values_of(mat2), ends, bias, None if out_dtype is None else array_dtype(out_dtype))
+    ends = None if offs is None else tensor_values(offs)
+    check_grouped(tensor_values(input), tensor_values(mat2), ends, bias, None if out_dtype is None else array_dtype(out_dtype))
     return _product(input, mat2, offs)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, resolve_calls
+from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.tensor import TensorBase
@@ -15,7 +15,7 @@ from .arguments import write_out
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_polygamma, _mvlgamma = later("polygamma_of"), later("mvlgamma_of")
+_polygamma, _mvlgamma = lazy_call("polygamma_of"), lazy_call("mvlgamma_of")
 resolve_calls(globals())
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._array.reduce import histogram as k
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.graph.not_implemented import without_derivative
+from ..._dispatch.graph.not_implemented import mark_not_differentiable
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..settings import return_types
@@ -17,7 +17,7 @@ from .arguments import check_members
 def of_values(input: Any, bins: Any, range: Any, weight: Any, density: bool) -> Any:
     """Counts of values in bins, and the edges of the bins."""
     table, (edges,) = _histogram(input._array.reshape(-1, 1), (input._array.size,), [bins], range, _flat(weight), density)
-    found = without_derivative("aten::histogram", (input, weight), (wrap(table), wrap(np.array(edges))))
+    found = mark_not_differentiable("aten::histogram", (input, weight), (wrap(table), wrap(np.array(edges))))
     return return_types.histogram(*found)
 
 
@@ -47,8 +47,8 @@ def of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unk
                               joint=True)
     given = [b for b in each if isinstance(b, TensorBase)]
     kind = "tensors" if given else "cts"
-    (counts,) = without_derivative(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *given), (wrap(table),))
-    shown = tuple(given) or without_derivative("aten::_histogramdd_bin_edges", (input, weight), map(wrap, edges))
+    (counts,) = mark_not_differentiable(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *given), (wrap(table),))
+    shown = tuple(given) or mark_not_differentiable("aten::_histogramdd_bin_edges", (input, weight), map(wrap, edges))
     return return_types.histogramdd(counts, shown)
 
 

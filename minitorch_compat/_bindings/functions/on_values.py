@@ -13,10 +13,10 @@ from ..._array.core.user_warnings import warn
 from ..._array.sparse.coo import refused
 from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.graph.recording import attach_node, edge_of
-from ..._dispatch.layouts.conjugate import on_resolved
-from ..._dispatch.levels.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, without_levels
+from ..._dispatch.layouts.conjugate import run_on_resolved
+from ..._dispatch.levels.lifting import DYNAMIC, BatchLevel, Constant, Tracked, is_at_level, lift_batch, resolve_levels, value_below
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
-from ..._dispatch.tensor import TensorBase, put_array, wrap_as
+from ..._dispatch.tensor import TensorBase, set_array, wrap_as
 from ..._ops.op import ENTRY
 from .arguments import dressed_as
 
@@ -39,11 +39,11 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
             try:
                 return function(*args, **kwargs)
             except Unresolved as error:
-                from ..._dispatch.layouts.meta import any_meta, unavailable
+                from ..._dispatch.layouts.meta import any_meta, needs_values_error
 
                 if dynamic and any_meta((args, kwargs)):
-                    raise unavailable(name) from None
-                return on_resolved(function, args, kwargs, error)
+                    raise needs_values_error(name) from None
+                return run_on_resolved(function, args, kwargs, error)
             except Exception:
                 if any(t.is_sparse for t in _tensors((args, kwargs))):
                     raise refused(name) from None
@@ -56,7 +56,7 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
 
 def _top(args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
     """The highest open level of the tensors among the arguments, and the arguments without ended levels."""
-    args, kwargs = (_changed(without_levels, v) for v in (args, kwargs))
+    args, kwargs = (_changed(resolve_levels, v) for v in (args, kwargs))
     found = [t._array.level for t in _tensors((args, kwargs)) if hasattr(t._array, "level")]
     return max(found, key=lambda level: level.index, default=None), args, kwargs
 
@@ -82,20 +82,20 @@ def _changed(change: Function, value: Any) -> Any:
 
 
 def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dynamic: bool, warns: bool, history: Any) -> Any:
-    lowered, LOCAL.lowered = LOCAL.lowered, True
+    delegated, LOCAL.delegated = LOCAL.delegated, True
     try:
         if isinstance(level, BatchLevel):
-            if dynamic and not level.older:
+            if dynamic and not level.is_legacy:
                 raise RuntimeError(DYNAMIC.format(name))
-            if warns and not level.older:
-                from ..._dispatch.levels.vmap import SLOW
+            if warns and not level.is_legacy:
+                from ..._dispatch.levels.vmap import NO_BATCHING_RULE
 
-                warn(SLOW.format(name))
+                warn(NO_BATCHING_RULE.format(name))
             return _looped(call, level, args, kwargs, name)
-        found = call(*_changed(lambda t: below(t, level), args), **_changed(lambda t: below(t, level), kwargs))
+        found = call(*_changed(lambda t: value_below(t, level), args), **_changed(lambda t: value_below(t, level), kwargs))
         outs = _changed(lambda t: wrap_as(Classes.tensor, Constant(t, level)), found)
     finally:
-        LOCAL.lowered = lowered
+        LOCAL.delegated = delegated
     if history is not None and LOCAL.grad:
         for t in _tensors((args, kwargs)):
             if t.requires_grad:
@@ -106,7 +106,7 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
 
 def _attach(history: Any, source: Any, out: Any, level: Any) -> None:
     edge, slot = edge_of(source)
-    put_array(out, Tracked(out._array.value, level))
+    set_array(out, Tracked(out._array.value, level))
     attach_node(history((edge,), (slot,)), ENTRY.clone, (out,))  # an entry with a single result, too
 
 
@@ -116,7 +116,7 @@ def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str
     outs = []
     for i in range(level.size):
         def example(t: Any, i: int = i) -> Any:
-            return TENSORS.select(t._array.value, 0, i) if is_at(t, level) else t
+            return TENSORS.select(t._array.value, 0, i) if is_at_level(t, level) else t
 
         outs.append(call(*_changed(example, args), **_changed(example, kwargs)))
     return _stacked(outs, level)

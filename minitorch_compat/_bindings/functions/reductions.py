@@ -11,7 +11,7 @@ from ..._array.core.execution.blocks import all_finite
 from ..._array.core.user_warnings import warn
 from ..._array.reduce import moments
 from ..._array.shape.views import wrap_dim
-from ..._dispatch.call.caller import later, later_as, resolve_calls
+from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
@@ -25,12 +25,12 @@ from .shown_signatures import shown_as
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_sum, _sum_dim, _mean, _mean_dim = (later(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
-_prod, _prod_dim, _var, _std, _vector_norm = (later(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
+_sum, _sum_dim, _mean, _mean_dim = (lazy_call(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
+_prod, _prod_dim, _var, _std, _vector_norm = (lazy_call(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
 # Over all elements, with a dtype: separate signatures.
-_sum_as, _mean_as, _prod_as = (later_as(f"{n}_dim", f"{n.capitalize()}Backward0") for n in ("sum", "mean", "prod"))
-_max, _max_dim, _min, _min_dim = (later(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
-_maximum, _minimum, _amax, _amin = (later(n) for n in ("maximum", "minimum", "amax", "amin"))
+_sum_as, _mean_as, _prod_as = (lazy_call_as(f"{n}_dim", f"{n.capitalize()}Backward0") for n in ("sum", "mean", "prod"))
+_max, _max_dim, _min, _min_dim = (lazy_call(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
+_maximum, _minimum, _amax, _amin = (lazy_call(n) for n in ("maximum", "minimum", "amax", "amin"))
 resolve_calls(globals())
 
 

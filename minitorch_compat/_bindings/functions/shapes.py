@@ -12,11 +12,11 @@ from ..._array.core.numbers import index, word
 from ..._array.core.user_warnings import warn, warn_once
 from ..._array.index import slice_scatter as placing
 from ..._array.shape.views import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
-from ..._dispatch.call.caller import later, resolve_calls
+from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.recording import record_unary
 from ..._dispatch.graph.views import refresh
-from ..._dispatch.levels.lifting import Lifted, own_offset, representative
+from ..._dispatch.levels.lifting import Lifted, example_array, storage_offset_at_level
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, PAUSED, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
@@ -44,12 +44,12 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _view, _reshape, _reshape_alias, _expand, _permute, _as_strided, _clone = (
-    later(n) for n in ("view", "reshape", "reshape_alias", "expand", "permute", "as_strided", "clone"))
-_sum_to_size, _transpose, _squeeze_all, _squeeze = (later(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
-_split_even, _split_with_sizes, _cat, _stack = (later(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
-_flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (later(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
-_unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (later(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
-_unsafe_split, _unsafe_split_sizes = later("unsafe_split"), later("unsafe_split_with_sizes")
+    lazy_call(n) for n in ("view", "reshape", "reshape_alias", "expand", "permute", "as_strided", "clone"))
+_sum_to_size, _transpose, _squeeze_all, _squeeze = (lazy_call(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
+_split_even, _split_with_sizes, _cat, _stack = (lazy_call(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
+_flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (lazy_call(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
+_unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (lazy_call(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
+_unsafe_split, _unsafe_split_sizes = lazy_call("unsafe_split"), lazy_call("unsafe_split_with_sizes")
 resolve_calls(globals())
 
 
@@ -123,7 +123,7 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
     if a.__class__ in Classes.layouts:
         raise RuntimeError("reshape is not implemented for sparse tensors")
     if a.__class__ is not np.ndarray:
-        viewable = can_view(representative(a), shape)
+        viewable = can_view(example_array(a), shape)
     elif not (viewable := a.flags.c_contiguous):
         copied = a.reshape(shape)
         viewable = copied.base is a or copied.base is not None and copied.base is a.base
@@ -197,7 +197,7 @@ def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int 
     size, stride = (tuple(map(int, given)) if any(n is True or n is False for n in given) else given for given in (size, stride))
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
-    offset = 0 if storage_offset is None else storage_offset - own_offset(input)
+    offset = 0 if storage_offset is None else storage_offset - storage_offset_at_level(input)
     if isinstance(input._array, Lifted):
         from ..._dispatch.levels.vmap_checks import check_window
 

@@ -12,8 +12,8 @@ from ..._array.core.numbers import word
 from ..._array.core.user_warnings import warn
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.autocast import in_single_precision
-from ..._dispatch.call.caller import later, resolve_calls, wrap
-from ..._dispatch.graph.versions import bump
+from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
+from ..._dispatch.graph.versions import bump_version
 from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
@@ -26,7 +26,7 @@ from .shown_signatures import shown_as
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_matmul, _lerp, _gather, _where, _complex = (later(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
+_matmul, _lerp, _gather, _where, _complex = (lazy_call(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
 resolve_calls(globals())
 
 # Covariances ------------------------------------------------------------------------------------------------------------------------
@@ -75,9 +75,9 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
     if input._array.dtype.kind == "b":
         raise RuntimeError("cov(): bool dtype is not supported for input")
     if is_meta_tensor(input):
-        from ..._dispatch.layouts.meta import unavailable
+        from ..._dispatch.layouts.meta import needs_values_error
 
-        raise unavailable("cov")
+        raise needs_values_error("cov")
     x = input if input._array.ndim == 2 else input.reshape(1, -1)
     count = x._array.shape[1]
     word(correction)
@@ -343,7 +343,7 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
     if interpolation in ("linear", "midpoint"):
         weight = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - low
         values = _lerp(values, _gather(ordered, -1, wrap(np.ceil(ranks).astype(np.int64))), wrap(weight))
-        bump(values)  # PyTorch overwrites the gathered values in place
+        bump_version(values)  # PyTorch overwrites the gathered values in place
     return values
 
 
@@ -361,7 +361,7 @@ def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: boo
     if interpolation in ("linear", "midpoint"):
         weight = ranks.detach() * 0 + 0.5 if interpolation == "midpoint" else ranks - low.detach()
         values = _lerp(values, _gather(ordered, -1, ranks.ceil().long()), weight)
-        bump(values)
+        bump_version(values)
     return values
 
 

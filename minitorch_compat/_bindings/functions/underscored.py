@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._array.core.user_warnings import warn_once
 from ..._dispatch.grad_mode import grad_mode
-from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.levels.lifting import array_values
 from ..generated import functions as ops
 from ..linalg.products import log_softmax, softmax
 
@@ -43,7 +43,7 @@ def _amp_foreach_non_finite_check_and_unscale_(self: Sequence[Any], found_inf: A
     factor = inv_scale.item()
     with grad_mode(False):
         for grad in self:
-            if not np.isfinite(values_at(grad._array)).all():
+            if not np.isfinite(array_values(grad._array)).all():
                 found_inf.fill_(1.0)
             if factor != 1.0:
                 grad.mul_(factor)
@@ -58,7 +58,7 @@ def _amp_update_scale_(self: Any, growth_tracker: Any, found_inf: Any, scale_gro
             growth_tracker.zero_()
         elif growth_tracker.item() + 1 == growth_interval:
             grown = self * scale_growth_factor
-            if np.isfinite(values_at(grown._array)).all():
+            if np.isfinite(array_values(grown._array)).all():
                 self.copy_(grown)
             growth_tracker.zero_()
         else:

@@ -16,7 +16,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.grad_mode import grad_mode
-from ..._dispatch.graph.not_implemented import without_derivative
+from ..._dispatch.graph.not_implemented import mark_not_differentiable
 from ..._dispatch.levels.lifting import concrete_array
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
@@ -246,8 +246,8 @@ def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> T
             _writing.refuse_leaf("_chunk_cat", out)
         with grad_mode(False):
             write_out(_cat, out, parts, dim + 1)
-        return without_derivative("aten::_chunk_cat", (*tensors, out), (out,))[0]
-    return without_derivative("aten::_chunk_cat", tensors, (_cat(parts, dim + 1),))[0]
+        return mark_not_differentiable("aten::_chunk_cat", (*tensors, out), (out,))[0]
+    return mark_not_differentiable("aten::_chunk_cat", tensors, (_cat(parts, dim + 1),))[0]
 
 
 def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:

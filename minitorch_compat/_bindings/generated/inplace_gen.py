@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..._dispatch.call.caller import later, resolve_calls
+from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..._dispatch.graph.inplace import inplace

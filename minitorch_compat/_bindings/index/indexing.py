@@ -18,15 +18,15 @@ from ..._array.exchange.type_names import type_of
 from ..._array.index.indexing import Advanced, assigned, check_assignable, inserted, normalize, number, put
 from ..._array.shape.strided import address, is_dense, is_same_window
 from ..._array.shape.views import slice_
-from ..._dispatch.call.caller import later, resolve_calls, wrap
+from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.dtype import of
-from ..._dispatch.graph.inplace import PARTLY, CopySlices, check_memory, check_overlap, inplace
+from ..._dispatch.graph.inplace import PARTIAL_OVERLAP, CopySlices, check_memory, check_overlap, inplace
 from ..._dispatch.graph.node import OpNode
-from ..._dispatch.graph.recording import keep_beside, pack_index
-from ..._dispatch.graph.versions import bump
+from ..._dispatch.graph.recording import guard_indices, pack_index
+from ..._dispatch.graph.versions import bump_version
 from ..._dispatch.graph.views import refresh
-from ..._dispatch.levels.lifting import Lifted, values_of, without_levels
+from ..._dispatch.levels.lifting import Lifted, resolve_levels, tensor_values
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.wrapping import view_of
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _select, _slice, _unsqueeze, _index, _alias, _view, _expand = (
-    later(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
+    lazy_call(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
 resolve_calls(globals())
 
 
@@ -58,7 +58,7 @@ def bare(index: Any) -> Any:
             dispatch_override((index,))
         if is_meta_tensor(index):
             raise Unresolved
-        return index._array if index._array.__class__ is np.ndarray else values_of(index)
+        return index._array if index._array.__class__ is np.ndarray else tensor_values(index)
     if kind is tuple:
         for item in index:
             if item.__class__ not in _BARE:
@@ -136,7 +136,7 @@ class IndexMethods:
                 except ValueError:
                     pass  # a shape that does not fit: refused below
                 else:
-                    bump(self)
+                    bump_version(self)
                     return
             tensor = isinstance(value, TensorBase)
             if value.__class__ not in ORDINARY:
@@ -146,7 +146,7 @@ class IndexMethods:
             if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
                 raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:
-                LOCAL.observer.made("lift_fresh", wrap(assigned(value, self._array.dtype)))
+                LOCAL.observer.record_creation("lift_fresh", wrap(assigned(value, self._array.dtype)))
             if key.__class__ is bool:  # all elements, as under a new first dimension, or none
                 if key:
                     self[None] = value
@@ -178,13 +178,13 @@ class IndexMethods:
                 if not (tensor and is_same_window(part, value._array)):
                     check_overlap(part, ())
             put(self._array, plan, value._array if tensor else value)
-            bump(self)
+            bump_version(self)
         except Unresolved:
             from ..._dispatch.layouts.meta import any_meta
 
             if any_meta((self, key)):
                 if any_meta((key,)) and _is_unseen(self, value):
-                    bump(self)
+                    bump_version(self)
                     return
                 key = _without_meta(self, key)
             plan = normalize(bare(key), self._array.shape)
@@ -232,7 +232,7 @@ def _unresolved_item(x: Any, key: Any) -> Any:
     if any_meta((x, key)):
         key = _without_meta(x, key)
     elif not isinstance(x._array, Unreadable):
-        return without_levels(x)[key]
+        return resolve_levels(x)[key]
     key = bare(key)
     plan = normalize(key, x._array.shape)
     return _index(x, plan) if isinstance(plan, Advanced) else _step_by_step(x, key if isinstance(key, tuple) else (key,))
@@ -247,7 +247,7 @@ def guarded(t: Any, index: Any) -> Any:
         if LOCAL.saved_hooks:
             pack_index(inner, tensors)
         else:
-            keep_beside(inner, tensors)
+            guard_indices(inner, tensors)
         if inner is not node:
             node.versions = inner.versions
     return t
@@ -259,12 +259,12 @@ def _without_meta(x: Any, key: Any) -> Any:
         return type(key)(_without_meta(x, k) for k in key)
     if not is_meta_tensor(key):
         return key
-    from ..._dispatch.layouts.meta import unavailable, wrong_place
+    from ..._dispatch.layouts.meta import device_mismatch, needs_values_error
 
     if x._array.__class__ is not MetaArray:
-        raise wrong_place(key, x)
+        raise device_mismatch(key, x)
     if key._array.dtype.kind == "b" or key._array.dtype == np.uint8:
-        raise unavailable("nonzero")
+        raise needs_values_error("nonzero")
     return wrap(key._array.raw)
 
 
@@ -273,7 +273,7 @@ def refuse_own_indices(a: np.ndarray[Any, Any], key: Any) -> None:
     for index in key if isinstance(key, (tuple, list)) else (key,):
         if isinstance(index, TensorBase) and index._array.__class__ is np.ndarray and index._array.ndim and (
                 np.may_share_memory(a, index._array) and is_dense(a) and is_dense(index._array)):
-            raise RuntimeError(PARTLY)
+            raise RuntimeError(PARTIAL_OVERLAP)
 
 
 def refuse_byte_mask(key: Any) -> None:
@@ -292,11 +292,11 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     """Recorded assignment: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
         if is_meta_tensor(value) and x._array.__class__ is np.ndarray:
-            from ..._dispatch.layouts.meta import wrong_place
+            from ..._dispatch.layouts.meta import device_mismatch
 
-            raise wrong_place(value, x)
+            raise device_mismatch(value, x)
         if _is_unseen(x, value):
-            bump(x)
+            bump_version(x)
             return
         value = _without_leading(value)
         if value._array.dtype is not x._array.dtype and not (plan.masks and value._array.size == 1):  # a single number is cast for a mask

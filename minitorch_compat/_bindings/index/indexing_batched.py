@@ -65,7 +65,7 @@ def check_target(x: Any, *others: Any) -> None:
         from ..._dispatch.levels.vmap_checks import refuse_by_name
 
         put = ENTRY.index_put_plan
-        refuse_by_name(put.aten, level, put.unbatched)
+        refuse_by_name(put.aten, level, put.unbatched_write_error)
 
 
 def top_batch(value: Any) -> Any:

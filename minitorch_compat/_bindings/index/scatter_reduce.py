@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.user_warnings import warn_once
-from ..._dispatch.call.caller import later, resolve_calls
-from ..._dispatch.graph.inplace import check_apart, inplace
+from ..._dispatch.call.caller import lazy_call, resolve_calls
+from ..._dispatch.graph.inplace import check_no_overlap, inplace
 from ..._ops.op import ENTRY
 from ..functions.arguments import into, write_out
 from ..override.overridable import all_overridable, overridable_def
@@ -16,7 +16,7 @@ from ..randomness.determinism import alert_not_deterministic
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_scatter_reduce, _index_reduce, _narrow, _put_flat = (later(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
+_scatter_reduce, _index_reduce, _narrow, _put_flat = (lazy_call(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
 resolve_calls(globals())
 
 
@@ -254,7 +254,7 @@ class ScatteringMethods:
         """
         used = _fitting(index, src)
         if used is not src and src._array.__class__ is np.ndarray is self._array.__class__:
-            check_apart(self._array, (src,))  # the whole of it, not only the part used
+            check_no_overlap(self._array, (src,))  # the whole of it, not only the part used
         return inplace(ENTRY.scatter_reduce_of, self, dim, index, used, reduce, include_self)
 
     @overridable_def

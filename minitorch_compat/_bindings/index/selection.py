@@ -17,12 +17,12 @@ from ..._array.index import scatter as _scatter
 from ..._array.index import sorting as k
 from ..._array.index.indexing import check_value, normalize
 from ..._array.shape.views import broadcast_to, common_shape, wrap_dim
-from ..._dispatch.call.caller import caller, later, later_as, resolve_calls, wrap
+from ..._dispatch.call.caller import caller, lazy_call, lazy_call_as, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.graph.node import Node
 from ..._dispatch.graph.recording import attach_node, edge_of
-from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped
+from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, map_values
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
@@ -40,14 +40,14 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather, _sparse_gather = (
-    later(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather", "sparse_gather"))
+    lazy_call(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather", "sparse_gather"))
 _scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put, _where = (
-    later(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
+    lazy_call(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
                         "index_fill_tensor", "index_put_plan", "where"))
 
-_sort_stable = later_as("sort", "SortBackward1")
-_nanmedian_all = later_as("median_all", "NanmedianBackward0")
-_nanmedian_dim = later_as("median_dim", "NanmedianBackward1")
+_sort_stable = lazy_call_as("sort", "SortBackward1")
+_nanmedian_all = lazy_call_as("median_all", "NanmedianBackward0")
+_nanmedian_dim = lazy_call_as("median_dim", "NanmedianBackward1")
 resolve_calls(globals())
 
 
@@ -991,7 +991,7 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
         return _searchsorted_in_levels(sorted_sequence, input, sorter, out_int32, right, side)
     order = None if sorter is None else sorter._array
     if lifted(input):
-        return mapped(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
+        return map_values(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
                                                            side=side, sorter=order))
     if sorted_sequence._array.ndim != 1 and not isinstance(input, TensorBase):
         k.searchsorted(sorted_sequence._array, np.zeros((), sorted_sequence._array.dtype), right=right, side=side, sorter=order)
@@ -1073,7 +1073,7 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
     if lifted(boundaries):
         return _bucketize_in_levels(input, boundaries, out_int32, right)
     if lifted(input):
-        return mapped(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
+        return map_values(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
     values = np.asarray(input._array) if isinstance(input, TensorBase) else _sought(input, boundaries._array.dtype)
     _warn_of_copies(values, boundaries._array)
     return wrap(k.bucketize(values, boundaries._array, out_int32=out_int32, right=right))

@@ -8,7 +8,7 @@ import numpy as np
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.type_names import type_of
 from ..._array.shape.views import wrap_dim
-from ..._dispatch.call.caller import caller, later, resolve_calls, wrap
+from ..._dispatch.call.caller import caller, lazy_call, resolve_calls, wrap
 from ..._dispatch.dtype import dtype as Dtype
 from ..._dispatch.state import PLAIN
 from ..._dispatch.tensor import TensorBase
@@ -24,8 +24,8 @@ from ..override.overridable import all_overridable, refuse
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_einsum, _tensordot, _mm, _inv, _det = (later(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
-_softmax, _log_softmax, _cast = (later(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
+_einsum, _tensordot, _mm, _inv, _det = (lazy_call(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
+_softmax, _log_softmax, _cast = (lazy_call(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 resolve_calls(globals())
 
 

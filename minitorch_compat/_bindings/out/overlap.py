@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._dispatch.graph.inplace import check_apart
+from ..._dispatch.graph.inplace import check_no_overlap
 from ..._ops.op import OPS
 from .policies import policy_of
 
@@ -19,11 +19,11 @@ _OPS_OF = {"cross": "linalg_cross", "scatter": "scatter_tensor", "scatter_reduce
 def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out`, the first of several, that shares memory with what op `name` reads piece by piece."""
     op = OPS.get(_OPS_OF.get(name, name))
-    for position in op.apart if op is not None else ():
-        check_apart(outs[0]._array, args[position:position + 1])
+    for position in op.may_not_overlap if op is not None else ():
+        check_no_overlap(outs[0]._array, args[position:position + 1])
 
 
 def read_together(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments that `out` must not partly overlap."""
-    reads = policy_of(name).reads
+    reads = policy_of(name).reads_before_write
     return () if reads == "first" else args[:1] if reads else args

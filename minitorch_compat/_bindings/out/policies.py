@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..._ops.facts import USUAL_OUT, Out
+from ..._ops.facts import DEFAULT_OUT, Out
 from ..._ops.op import OPS
 
-_READ_FIRST = Out(reads="first")
+_READ_FIRST = Out(reads_before_write="first")
 _SCALAR_TYPE = "expected scalar type {0} but found {1}"
 _SEARCHED = ("torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or Long(int64) depending on whether "
              "out_int32 flag is True, but we got output tensor's dtype {1} and out_int32 flag is {4}")
@@ -23,7 +23,8 @@ def _castable(names: str, result: str = "result") -> dict[str, dict[str, Any]]:
     found = {}
     for pair in names.split():
         name, _, spelled = pair.partition("=")
-        found[name] = {"fits": "cast", "unfit": f"{spelled or name}: Expected {result} to be safely castable from {{0}} dtype, but got "
+        found[name] = {"accepted_dtypes": "cast",
+                       "dtype_message": f"{spelled or name}: Expected {result} to be safely castable from {{0}} dtype, but got "
                                                 f"{result} with dtype {{1}}"}
     return found
 
@@ -35,7 +36,8 @@ def _fourier(names: str, fits: str, wanted: str, speaker: str = "") -> dict[str,
         spelled = name.replace("2", "n")
         if fits == "complexes" and spelled.endswith("n") and "h" not in spelled:
             spelled = spelled.removeprefix("i")
-        found[f"fft_{name}"] = {"fits": fits, "unfit": f"{spelled} expects a {wanted} output tensor, but got {{1}}", "speaker": speaker}
+        found[f"fft_{name}"] = {"accepted_dtypes": fits, "dtype_message": f"{spelled} expects a {wanted} output tensor, but got {{1}}",
+                                "refusing_function": speaker}
     return found
 
 
@@ -44,67 +46,73 @@ def _merged(groups: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, Out]
     facts: dict[str, dict[str, Any]] = {}
     for group in groups:
         for name, more in group.items():
-            facts.setdefault(name, {"reads": "first"} if name.startswith(("fft_", "linalg_")) else {}).update(more)
+            facts.setdefault(name, {"reads_before_write": "first"} if name.startswith(("fft_", "linalg_")) else {}).update(more)
     return {name: Out(**known) for name, known in facts.items()}
 
 
 _OF_FUNCTIONS = _merged((
     # Everything is read before anything is written
     _each("avg_pool2d avg_pool3d cholesky cholesky_inverse cholesky_solve diag geqrf inverse log_softmax lu_solve lu_unpack nanmean "
-          "nanquantile norm ormqr qr quantile softmax special_ndtr squeeze_copy std tensordot var", reads="first"),
-    _each("bucketize isin searchsorted", tracked=False),
-    _each("linalg_matrix_rank", of_out_alone=True),
-    _each("linear", product=True),
+          "nanquantile norm ormqr qr quantile softmax special_ndtr squeeze_copy std tensordot var", reads_before_write="first"),
+    _each("bucketize isin searchsorted", is_tracked=False),
+    _each("linalg_matrix_rank", checks_out_only=True),
+    _each("linear", stores_row_matrix=True),
     # Dtypes
-    _each("bucketize searchsorted", fits="exact", unfit=_SEARCHED),
-    _each("linalg_solve_triangular _native_batch_norm_legit", fits="exact", unfit=_SCALAR_TYPE),
-    _each("histogram", fits="exact",
-          unfit="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and hist {3}"),
-    _each("linalg_matrix_norm", fits="exact", unfit="linalg.matrix_norm expected out tensor dtype {0} but got: {1}"),
-    _each("linalg_norm", fits="exact", unfit="linalg.norm expected out tensor dtype {0} but got: {1}"),
-    _each("quantile", fits="exact", unfit="quantile() out tensor must be same dtype as the input tensor"),
-    _each("tensordot", fits="exact",
-          unfit="tensordot: Expected the output tensor to have dtype {0}, but got an output tensor with dtype {1}"),
-    _each("linalg_vecdot", fits="exact", unfit="linalg.vecdot: Expected out of dtype{0} but found {1}"),
-    _each("ormqr", fits="exact",
-          unfit="torch.ormqr: Expected input and result to have the same dtype, but input has dtype{0} and result has dtype {1}"),
-    _each("frexp", fits="exact", unfit="torch.frexp() expects mantissa to have dtype {2} but got {3}",
-          unfit_second="torch.frexp() expects exponent to have {2} dtype but got {3}"),
-    _each("linalg_multi_dot", fits="exact", unfit="multi_dot(): expected out tensor to have dtype {2} but got {3}"),
+    _each("bucketize searchsorted", accepted_dtypes="exact", dtype_message=_SEARCHED),
+    _each("linalg_solve_triangular _native_batch_norm_legit", accepted_dtypes="exact", dtype_message=_SCALAR_TYPE),
+    _each("histogram", accepted_dtypes="exact",
+          dtype_message="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and hist {3}"),
+    _each("linalg_matrix_norm", accepted_dtypes="exact", dtype_message="linalg.matrix_norm expected out tensor dtype {0} but got: {1}"),
+    _each("linalg_norm", accepted_dtypes="exact", dtype_message="linalg.norm expected out tensor dtype {0} but got: {1}"),
+    _each("quantile", accepted_dtypes="exact", dtype_message="quantile() out tensor must be same dtype as the input tensor"),
+    _each("tensordot", accepted_dtypes="exact",
+          dtype_message="tensordot: Expected the output tensor to have dtype {0}, but got an output tensor with dtype {1}"),
+    _each("linalg_vecdot", accepted_dtypes="exact", dtype_message="linalg.vecdot: Expected out of dtype{0} but found {1}"),
+    _each("ormqr", accepted_dtypes="exact",
+          dtype_message="torch.ormqr: Expected input and result to have the same dtype, but input has dtype{0} and result has dtype {1}"),
+    _each("frexp", accepted_dtypes="exact", dtype_message="torch.frexp() expects mantissa to have dtype {2} but got {3}",
+          second_dtype_message="torch.frexp() expects exponent to have {2} dtype but got {3}"),
+    _each("linalg_multi_dot", accepted_dtypes="exact", dtype_message="multi_dot(): expected out tensor to have dtype {2} but got {3}"),
     _castable("linalg_pinv=linalg.pinv linalg_matrix_power=matrix_power cholesky linalg_cond=linalg.cond cholesky_inverse cholesky_solve "
               "linalg_matrix_rank=torch.linalg.matrix_rank linalg_tensorinv=tensorinv linalg_tensorsolve=tensorsolve "
               "linalg_householder_product=torch.linalg.householder_product orgqr=torch.linalg.householder_product"),
     _castable("linalg_eig=torch.linalg.eig linalg_eigvals=torch.linalg.eigvals", "eigenvalues"),
     _castable("linalg_lstsq=torch.linalg.lstsq", "solution"), _castable("geqrf=torch.geqrf", "a"),
-    _each("mvlgamma", fits="cast", unfit="mvlgamma: result type {0} can't be cast to the desired output type {0}"),
-    _each("ldexp", fits="cast", unfit="ldexp can't be cast to the desired output type {1}"),
-    _each("diag", fits="cast", unfit="diag: result type {0} can't be cast to the desired out= type {1}"),
+    _each("mvlgamma", accepted_dtypes="cast", dtype_message="mvlgamma: result type {0} can't be cast to the desired output type {0}"),
+    _each("ldexp", accepted_dtypes="cast", dtype_message="ldexp can't be cast to the desired output type {1}"),
+    _each("diag", accepted_dtypes="cast", dtype_message="diag: result type {0} can't be cast to the desired out= type {1}"),
     _fourier("fft2 fftn ifft2 ifftn ihfft2 ihfftn", "complexes", "complex", "_fft_c2c"),
     _fourier("fft rfft rfft2 rfftn", "complexes", "complex", "_fft_r2c"),
     _fourier("ifft ihfft", "complexes", "complex", "aten::conj_physical"),
     _fourier("irfft irfft2 irfftn hfft hfft2 hfftn", "reals", "floating point", "_fft_c2r"),
     # The name in the message that refuses gradients
-    _each("linalg_eigh linalg_eigvalsh", speaker="_linalg_eigh"), _each("linalg_svd linalg_svdvals svd", speaker="_linalg_svd"),
-    _each("linalg_solve linalg_solve_ex", speaker="_linalg_solve_ex"), _each("linalg_det", speaker="_linalg_det"),
-    _each("linalg_slogdet", speaker="_linalg_slogdet"), _each("linalg_cholesky", speaker="linalg_cholesky_ex"),
-    _each("linalg_inv", speaker="linalg_inv_ex"), _each("linalg_lu_factor", speaker="linalg_lu_factor_ex"),
-    _each("cross", speaker="linalg_cross"), _each("lu_solve", speaker="linalg_lu_solve"), _each("qr", speaker="linalg_qr"),
-    _each("linalg_ldl_factor linalg_ldl_factor_ex", speaker="aten::linalg_ldl_factor_ex"), _each("norm", speaker="linalg_vector_norm"),
-    _each("linalg_multi_dot", speaker="mm"), _each("kron", speaker="mul"), _each("msort", speaker="sort"), _each("diff", speaker="sub"),
-    _each("linalg_vecdot linalg_matrix_rank", speaker="sum"), _each("true_divide", speaker="div"), _each("nanmean", speaker="nansum"),
-    _each("linalg_matrix_power", speaker="matmul"), _each("take_along_dim", speaker="gather"),
-    _each("_native_batch_norm_legit histogram linalg_eigvals linalg_ldl_solve log_softmax softmax squeeze_copy", speaker="aten::"),
+    _each("linalg_eigh linalg_eigvalsh", refusing_function="_linalg_eigh"),
+    _each("linalg_svd linalg_svdvals svd", refusing_function="_linalg_svd"),
+    _each("linalg_solve linalg_solve_ex", refusing_function="_linalg_solve_ex"), _each("linalg_det", refusing_function="_linalg_det"),
+    _each("linalg_slogdet", refusing_function="_linalg_slogdet"), _each("linalg_cholesky", refusing_function="linalg_cholesky_ex"),
+    _each("linalg_inv", refusing_function="linalg_inv_ex"), _each("linalg_lu_factor", refusing_function="linalg_lu_factor_ex"),
+    _each("cross", refusing_function="linalg_cross"), _each("lu_solve", refusing_function="linalg_lu_solve"),
+    _each("qr", refusing_function="linalg_qr"),
+    _each("linalg_ldl_factor linalg_ldl_factor_ex", refusing_function="aten::linalg_ldl_factor_ex"),
+    _each("norm", refusing_function="linalg_vector_norm"),
+    _each("linalg_multi_dot", refusing_function="mm"), _each("kron", refusing_function="mul"), _each("msort", refusing_function="sort"),
+    _each("diff", refusing_function="sub"),
+    _each("linalg_vecdot linalg_matrix_rank", refusing_function="sum"), _each("true_divide", refusing_function="div"),
+    _each("nanmean", refusing_function="nansum"),
+    _each("linalg_matrix_power", refusing_function="matmul"), _each("take_along_dim", refusing_function="gather"),
+    _each("_native_batch_norm_legit histogram linalg_eigvals linalg_ldl_solve log_softmax softmax squeeze_copy",
+          refusing_function="aten::"),
     # Functions that end in a copy, which is recorded
     _each("tensordot linalg_matrix_power linalg_norm linalg_matrix_norm quantile svd inner linalg_cond linalg_tensorinv "
-          "linalg_tensorsolve special_ndtr", copied=True),
+          "linalg_tensorsolve special_ndtr", ends_in_copy=True),
 ))
 
 
 def policy_of(name: str) -> Out:
     """The `out=` facts of a function or op."""
     op = OPS.get(name)
-    if op is not None and op.out is not USUAL_OUT:
+    if op is not None and op.out is not DEFAULT_OUT:
         found: Out = op.out
         return found
     return _OF_FUNCTIONS.get(name) or (
-        _READ_FIRST if name.startswith(("fft_", "linalg_")) or op is None and name.endswith("_copy") else USUAL_OUT)
+        _READ_FIRST if name.startswith(("fft_", "linalg_")) or op is None and name.endswith("_copy") else DEFAULT_OUT)

@@ -9,11 +9,11 @@ import numpy as np
 from ..._array.core.dtypes import c_name, can_cast
 from ..._array.core.user_warnings import warn
 from ..._dispatch.call.kernel_errors import type_name
-from ..._dispatch.graph.inplace import check_overlap, check_stays, check_writable
+from ..._dispatch.graph.inplace import check_broadcast_shape, check_overlap, check_writable
 from ..._dispatch.graph.views import requires_grad
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._ops.facts import USUAL_OUT
+from ..._ops.facts import DEFAULT_OUT
 from .policies import policy_of
 
 
@@ -22,27 +22,27 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool,
     """Refuse an `out` of dtype `own` for result number `place`, of `dtype`, of op `name`. `given` is the op's first argument, `own_input`
     whether `out` is that argument."""
     policy = policy_of(name)
-    if policy.real_of_complex and isinstance(given, TensorBase) and given._array.dtype.kind == "c":
+    if policy.stores_real_of_complex and isinstance(given, TensorBase) and given._array.dtype.kind == "c":
         if own.kind == "c":
             dtype = given._array.dtype
         else:
-            policy, exact = USUAL_OUT, False
+            policy, exact = DEFAULT_OUT, False
         if own == dtype:
             return
-    if own_input and policy.fits == "exact" and not can_cast(dtype, own):
+    if own_input and policy.accepted_dtypes == "exact" and not can_cast(dtype, own):
         raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {c_name(own)}")
-    wanted = policy.fits or ("exact" if exact else "cast")
-    if place and policy.unfit_second:
-        fits, text = False, policy.unfit_second
+    wanted = policy.accepted_dtypes or ("exact" if exact else "cast")
+    if place and policy.second_dtype_message:
+        fits, text = False, policy.second_dtype_message
     elif wanted == "exact":
-        fits, text = False, policy.unfit or "Expected out tensor to have dtype {2}, but got {3} instead"
+        fits, text = False, policy.dtype_message or "Expected out tensor to have dtype {2}, but got {3} instead"
     elif wanted == "cast":
-        fits, text = can_cast(dtype, own), policy.unfit or "result type {0} can't be cast to the desired output type {1}"
+        fits, text = can_cast(dtype, own), policy.dtype_message or "result type {0} can't be cast to the desired output type {1}"
     else:
-        fits, text = _IN_KIND[wanted](own), policy.unfit
+        fits, text = _IN_KIND[wanted](own), policy.dtype_message
     if not fits:
         words = text.format(type_name(dtype), type_name(own), c_name(dtype), c_name(own), dtype == np.int32)
-        raise (TypeError if policy.type_error else RuntimeError)(words)
+        raise (TypeError if policy.is_type_error else RuntimeError)(words)
 
 
 _IN_KIND: dict[str, Callable[[np.dtype[Any]], bool]] = {
@@ -69,7 +69,7 @@ def check_scalable(t: Any, other: Any) -> None:
         if is_meta_tensor(t) is not is_meta_tensor(other) and other._array.ndim:
             here, there = ("cpu", "meta") if is_meta_tensor(t) else ("meta", "cpu")
             raise RuntimeError(f"Tensor on device {here} is not on the expected device {there}!")
-        check_stays(t._array, [other._array.shape])
+        check_broadcast_shape(t._array, [other._array.shape])
 
 
 def device_refusal(here: str, there: str) -> RuntimeError:
@@ -83,14 +83,14 @@ def speaker(name: str) -> str:
     """The name in the message that refuses gradients: the function called, another one, or `aten::...` if the op has no derivative."""
     public = public_name(name)
     for known in (name, public):
-        if words := policy_of(known).speaker:
+        if words := policy_of(known).refusing_function:
             return words + known if words == "aten::" else words
     return public
 
 
 def recorded_as(name: str, args: tuple[Any, ...] = ()) -> str:
     """What is recorded for an `out` that is no leaf if a gradient is required: "refusal" (raised in backward), "copy", or nothing."""
-    if policy_of(name).copied:
+    if policy_of(name).ends_in_copy:
         return "copy" if name != "svd" and (name != "linalg_matrix_power" or args[1] in (0, 1)) else ""
     return "refusal" if speaker(name).startswith("aten::") else ""
 

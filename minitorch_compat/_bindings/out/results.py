@@ -21,15 +21,15 @@ from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
 from ..._dispatch.grad_mode import grad_mode
-from ..._dispatch.graph.inplace import PARTLY, check_overlap
-from ..._dispatch.graph.not_implemented import without_derivative
-from ..._dispatch.graph.versions import about_to_write, bump
+from ..._dispatch.graph.inplace import PARTIAL_OVERLAP, check_overlap
+from ..._dispatch.graph.not_implemented import mark_not_differentiable
+from ..._dispatch.graph.versions import bump_version, prepare_write
 from ..._dispatch.graph.views import has_node
 from ..._dispatch.levels.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from ..._dispatch.state import LOCAL, ORDINARY, PLAIN
-from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array
+from ..._dispatch.tensor import TensorBase, is_meta_tensor, set_array
 from ..._dispatch.words import argument_words
-from ..._ops.batching.rules import aligned
+from ..._ops.batching.rules import broadcast_rule
 from ..._ops.op import OPS
 from ..settings import return_types
 from . import overlap as _memory
@@ -44,13 +44,13 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
         dispatch_override((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
-            if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.of_numbers:
+            if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.accepts_numbers_alone:
                 return written(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
             raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
-    if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).numbers:
+    if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).accepts_number:
         raise argument_words.wrong_combination(_name(call), args, {"out": out})
     leaves = _check_recording(call, outs, args)
-    if policy_of(_name(call)).bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
+    if policy_of(_name(call)).reads_as_bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
         args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch casts the input to the dtype of `out` first: 0.5 and 256 become 0
     with grad_mode(leaves == "copy"):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # autocast does not apply to calls with `out`
@@ -68,7 +68,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
             _put(call, o, r, args)
     if leaves == "refusal":
         given = [t for a in (*args, *named.values()) for t in (a if isinstance(a, (tuple, list)) else (a,)) if isinstance(t, TensorBase)]
-        without_derivative(out_texts.speaker(_name(call)), (*given, *outs), outs)
+        mark_not_differentiable(out_texts.speaker(_name(call)), (*given, *outs), outs)
     if not isinstance(result, tuple):
         return out
     kind = return_types.with_out(_name(call) if result.__class__ is tuple else type(result).__name__)
@@ -82,13 +82,13 @@ def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...])
     if LOCAL.levels:
         _refuse_examples(LOCAL.levels[-1], name, (*outs, *args))
     leaves = ""
-    if LOCAL.grad and any(_needs_grad(a) for a in (outs if policy.of_out_alone else (*outs, *args))):
+    if LOCAL.grad and any(_needs_grad(a) for a in (outs if policy.checks_out_only else (*outs, *args))):
         leaves = out_texts.recorded_as(name, args)
-        if not leaves and policy.product and OPS.get(name) is not None:
+        if not leaves and policy.stores_row_matrix and OPS.get(name) is not None:
             check_dimensions(*(t._array.shape for t in args[:2]))
         leaf = _leaf_among(outs)
         if leaf or not leaves:
-            if leaves or getattr(call, "differentiable", True) and policy.tracked:
+            if leaves or getattr(call, "differentiable", True) and policy.is_tracked:
                 raise out_texts.gradient_refusal(name, leaf, args)
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
@@ -141,19 +141,19 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
             here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
             raise out_texts.device_refusal(here, there)
         _check_walk(call, o, args)
-        if first and policy.fits != "exact":
+        if first and policy.accepted_dtypes != "exact":
             _check_own_shape(o, r, args)
-        speaker = "dot" if policy.product and not r._array.ndim else name
+        speaker = "dot" if policy.stores_row_matrix and not r._array.ndim else name
         check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
-    if policy.product and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
-        put_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch resizes to one row, then to a vector
-        bump(outs[0])
+    if policy.stores_row_matrix and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
+        set_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch resizes to one row, then to a vector
+        bump_version(outs[0])
     _memory.refuse_shared(name, outs, args)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several results is written
             check_overlap(o._array, ())
-        if not policy.takes_input and _is_among(o, args):
-            raise RuntimeError(PARTLY)
+        if not policy.may_be_input and _is_among(o, args):
+            raise RuntimeError(PARTIAL_OVERLAP)
         if first:
             _check_own_shape(o, r, args)
 
@@ -161,7 +161,7 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
 def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument; checked before shapes, dtypes and resizing."""
     name = _name(call)
-    if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).picks:
+    if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).is_selection:
         read = () if name.startswith("clamp_") else args  # PyTorch casts the arguments first
         check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
 
@@ -183,8 +183,8 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
     if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
         resize_array(o, r._array.shape)
     if o._array.__class__ is MetaArray:
-        put_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
-        bump(o)
+        set_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
+        bump_version(o)
     elif isinstance(o._array, Sparse):
         raise refused(f"{_name(call)}.out")
     elif isinstance(o._array, Lifted):
@@ -217,7 +217,7 @@ def _checks_first(call: Any) -> bool:
     op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
     if op is None:
         return _name(call) == "ldexp"  # which ends in a product
-    return op.kind == "elementwise" or op.batch is aligned or op.out.picks
+    return op.kind == "elementwise" or op.batch is broadcast_rule or op.out.is_selection
 
 
 def _needs_grad(value: Any) -> bool:
@@ -250,23 +250,23 @@ def stored(out: Any, result: Any, device: Any = None) -> None:
         raise RuntimeError(f"device type {here} does not match device type of out parameter ({there})")
     check_type(out, result.dtype, False)
     if out._array.__class__ is MetaArray:
-        put_array(out, meta_like(result, out._array.dtype))
-        return bump(out)
+        set_array(out, meta_like(result, out._array.dtype))
+        return bump_version(out)
     _copy_into(out, result, ())
     if out._requires_grad and LOCAL.grad and out.requires_grad:
-        without_derivative(f"aten::{out_texts.public_name('')}", (out,), (out,))
+        mark_not_differentiable(f"aten::{out_texts.public_name('')}", (out,), (out,))
 
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out._array.shape != result.shape:
         _make_room(out, result)
-    about_to_write(out)
+    prepare_write(out)
     check_overlap(out._array, args)
     if out._array.__class__ is Pending:
         out._array.write(result)
     else:
         np.copyto(out._array, result, casting="unsafe")
-    bump(out)
+    bump_version(out)
 
 
 def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
@@ -290,7 +290,7 @@ def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
     if grows and not is_borrowed(out._array) and replaced_array(out, wanted):
         return
     wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
-    put_array(out, wanted if marked is None else marked.over(wanted))
+    set_array(out, wanted if marked is None else marked.over(wanted))
 
 
 def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:

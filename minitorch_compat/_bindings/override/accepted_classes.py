@@ -16,7 +16,7 @@ import numpy as np
 from ..._dispatch.device import device
 from ..._dispatch.dtype import dtype
 from ..._dispatch.size import Size
-from ..._dispatch.state import ORDINARY, PLAIN, TAKING_TENSORS
+from ..._dispatch.state import ORDINARY, PLAIN, TENSOR_CLASS_SETS
 from ..randomness.generators import Generator
 from ..settings.constants import layout, memory_format
 
@@ -56,10 +56,10 @@ class Accepted(set[Any]):
                 self.members.update(_CLASSES[_MEMBERS[letter]] if letter != "." else ORDINARY)
         if kinds == "." or "T" in kinds:
             self.update(PLAIN)
-            TAKING_TENSORS.append(self)
+            TENSOR_CLASS_SETS.append(self)
         if kinds == "." or "L" in kinds:
             self.members.update(PLAIN)
-            TAKING_TENSORS.append(self.members)
+            TENSOR_CLASS_SETS.append(self.members)
 
     def holds(self, value: Any) -> bool:
         """Whether a value of none of the classes is a list or tuple of accepted members."""
@@ -96,7 +96,7 @@ def anything() -> Accepted:
 def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str, Accepted]]:
     """The classes accepted by position and by keyword."""
     from ..._fidelity.argument_checks import forwarded, signatures
-    from ..._ops.schema import recorded, takes_ints_apart
+    from ..._ops.schema import parse_signature, takes_ints_as_varargs
 
     inner = unwrap(raw)  # decorators accept any names
     code = inner.__code__ if hasattr(inner, "__code__") else None
@@ -109,10 +109,10 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
     by_name: dict[str, Accepted] = {"out": anything()}
     rest = [UNEXPECTED]
     for text in texts:
-        apart = takes_ints_apart(text)
+        apart = takes_ints_as_varargs(text)
         if apart:
             rest = [Accepted("i")] * _MANY
-        for place, parameter in enumerate(recorded(text)):
+        for place, parameter in enumerate(parse_signature(text)):
             kind = parameter.kind
             if parameter.by_position:
                 kind = f"i{kind}" if apart else kind

@@ -36,8 +36,8 @@ from ..._dispatch.call.torch_function import (
     pop_mode,
     switched_off,
 )
-from ..._dispatch.device import OPEN_DEVICE
-from ..._dispatch.layouts.conjugate import on_resolved
+from ..._dispatch.device import DEVICE_CONTEXT
+from ..._dispatch.layouts.conjugate import run_on_resolved
 from ..._dispatch.naming import name_as_torchs
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
@@ -74,7 +74,7 @@ _failed_calls, _other_names, _refusals = (Family(f"{__name__.partition('.')[0]}.
 _tracebacks: Any = Family(f"{_PACKAGE}._fidelity.tracebacks")
 # Here, which every program imports, and not in the module that is imported by the first `with device:`.
 _places: Any = Family(f"{__name__.partition('.')[0]}._bindings.settings.default_device")
-OPEN_DEVICE += [lambda place: _places.open_at(place), pop_mode]
+DEVICE_CONTEXT += [lambda place: _places.open_at(place), pop_mode]
 _TENSOR = "torch.Tensor."
 
 FUNCTIONS, MODES, _PASSING = (
@@ -284,7 +284,7 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
                 return entry.call(args, kwargs)
             return raw(*args, **kwargs) if kwargs else raw(*args)
         except Unresolved as error:
-            return on_resolved(raw, args, kwargs, error)
+            return run_on_resolved(raw, args, kwargs, error)
         except Exception as error:
             if found := entry.unasked(args, kwargs):
                 return entry.ask(found, args, kwargs)
@@ -344,7 +344,7 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
                         return function(p, q, r, *rest, **kwargs) if kwargs or rest else function(p, q, r)
             return anyhow(given(p, q, r, rest), kwargs)
         except Unresolved as error:
-            return on_resolved(raw, given(p, q, r, rest), kwargs, error)
+            return run_on_resolved(raw, given(p, q, r, rest), kwargs, error)
         except Exception as error:
             args = given(p, q, r, rest)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
@@ -411,7 +411,7 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
                     return look(args, kwargs)
             return method(*args, **kwargs) if kwargs else method(*args)
         except Unresolved as error:
-            return on_resolved(method, args, kwargs, error)
+            return run_on_resolved(method, args, kwargs, error)
         except Exception as error:
             if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
                 try:
@@ -473,7 +473,7 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
     """The call without handlers; a function that PyTorch writes in Python uses handlers for the functions that it calls."""
     entry = ENTRIES.get(func)
     if entry is None:
-        LOCAL.unasked = True
+        LOCAL.skip_override_check = True
         return func(*args, **kwargs)
     if entry.in_python:
         return entry.raw(*args, **kwargs)

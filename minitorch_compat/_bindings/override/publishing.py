@@ -6,7 +6,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any
 
-from ..._dispatch.naming import OURS, name_as_torchs
+from ..._dispatch.naming import OWN_NAME, name_as_torchs
 from .accepted_classes import UNLISTED, UNLISTED_NATIVE
 from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, MODES, WAITING, catches, override_wrapper, register
 
@@ -30,7 +30,7 @@ def published(name: str, value: Any) -> Any:
         return override_wrapper(name, value)
     register(name, value)
     if name == f"torch.{value.__qualname__}" and not name.startswith("torch.special_"):
-        value.__module__ = OURS  # where pickle finds it
+        value.__module__ = OWN_NAME  # where pickle finds it
         name_as_torchs(value)
     return value
 

@@ -14,10 +14,10 @@ from ..._array.random import draws as k
 from ..._array.shape.strided import memory_like
 from ..._array.shape.views import expand as expand_array
 from ..._dispatch.call.caller import caller
-from ..._dispatch.graph.inplace import check_overlap, check_writable, overwriting, overwritten
-from ..._dispatch.graph.versions import about_to_write, bump
+from ..._dispatch.graph.inplace import check_overlap, check_writable, overwritten_node_class, set_overwritten
+from ..._dispatch.graph.versions import bump_version, prepare_write
 from ..._dispatch.levels.forbidden_writes import check_captured
-from ..._dispatch.levels.lifting import DualLevel, concrete_values, created_batched, levels_of_draw, without_levels
+from ..._dispatch.levels.lifting import DualLevel, concrete_values, create_batched, random_levels_of, resolve_levels
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING, as_float
@@ -45,7 +45,7 @@ def count_of(shape: tuple[int, ...]) -> int:
 
 def in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
     """Arrange values in memory order of `t`'s examples, if there is one value per element of all of them."""
-    own = concrete_values(without_levels(t))
+    own = concrete_values(resolve_levels(t))
     if own.shape != shape:
         return values.reshape(shape)
     out = memory_like(own, values.dtype)
@@ -506,9 +506,9 @@ class RandomMethods:
 def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     """Draw into a new tensor and copy it to `t`, which may be batched and have a history at every level."""
     check_captured(t, name)
-    batches = levels_of_draw(t, inplace=True)
+    batches = random_levels_of(t, inplace=True)
     dtype = t._array.dtype
-    return t.copy_(created_batched(lambda full: in_memory_order(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
+    return t.copy_(create_batched(lambda full: in_memory_order(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
 
 
 def refuse_layout(name: str) -> NoReturn:
@@ -522,12 +522,12 @@ def _overwrite(t: Any, node: str, draw: Any, name: str, read: Any = ()) -> Any:
     """Fill a tensor in place from what is `read`, and leave a node of that name. Its gradient stops here: what was in it is gone."""
     if t._array.__class__ in Classes.layouts:
         refuse_layout(name)
-    about_to_write(t)
+    prepare_write(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
     check_overlap(t._array, read)
     if ACTIVE and LOCAL.observer is not None:
-        return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
+        return LOCAL.observer.record_call(name, (t,), lambda: _overwrite_now(t, node, draw, name))
     return _overwrite_now(t, node, draw, name)
 
 
@@ -537,9 +537,9 @@ def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if t._array.__class__ is not MetaArray:  # meta tensors draw nothing
         values = draw(t._array.size, t._array.dtype)
         t._array.fill_by(fill_in_order, values) if t._array.__class__ is not np.ndarray else fill_in_order(t._array, values)
-    bump(t)
+    bump_version(t)
     if t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad:
-        overwritten(t, overwriting(node))
+        set_overwritten(t, overwritten_node_class(node))
     if t._autograd_meta is not None and t._autograd_meta.tangents:
         from ..._dispatch.levels.forward import zero_tangents
 

@@ -15,13 +15,13 @@ from ..._array.exchange.type_names import type_of
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
 from ..._array.shape.strided import memory_like
-from ..._dispatch.call.caller import later, later_as, resolve_calls, wrap
+from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype
-from ..._dispatch.graph.not_implemented import without_derivative
-from ..._dispatch.levels.lifting import batch_levels, concrete_values, created_batched, drawn_levels, levels_of_draw, without_levels
+from ..._dispatch.graph.not_implemented import mark_not_differentiable
+from ..._dispatch.levels.lifting import batch_levels, concrete_values, create_batched, random_levels, random_levels_of, resolve_levels
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _int64 = np.dtype(np.int64)
-_bernoulli_of = later("bernoulli_of")
-_poisson_of = later_as("bernoulli_of", "PoissonBackward0")
+_bernoulli_of = lazy_call("bernoulli_of")
+_poisson_of = lazy_call_as("bernoulli_of", "PoissonBackward0")
 resolve_calls(globals())
 _bounds: Any = Family(f"{__package__}.bounds")
 _tensors: Any = Family(f"{__package__}.of_tensors")
@@ -51,7 +51,7 @@ def _dtype(dtype: Any) -> Any:
 def drawn(shape: tuple[int, ...], make: Any) -> Any:
     """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, depending on `randomness`."""
     if ACTIVE:
-        return created_batched(make, shape, drawn_levels())
+        return create_batched(make, shape, random_levels())
     return wrap(make(shape))
 
 
@@ -71,12 +71,12 @@ def drawn_from(input: Any, make: Any, result: Any) -> Any:
     """Numbers from a distribution with the parameters in `input`: `make(array)`, of shape `result(input.shape)`."""
     if not ACTIVE:
         return wrap(make(input._array))
-    batches, own = levels_of_draw(input), batch_levels(without_levels(input))
-    values = concrete_values(without_levels(input))
+    batches, own = random_levels_of(input), batch_levels(resolve_levels(input))
+    values = concrete_values(resolve_levels(input))
     sizes = tuple(level.size for level in batches)
     places = [n if level in own else 1 for level, n in zip(batches, sizes, strict=True)]
     full = np.broadcast_to(values.reshape((*places, *input._array.shape)), (*sizes, *input._array.shape))
-    return created_batched(lambda shape: make(full).reshape(shape), result(input._array.shape), batches)
+    return create_batched(lambda shape: make(full).reshape(shape), result(input._array.shape), batches)
 
 
 @shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -722,7 +722,7 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
         if a.size:
             require_kernel("bernoulli_scalar_cpu_", a.dtype, "c")
         found = finish(k.bernoulli(stream, a.size, probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
-        without_derivative("aten::bernoulli", (input,), (found,))
+        mark_not_differentiable("aten::bernoulli", (input,), (found,))
         return found
     if out is not None:
         require_no_grad("bernoulli", out, input)
@@ -734,10 +734,10 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
 def bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
     stream, dtype = stream_of(generator), input._array.dtype
     if p is not None:
-        levels_of_draw(input)
+        random_levels_of(input)
         return drawn(input._array.shape, lambda full: k.bernoulli(stream, count_of(full), probability(p)).astype(dtype).reshape(full))
-    levels_of_draw(input)
-    check_probabilities(concrete_values(without_levels(input)))
+    random_levels_of(input)
+    check_probabilities(concrete_values(resolve_levels(input)))
     return _bernoulli_of(
         drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..._array.exchange.type_names import type_of
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.device import CPU, as_device, device
-from ..._dispatch.naming import OURS, by_name, names_torch
+from ..._dispatch.naming import OWN_NAME, names_torch, torch_object
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..functions.arguments import MISSING
@@ -303,7 +303,7 @@ class Generator:
 
     def __reduce__(self) -> Any:
         state = self.initial_seed(), None, self.get_state()
-        return (by_name("torch._C", "Generator"), (CPU,), state) if names_torch() else (_new, (), state)
+        return (torch_object("torch._C", "Generator"), (CPU,), state) if names_torch() else (_new, (), state)
 
     def __setstate__(self, state: Any) -> None:
         self.set_state(state[2])
@@ -462,7 +462,7 @@ def set_rng_state(new_state: Any) -> None:
 
 for _function in (manual_seed, seed, initial_seed, get_rng_state, set_rng_state):
     # PyTorch's module, for pickle and help; otherwise it would be that of the first access.
-    _function.__module__ = f"{OURS}.random"
+    _function.__module__ = f"{OWN_NAME}.random"
 
 
 def stream_of(generator: OptionalGenerator) -> Stream:

@@ -12,11 +12,11 @@ from ..._array.core.execution.blocks import all_within, count_nonzero
 from ..._array.core.meta import MetaArray, made
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
-from ..._dispatch.call.caller import TENSORS, later, resolve_calls, wrap
+from ..._dispatch.call.caller import TENSORS, lazy_call, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.inplace import check_overlap
-from ..._dispatch.graph.not_implemented import without_derivative
-from ..._dispatch.levels.lifting import concrete_values, levels_of_draw, mapped
+from ..._dispatch.graph.not_implemented import mark_not_differentiable
+from ..._dispatch.levels.lifting import concrete_values, map_values, random_levels_of
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..creation.factories import finish
@@ -25,7 +25,7 @@ from .fills import count_of, need_floating
 from .functions import check_place, drawn, drawn_from, needs_no_node, require_no_grad, standard_normal
 from .generators import stream_of
 
-_normal_of_mean, _normal_of_std, _normal_of_both = (later(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both"))
+_normal_of_mean, _normal_of_std, _normal_of_both = (lazy_call(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both"))
 resolve_calls(globals())
 
 #: The largest finite number.
@@ -39,9 +39,9 @@ def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
     if is_meta_tensor(mean) or is_meta_tensor(std):
         if isinstance(mean, TensorBase) and isinstance(std, TensorBase) and is_meta_tensor(mean) is not is_meta_tensor(std) and (
                 is_meta_tensor(std) or std._array.ndim):
-            from ..._dispatch.layouts.meta import wrong_place
+            from ..._dispatch.layouts.meta import device_mismatch
 
-            raise wrong_place(mean, std)
+            raise device_mismatch(mean, std)
         shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
         like: Any = mean if isinstance(mean, TensorBase) else std
         unit = wrap(made(shape, like._array.dtype))  # no numbers are drawn
@@ -113,9 +113,9 @@ def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
     """`normal` of tensors inside a transform: standard normal numbers, scaled and shifted by ops."""
     like = mean if isinstance(mean, TensorBase) else std
     shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
-    levels_of_draw(mean, std)
+    random_levels_of(mean, std)
     unit = drawn(shape, lambda full: k.normal(stream_of(generator), count_of(full), like._array.dtype).reshape(full))
-    bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
+    bare = [map_values(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
     return _recorded_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
 
 
@@ -170,4 +170,4 @@ def binomial_of(count: Any, prob: Any, generator: Any) -> Any:
         drawn = drawn_from(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
     else:
         drawn = wrap(counts.binomial(stream, *np.broadcast_arrays(count._array, prob._array)))
-    return without_derivative("aten::binomial", (count, prob), (drawn,))[0]
+    return mark_not_differentiable("aten::binomial", (count, prob), (drawn,))[0]

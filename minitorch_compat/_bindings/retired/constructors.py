@@ -18,7 +18,7 @@ from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
 from ..._dispatch.device import device as _device
 from ..._dispatch.state import Classes
-from ..._dispatch.tensor import TensorBase, seen_as, wrap_as
+from ..._dispatch.tensor import TensorBase, with_class, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
 from ..creation.factories import unwrap
@@ -61,7 +61,7 @@ def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, 
 def _seen_as(t: Any, cls: Any) -> Any:
     """An alias of `t`, history included, of another class; without calling `__torch_function__` of the class of `t`."""
     with switched_off(NO_CLASSES):
-        return seen_as(_alias(t), cls)
+        return with_class(_alias(t), cls)
 
 
 def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:

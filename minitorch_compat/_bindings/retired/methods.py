@@ -47,9 +47,9 @@ def prelu_of(input: Any, weight: Any) -> Tensor:
     if weight._array.ndim > 1:
         raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight._array.ndim}")
     if is_meta_tensor(input) is not is_meta_tensor(weight):
-        from ..._dispatch.layouts.meta import wrong_place
+        from ..._dispatch.layouts.meta import device_mismatch
 
-        raise wrong_place(input, weight)
+        raise device_mismatch(input, weight)
     if weight._array.ndim != (ndim := input._array.ndim):
         weight = weight.view((1,) * ndim if weight._array.size == 1 else (1, -1, *(1,) * (ndim - 2)))
     return caller("prelu_kernel")(input, weight)

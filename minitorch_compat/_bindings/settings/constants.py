@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ..._dispatch.dtype import SignatureLike
-from ..._dispatch.naming import by_name, name_constant, names_torch
+from ..._dispatch.naming import name_constant, names_torch, torch_object
 
 
 class _Constant:
@@ -54,7 +54,7 @@ class layout(_Constant):
     def __reduce__(self) -> Any:
         if not names_torch():
             return _named, (self.name,)
-        return by_name("torch.serialization", "_get_layout"), (repr(self),)
+        return torch_object("torch.serialization", "_get_layout"), (repr(self),)
 
 
 class memory_format(_Constant):

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._array.core import dtypes as _np
 from ..._dispatch import dtype as _d
-from ..._dispatch.levels.lifting import representative
+from ..._dispatch.levels.lifting import example_array
 from ..._dispatch.state import Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING
@@ -249,7 +249,7 @@ def _standing_for(array: Any) -> Any:
     kind: Any = array.__class__
     if kind in Classes.layouts:
         return np.empty((0,) * array.ndim, array.dtype)
-    return representative(array)
+    return example_array(array)
 
 
 def promote_types(type1: Any, type2: Any) -> _d.dtype:

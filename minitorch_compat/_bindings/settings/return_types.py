@@ -4,7 +4,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..._dispatch.naming import by_name, names_torch
+from ..._dispatch.naming import names_torch, torch_object
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -42,7 +42,7 @@ class _Result(tuple):  # type: ignore[type-arg]
     def __reduce__(self) -> Any:
         if not names_torch():
             return _made, (type(self).__name__, tuple(self))
-        return by_name("torch.return_types", type(self).__name__), (tuple(self),)
+        return torch_object("torch.return_types", type(self).__name__), (tuple(self),)
 
 
 def _made(name: str, items: tuple[Any, ...]) -> Any:

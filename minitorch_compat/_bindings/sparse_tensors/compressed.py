@@ -13,12 +13,12 @@ from ..._dispatch.call.caller import TENSORS, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import get_default_dtype
-from ..._dispatch.graph.versions import bump, counter_of
-from ..._dispatch.layouts.compressed import compressed, layout_name, sampled_mm
-from ..._dispatch.layouts.sparse import check_levels, named
+from ..._dispatch.graph.versions import bump_version, counter_of
+from ..._dispatch.layouts.compressed import is_compressed, layout_name, sampled_mm
+from ..._dispatch.layouts.sparse import check_levels, with_node_name
 from ..._dispatch.naming import names_torch
 from ..._dispatch.state import LOCAL, Classes
-from ..._dispatch.tensor import TensorBase, put_array, wrap_as
+from ..._dispatch.tensor import TensorBase, set_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import tensor
 from ..settings.constants import layout as Layout
@@ -466,9 +466,9 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
         if rows % block[0] or columns % block[1]:
             raise RuntimeError(f"{function}: tensor sparse size ({rows},{columns}) must be divisible by given blocksize "
                                f"({block[0]},{block[1]})")
-    if compressed(t) and t._array.form == form and (block is None or block == t._array.block):
+    if is_compressed(t) and t._array.form == form and (block is None or block == t._array.block):
         return t
-    return named(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
+    return with_node_name(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
 
 
 def no_blocks(t: Any, layout: Any) -> NoReturn:
@@ -514,16 +514,16 @@ def rebuilt(form: str, starts: Any, plain: Any, values: Any, size: Any) -> Any:
 
 def sparse_mm(mat1: Any, mat2: Any) -> Any:
     """`torch.sparse.mm` where a factor is compressed."""
-    if compressed(mat1) and not compressed(mat2) and not is_coo(mat2) and not mat1._array.block:
+    if is_compressed(mat1) and not is_compressed(mat2) and not is_coo(mat2) and not mat1._array.block:
         return sampled_mm(mat1, mat2)
-    if compressed(mat2) and not compressed(mat1) and not is_coo(mat1) and not mat2._array.block:
+    if is_compressed(mat2) and not is_compressed(mat1) and not is_coo(mat1) and not mat2._array.block:
         return sampled_mm(mat2.t(), mat1.t()).t()
     return TENSORS.mm(mat1, mat2)
 
 
 def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
     """For each row of `mat1`, the sum, mean, amax or amin of its values times the rows of `mat2`; 0 for rows without values."""
-    if not compressed(mat1) or mat1._array.form != "csr":
+    if not is_compressed(mat1) or mat1._array.form != "csr":
         backend = "SparseCPU" if is_coo(mat1) else "CPU"
         raise NotImplementedError(f"Could not run 'aten::_sparse_mm_reduce_impl' with arguments from the '{backend}' backend.")
     how = {"max": "amax", "min": "amin"}.get(reduce, reduce)
@@ -537,18 +537,18 @@ def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
     if how in ("sum", "mean"):
         counts = np.maximum(np.diff(mat1._array.compressed), 1).astype(mat1._array.dtype)
         shares = values if how == "sum" else values / wrap(counts[rows])
-        return named(sampled_mm(TENSORS.sparse_compressed_with(shares, mat1), mat2), "SparseMmReduceImplBackward0")
+        return with_node_name(sampled_mm(TENSORS.sparse_compressed_with(shares, mat1), mat2), "SparseMmReduceImplBackward0")
     products = values.unsqueeze(1) * mat2.index_select(0, wrap(columns))
     which = k.extremes(products.detach()._array, mat1._array.compressed, how == "amax")
     found = products.gather(0, wrap(np.maximum(which, 0))) if len(rows) else mat2.new_zeros(which.shape)
-    return named(found.where(wrap(which >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
+    return with_node_name(found.where(wrap(which >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
 
 
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Tensor:
     """alpha * (mat1 @ mat2) at the indices of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
     if out is not None:
         raise UnsupportedError("torch.sparse.sampled_addmm(out=)")
-    if not compressed(input):
+    if not is_compressed(input):
         raise NotImplementedError("Could not run 'aten::sparse_sampled_addmm' with arguments from the 'CPU' backend.")
     if not (input.is_floating_point() or input.is_complex()) or input.dtype.itemsize < 4:
         raise RuntimeError(f"sparse_sampled_addmm: Expected self to be a floating-point or complex tensor, but got "
@@ -566,7 +566,7 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
     values = TENSORS.sparse_sampled(input.detach(), mat1, mat2)
     own_values = TENSORS.sparse_compressed_values(input)
     total = (values if alpha == 1 else values * alpha) + (own_values if beta == 1 else own_values * beta)
-    return named(TENSORS.sparse_compressed_with(total, input.detach()), "SparseSampledAddmmBackward0")
+    return with_node_name(TENSORS.sparse_compressed_with(total, input.detach()), "SparseSampledAddmmBackward0")
 
 
 # The class ------------------------------------------------------------------------------------------------------------------------
@@ -713,7 +713,8 @@ class CompressedTensor(SparseTensor):
         if sparse_dim.__class__ is int and sparse_dim != 2:
             raise RuntimeError(f"sparse_compressed_to_sparse: conversion from {layout_name(self)} to Sparse with sparse_dim argument !=2 "
                                "is not supported")
-        return named(TENSORS.sparse_compressed_coo(self), "ToSparseBackward0" if sparse_dim.__class__ is int else "ToSparseBackward1")
+        return with_node_name(TENSORS.sparse_compressed_coo(self), "ToSparseBackward0" if sparse_dim.__class__ is int
+                              else "ToSparseBackward1")
 
     def to_sparse_coo(self) -> Any:
         """Convert to the coordinate layout."""
@@ -721,7 +722,7 @@ class CompressedTensor(SparseTensor):
 
     def sparse_mask(self, mask: Any) -> Any:
         """The elements at the indices of `mask`."""
-        if not compressed(mask):
+        if not is_compressed(mask):
             raise refused("sparse_mask of another layout")
         return masked(self, mask)
 
@@ -796,9 +797,9 @@ class CompressedTensor(SparseTensor):
 
     @data.setter
     def data(self, value: Any) -> None:
-        if not compressed(value):
+        if not is_compressed(value):
             raise RuntimeError("data of a compressed tensor must be compressed")
-        put_array(self, value._array)
+        set_array(self, value._array)
 
     def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Any:
         """Zeros of the same dtype and layout."""
@@ -812,19 +813,19 @@ class CompressedTensor(SparseTensor):
         """Remove all values."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        put_array(self, zeros_of(self._array.shape, self._array.dtype, self.layout)._array)
-        bump(self)
+        set_array(self, zeros_of(self._array.shape, self._array.dtype, self.layout)._array)
+        bump_version(self)
         return self
 
     def copy_(self, src: Any, non_blocking: bool = False) -> Any:
         """Copy indices and values of another tensor of the same layout."""
-        if not compressed(src) or src._array.form != self._array.form or src.shape != self.shape:
+        if not is_compressed(src) or src._array.form != self._array.form or src.shape != self.shape:
             raise RuntimeError("copy of sparse compressed tensors having different layouts is not supported. self layout is "
                                f"{layout_name(self)} and src layout is {layout_name(src)}")
         if LOCAL.grad and (self.requires_grad or src.requires_grad):
             raise refused("copy_ with a gradient")
-        put_array(self, k.copy(src.to(self.dtype)._array))
-        bump(self)
+        set_array(self, k.copy(src.to(self.dtype)._array))
+        bump_version(self)
         return self
 
     def __reduce_ex__(self, proto: Any) -> Any:

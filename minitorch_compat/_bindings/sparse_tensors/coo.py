@@ -424,12 +424,12 @@ def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any 
     tensor([[ 1., 21.],
             [11.,  1.]])
     """
-    from ..._dispatch.layouts.sparse import named
+    from ..._dispatch.layouts.sparse import with_node_name
 
     if is_sparse(mat1) and mat1.dim() == mat2.dim() == 2 and not is_sparse(mat):
         TENSORS.expand(mat, (mat1.shape[0], mat2.shape[1]))  # refuses what does not fit
     product = TENSORS.addmm(mat, mat1, mat2, 0, 1) if is_sparse(mat1) and is_sparse(mat2) else sparse_mm(mat1, mat2)
-    return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
+    return with_node_name((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
 
 
 def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
@@ -545,10 +545,10 @@ def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
         from ..._dispatch.call.kernel_errors import type_name
 
         raise NotImplementedError(f"\"{'log_softmax' if log else 'softmax'}\" not implemented for '{type_name(x._array.dtype)}'")
-    from ..._dispatch.layouts.sparse import named
+    from ..._dispatch.layouts.sparse import with_node_name
     from ..._dispatch.layouts.sparse_values import softmax
 
-    return named(softmax(x, dim, log), "SparseLogSoftmaxBackward0" if log else "SparseSoftmaxBackward0")
+    return with_node_name(softmax(x, dim, log), "SparseLogSoftmaxBackward0" if log else "SparseSoftmaxBackward0")
 
 
 def _rebuild_sparse(indices: Any, values: Any, size: Any, coalesced: bool) -> Any:

@@ -10,10 +10,10 @@ from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import disabled
 from ..._dispatch.dtype import get_default_dtype
-from ..._dispatch.graph.versions import bump, counter_of
+from ..._dispatch.graph.versions import bump_version, counter_of
 from ..._dispatch.naming import names_torch
 from ..._dispatch.state import LOCAL, Classes
-from ..._dispatch.tensor import put_array, wrap_as
+from ..._dispatch.tensor import set_array, wrap_as
 from ..._dispatch.words import layout_words
 from ..creation.factories import zeros
 from ..settings.constants import contiguous_format, preserve_format, sparse_coo
@@ -246,7 +246,7 @@ class SparseTensor(Tensor):
     def data(self, value: Any) -> None:
         if not is_coo(value):
             raise RuntimeError("data of a sparse tensor must be sparse")
-        put_array(self, value._array)
+        set_array(self, value._array)
 
     def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Tensor:
         """Zeros of the same dtype and layout."""
@@ -258,8 +258,8 @@ class SparseTensor(Tensor):
         """Remove all elements."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        put_array(self, empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim)._array)
-        bump(self)
+        set_array(self, empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim)._array)
+        bump_version(self)
         return self
 
     def sparse_resize_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
@@ -281,15 +281,15 @@ class SparseTensor(Tensor):
         if shape[sparse_dim:] != held.shape[sparse_dim:]:  # the values keep their places in memory, as in PyTorch
             values = np.zeros((values.shape[0], *shape[sparse_dim:]), values.dtype)
             values.reshape(-1)[:held.values.size] = held.values.reshape(-1)
-        put_array(self, Coo(values, held.indices, shape, held.coalesced))
-        bump(self)
+        set_array(self, Coo(values, held.indices, shape, held.coalesced))
+        bump_version(self)
         return self
 
     def sparse_resize_and_clear_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
         """Resize, and remove all elements."""
         self._check_new_shape(size, sparse_dim, dense_dim)
-        put_array(self, empty_coo(tuple(size), self._array.dtype, sparse_dim)._array)
-        bump(self)
+        set_array(self, empty_coo(tuple(size), self._array.dtype, sparse_dim)._array)
+        bump_version(self)
         return self
 
     def resize_as_sparse_(self, the_template: Any) -> Tensor:  # type: ignore[override]  # dense tensors refuse it
@@ -315,14 +315,14 @@ class SparseTensor(Tensor):
             raise refused("copy_ with a gradient")
         if src.shape != self.shape:
             raise refused("copy_ between different shapes")
-        put_array(self, src.to(self.dtype).clone()._array)
-        bump(self)
+        set_array(self, src.to(self.dtype).clone()._array)
+        bump_version(self)
         return self
 
     def _coalesced_(self, coalesced: bool) -> Tensor:
         """Set whether the indices count as sorted and distinct."""
         a = self._array
-        put_array(self, Coo(a.values, a.indices, a.shape, coalesced))
+        set_array(self, Coo(a.values, a.indices, a.shape, coalesced))
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:

@@ -106,10 +106,10 @@ class SparseMethods:
             raise RuntimeError(f"dense_to_sparse: sparse_dim argument must be in [0,{ndim}] range, but {count} is given")
         if not count and ndim:
             raise RuntimeError("dense_to_sparse: sparse_dim argument must be in >0 when self.dim()>0")
-        from ..._dispatch.layouts.sparse import check_levels, named
+        from ..._dispatch.layouts.sparse import check_levels, with_node_name
 
         check_levels((self,))
-        return named(TENSORS.sparse_from_dense(self, count), node)
+        return with_node_name(TENSORS.sparse_from_dense(self, count), node)
 
     def to_sparse_coo(self: Any) -> Any:
         # The docstring is written in _bindings/sparse_tensors/methods.md.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from ..._array.core.meta import MetaArray
 from ..._array.shape.strided import address, storage_of
 from ..._dispatch.device import as_device
-from ..._dispatch.levels.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
+from ..._dispatch.levels.lifting import NO_STORAGE, Lifted, belongs_to_transform, example_array, refuse_copy
 from ..._dispatch.state import ACTIVE
 from ..override.overridable import all_overridable
 from .deprecation import warn_once
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def _memory(array: Any) -> Any:
-    return array if array.__class__ is MetaArray else representative(array)
+    return array if array.__class__ is MetaArray else example_array(array)
 
 
 @all_overridable
@@ -123,9 +123,9 @@ class StorageMethods:
         >>> x[1:].data_ptr() - x.data_ptr()
         4
         """
-        if isinstance(self._array, Lifted) or ACTIVE and of_a_transform(self):
+        if isinstance(self._array, Lifted) or ACTIVE and belongs_to_transform(self):
             raise RuntimeError(NO_STORAGE)
-        return address(representative(self._array)) if self._array.size and self._array.__class__ is not MetaArray else 0
+        return address(example_array(self._array)) if self._array.size and self._array.__class__ is not MetaArray else 0
 
     const_data_ptr = data_ptr
 
@@ -147,7 +147,7 @@ class StorageMethods:
         >>> torch.zeros(5)[3:].storage_offset()
         3
         """
-        array = representative(self._array)
+        array = example_array(self._array)
         return (address(array) - address(storage_of(array))) // array.itemsize
 
     def is_shared(self: Any) -> bool:
@@ -172,7 +172,7 @@ class StorageMethods:
         from .sharing import check_has_storage
 
         check_has_storage(self)
-        return self._array.__class__ is not MetaArray and mapping_of(representative(self._array)) is not None
+        return self._array.__class__ is not MetaArray and mapping_of(example_array(self._array)) is not None
 
     def share_memory_(self: Any) -> Any:
         # The docstring is written in _bindings/storage/methods.md.
@@ -198,8 +198,8 @@ class StorageMethods:
         check_has_storage(self)
         if self._array.__class__ is MetaArray:
             raise RuntimeError("_share_fd_: only available on CPU")
-        if mapping_of(representative(self._array)) is None and not share_alone(self):
-            share([representative(self._array)])
+        if mapping_of(example_array(self._array)) is None and not share_alone(self):
+            share([example_array(self._array)])
         return self
 
     def is_pinned(self: Any, device: Any = None) -> bool:

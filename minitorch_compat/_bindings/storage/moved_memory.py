@@ -17,7 +17,7 @@ from ..._array.core.conjugate import Pending, Unreadable
 from ..._array.core.row_order import PERMUTED, note_layout
 from ..._array.exchange.shared_memory import mapping_of, moved
 from ..._array.shape.strided import address, room_of, storage_of, window
-from ..._dispatch.tensor import TensorBase, put_array
+from ..._dispatch.tensor import TensorBase, set_array
 from .borrowed import is_borrowed
 from .untyped import UntypedStorage, bytes_of, forget_place, note_place
 
@@ -49,7 +49,7 @@ def replaced(owner: Any, name: str, new: Array) -> bool:
 
 def _put(owner: Any, name: str, array: Array) -> None:
     if name == "_array":
-        put_array(owner, array)
+        set_array(owner, array)
     else:
         setattr(owner, name, array)
 
@@ -102,9 +102,9 @@ def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: 
         holder.data = new[key] if raw.size == places[key].size else array
         note_place(holder)
     elif isinstance(held, Unreadable):
-        put_array(holder, held.over(array))
+        set_array(holder, held.over(array))
     else:
-        put_array(holder, array)
+        set_array(holder, array)
 
 
 def _longer(block: Array, size: int) -> Array:

@@ -13,9 +13,9 @@ from ..._array.sparse.coo import Sparse
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.device import as_device
-from ..._dispatch.graph.views import marks
-from ..._dispatch.levels.lifting import refuse_copy, representative
-from ..._dispatch.naming import for_a_process
+from ..._dispatch.graph.views import lazy_marks
+from ..._dispatch.levels.lifting import example_array, refuse_copy
+from ..._dispatch.naming import pickling_for_process
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import wrap_as
@@ -66,7 +66,7 @@ def check_has_storage(t: Any) -> None:
 
 def share_tensors(tensors: Iterable[Any]) -> None:
     """Move the memory of many tensors at once, with one file and one search."""
-    share([representative(t._array) for t in tensors if isinstance(t._array, np.ndarray)])
+    share([example_array(t._array) for t in tensors if isinstance(t._array, np.ndarray)])
 
 
 # Pickling for `multiprocessing` -------------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def reduce_tensor(tensor: Any) -> Any:
     warn_if_has_hooks(tensor)
     if tensor._array.__class__ is MetaArray:
         return _rebuild_without_values, (type(tensor), tensor.dtype, tuple(tensor.shape), tensor.stride(), bool(tensor.requires_grad))
-    conj, neg = marks(tensor)
+    conj, neg = lazy_marks(tensor)
     if conj or neg:
         return rebuild_marked, (wrap(_shared_array(tensor)), conj, neg)
     array = _shared_array(tensor)
@@ -109,12 +109,12 @@ def reduce_tensor(tensor: Any) -> Any:
 
 
 def _shared_array(tensor: Any) -> Array:
-    array = representative(tensor._array)
+    array = example_array(tensor._array)
     if mapping_of(array) is None and array.size:
         del array
         if not share_alone(tensor):
-            share([representative(tensor._array)])
-        array = representative(tensor._array)
+            share([example_array(tensor._array)])
+        array = example_array(tensor._array)
     return array
 
 
@@ -156,7 +156,7 @@ def reduce_storage(storage: UntypedStorage) -> Any:
 
 def being_sent() -> bool:
     """Whether the caller pickles for `multiprocessing`, to send the object to another process rather than to store it."""
-    return POSSIBLE and for_a_process() == "multiprocessing.reduction"
+    return POSSIBLE and pickling_for_process() == "multiprocessing.reduction"
 
 
 def refuse_pinning(device: Any) -> NoReturn:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..._dispatch import dtype as _d
 from ..._dispatch.device import check_device, device
-from ..._dispatch.naming import for_a_process, names_torch
+from ..._dispatch.naming import names_torch, pickling_for_process
 from ..._dispatch.tensor import TensorBase
 from ..tensor.conversion import TYPE_NAMES
 from .conversions import Conversions
@@ -672,7 +672,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         return f"torch.{self._pickle_storage_type()}" if dtype is None else same_bytes(self._untyped_storage, dtype)
 
     def __reduce__(self) -> Any:
-        if names_torch() and for_a_process() is None:  # a storage that is sent shares its memory
+        if names_torch() and pickling_for_process() is None:  # a storage that is sent shares its memory
             from ..tensor.pickled_windows import WITHOUT_STORAGE_CLASS, reduce_storage
 
             if self.dtype not in WITHOUT_STORAGE_CLASS:

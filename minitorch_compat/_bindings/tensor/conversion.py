@@ -13,10 +13,10 @@ from ..._array.exchange.type_names import type_of
 from ..._array.shape.strided import like_channels_last
 from ..._array.shape.views import CHANNELS_LAST
 from ..._dispatch import dtype as _d
-from ..._dispatch.call.caller import later, later_as, resolve_calls
+from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import as_device, check_device, device
-from ..._dispatch.levels.lifting import representative
+from ..._dispatch.levels.lifting import example_array
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
@@ -27,8 +27,8 @@ from ..settings.constants import memory_format
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_cast, _to_format, _contiguous = later("cast"), later("to_format"), later("contiguous")
-_copied = later_as("clone", "ToCopyBackward0")
+_cast, _to_format, _contiguous = lazy_call("cast"), lazy_call("to_format"), lazy_call("contiguous")
+_copied = lazy_call_as("clone", "ToCopyBackward0")
 resolve_calls(globals())
 
 #: The legacy names of dtypes, as in the result of `Tensor.type()`.
@@ -112,9 +112,9 @@ def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
     """`x` moved to the meta device; moving from meta to the CPU raises."""
     if not there:
         raise NotImplementedError(NO_DATA)
-    from ..._dispatch.layouts.meta import moved_to_meta
+    from ..._dispatch.layouts.meta import move_to_meta
 
-    out = moved_to_meta(x, dtype)
+    out = move_to_meta(x, dtype)
     return out if layout is None else out.to(memory_format=layout)
 
 
@@ -148,7 +148,7 @@ def _converted(name: str, input: Any, wanted: _d.dtype, layout: Any) -> Any:
 
 def _suggested(input: Any) -> str:
     """The memory format suggested by a tensor's strides, with or without gaps: if it is the requested one, PyTorch does not copy."""
-    array = representative(input._array)
+    array = example_array(input._array)
     for name, rank in CHANNELS_LAST.items():
         if array.ndim == rank and like_channels_last(array):
             return name
@@ -158,7 +158,7 @@ def _suggested(input: Any) -> str:
 def copied_in_order(input: Any) -> Any:
     """A row-major copy, which observers see."""
     if ACTIVE and LOCAL.observer is not None:
-        return LOCAL.observer.copied(input, lambda: _contiguous(input))
+        return LOCAL.observer.record_copy(input, lambda: _contiguous(input))
     return _contiguous(input)
 
 

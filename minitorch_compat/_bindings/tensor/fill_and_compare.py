@@ -24,12 +24,12 @@ from ..._dispatch.call.result_layouts import resolve_layout
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
-from ..._dispatch.graph.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
-from ..._dispatch.graph.versions import about_to_write, bump
+from ..._dispatch.graph.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, set_overwritten
+from ..._dispatch.graph.versions import bump_version, prepare_write
 from ..._dispatch.graph.views import refresh
-from ..._dispatch.layouts.conjugate import filled
+from ..._dispatch.layouts.conjugate import stored_value
 from ..._dispatch.levels.forbidden_writes import check_captured
-from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, values_of, without_levels
+from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, resolve_levels, tensor_values
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
@@ -51,7 +51,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
         check_captured(t, "zero_" if node is ZeroBackward0 else "fill_.Scalar")
     memory: Any = t._array
     if memory.__class__ is Pending:
-        memory, value = memory.raw, filled(memory, value)
+        memory, value = memory.raw, stored_value(memory, value)
     elif memory.__class__ is not np.ndarray and memory.__class__ is not MetaArray:
         from ..._dispatch.levels.grad_level import overwrite_lifted
 
@@ -61,7 +61,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
             raise refused("fill_.Tensor" if isinstance(value, TensorBase) else "fill_.Scalar")
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._autograd_meta is not None or ACTIVE:
-        about_to_write(t)
+        prepare_write(t)
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
@@ -71,9 +71,9 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
         zero_tangents(t)
     if memory.__class__ is not MetaArray:
         memory.fill(value if value.__class__ is int and 0 <= value < 128 else filling(value, memory.dtype, memory.size))
-    bump(t)
+    bump_version(t)
     if recording:
-        overwritten(t, node)
+        set_overwritten(t, node)
     return t
 
 
@@ -121,7 +121,7 @@ class MiscMethods:
             # A number out of range is refused, a tensor is cast.
             value = np.asarray(cast(value._array, self._array.dtype)).item()
         if ACTIVE and LOCAL.observer is not None:
-            return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
+            return LOCAL.observer.record_call("fill_.Scalar", (self, value), lambda: _fill(self, value))
         return _fill(self, value)
 
     def zero_(self: Any) -> Tensor:
@@ -143,7 +143,7 @@ class MiscMethods:
         tensor([0., 0.])
         """
         if ACTIVE and LOCAL.observer is not None:
-            return LOCAL.observer.changed("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
+            return LOCAL.observer.record_call("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
         return _fill(self, 0, ZeroBackward0)
 
     def copy_(self: Any, other: Tensor | int | float | complex | bool, non_blocking: bool = False) -> Tensor:
@@ -212,7 +212,7 @@ class MiscMethods:
                 if not apart:
                     check_overlap(a, (other,))
                 (np.copyto if b.dtype is a.dtype else copy_values)(a, b)
-            bump(self)
+            bump_version(self)
             return self
         except Unresolved:
             return inplace(ENTRY.copy, self, other)
@@ -253,7 +253,7 @@ class MiscMethods:
         if isinstance(data, TensorBase):
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                  "sourceTensor.detach().clone().requires_grad_(True), rather than tensor.new_tensor(sourceTensor).")
-            array = np.array(values_of(data), array_dtype(dtype) or self._array.dtype)
+            array = np.array(tensor_values(data), array_dtype(dtype) or self._array.dtype)
             note_layout(array)
             return _creation.finish(array, requires_grad, device)
         return _creation.tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
@@ -666,7 +666,7 @@ class MiscMethods:
         >>> torch.tensor([0.]).is_nonzero(), torch.tensor(True).is_nonzero()
         (False, True)
         """
-        values_of(self, NO_BRANCH)
+        tensor_values(self, NO_BRANCH)
         return bool(self)
 
     def norm(self: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
@@ -749,15 +749,15 @@ def equal(input: Tensor, other: Tensor) -> bool:
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
         if is_meta_tensor(value):
-            from ..._dispatch.layouts.meta import unavailable
+            from ..._dispatch.layouts.meta import needs_values_error
 
-            raise unavailable("equal")
+            raise needs_values_error("equal")
         if value.layout is not strided:
             from ..._array.sparse.coo import refused
 
             raise refused("equal")
     refusal = "Batching rule not implemented for aten::equal. We could not generate a fallback."
-    a, b = values_of(input, refusal), values_of(other, refusal)
+    a, b = tensor_values(input, refusal), tensor_values(other, refusal)
     return a.shape == b.shape and bool(np.equal(a, b).all())
 
 
@@ -819,7 +819,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
     if input._array.shape != other._array.shape and (text := broadcast_message([input._array.shape, other._array.shape])):
         raise RuntimeError(text)
     if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
-        input, other = without_levels(input), without_levels(other)
+        input, other = resolve_levels(input), resolve_levels(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _close_in_levels(input, other, rtol, atol, equal_nan)
     close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
@@ -882,7 +882,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
         if not isinstance(value, TensorBase):
             raise argument_words.wrong_type("allclose", name, position, "Tensor", value)
     rtol, atol = as_float(rtol), as_float(atol)
-    return bool(values_of(_closeness(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
+    return bool(tensor_values(_closeness(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
 
 
 _ORDERS = frozenset({int, float})

@@ -12,17 +12,17 @@ from ..._array.core.meta import MetaArray
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_once
 from ..._array.shape.strided import on_copy
-from ..._dispatch.call.caller import later, resolve_calls, wrap
+from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
 from ..._dispatch.device import check_device
-from ..._dispatch.graph.versions import bump
-from ..._dispatch.levels.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
+from ..._dispatch.graph.versions import bump_version
+from ..._dispatch.levels.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, tensor_values
 from ..._dispatch.naming import names_torch
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from ..._dispatch.tensor import TensorBase, is_meta_tensor, put_array, wrap_as
+from ..._dispatch.tensor import TensorBase, is_meta_tensor, set_array, wrap_as
 from ..storage.borrowed import borrowed
 from .printing import tensor_repr
 
-_unbind = later("unbind")
+_unbind = lazy_call("unbind")
 resolve_calls(globals())
 
 
@@ -135,7 +135,7 @@ class Interop:
         if self._requires_grad and LOCAL.grad and self.requires_grad and not force and self._array.__class__ is not MetaArray:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
-            check_storage(self)
+            check_storage()
         if self._array.__class__ is Pending and not force:
             name, short = ("conjugate", "conj") if self._array.conjugated else ("negative", "neg")
             raise RuntimeError(f"Can't call numpy() on Tensor that has {name} bit set. Use tensor.resolve_{short}().numpy() instead.")
@@ -146,7 +146,7 @@ class Interop:
             raise TypeError(f"Got unsupported ScalarType {TYPE_NAMES[self.dtype]}")
         if a.__class__ is MetaArray:
             raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
-        return borrowed(a)[...] if a.__class__ is np.ndarray else values_of(self, NO_STORAGE if a.level.alive else ESCAPED)
+        return borrowed(a)[...] if a.__class__ is np.ndarray else tensor_values(self, NO_STORAGE if a.level.alive else ESCAPED)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         a = self.numpy()
@@ -224,7 +224,7 @@ class Interop:
         if self._array.ndim == 0 and type(self) is Classes.tensor and not is_meta_tensor(self):  # subclasses show their repr
             from ..._array.exchange.printing import format_scalar
 
-            return format_scalar(values_of(self, NO_ITEM), format_spec)
+            return format_scalar(tensor_values(self, NO_ITEM), format_spec)
         return object.__format__(self, format_spec)
 
     def __repr__(self: Any, *, tensor_contents: Any = None) -> str:
@@ -250,7 +250,7 @@ class Interop:
             self._array.copy() if self._array.__class__ is MetaArray else on_copy(self._array, memo))
         note_layout(array)
         out = wrap_as(type(self), array)
-        bump(out)  # PyTorch creates and then fills it
+        bump_version(out)  # PyTorch creates and then fills it
         memo[id(self)] = out
         out._requires_grad = self._requires_grad is True
         if self._grad is not None:
@@ -338,7 +338,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     """Rebuild a tensor. The dtype is looked up, since dispatch compares dtypes by identity."""
     if array.__class__ is Pending:
         out = _rebuild(cls, array.raw, requires_grad, attributes)
-        put_array(out, array.over(out._array))
+        set_array(out, array.over(out._array))
         return out
     if array.__class__ is MetaArray:
         out = wrap_as(cls, array)
@@ -349,7 +349,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     out = wrap_as(cls, array.view(canonical) if array.dtype is not canonical else array)
     out._requires_grad = requires_grad
     out.__dict__.update(attributes)
-    bump(out)
+    bump_version(out)
     return out
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..._array.linalg.products import product
 from ..._dispatch.call.binary import operator
-from ..._dispatch.call.caller import caller, later, resolve_calls
+from ..._dispatch.call.caller import caller, lazy_call, resolve_calls
 from ..._dispatch.call.torch_function import OPERATORS, Overridden
 from ..._dispatch.graph.inplace import in_place
 from ..functions.arithmetic import floor_divide, pow_, power, remainder, rsub
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     Binary = Callable[[Any, Any], Tensor]
 
 _matmul = caller("matmul")
-_mul, _neg, _abs = (later(n) for n in ("mul", "neg", "abs"))
-_and, _or, _xor, _not = (later(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
-_lshift, _rshift = later("bitwise_left_shift"), later("bitwise_right_shift")
+_mul, _neg, _abs = (lazy_call(n) for n in ("mul", "neg", "abs"))
+_and, _or, _xor, _not = (lazy_call(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
+_lshift, _rshift = lazy_call("bitwise_left_shift"), lazy_call("bitwise_right_shift")
 resolve_calls(globals())
 
 

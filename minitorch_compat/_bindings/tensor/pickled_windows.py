@@ -13,9 +13,9 @@ from ..._array.core.dtypes import FLOAT8_NAMES
 from ..._array.shape.strided import address, bytes_into, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.graph.views import marks
-from ..._dispatch.levels.lifting import refuse_copy, representative
-from ..._dispatch.naming import by_name
+from ..._dispatch.graph.views import lazy_marks
+from ..._dispatch.levels.lifting import example_array, refuse_copy
+from ..._dispatch.naming import torch_object
 from ..._dispatch.state import ACTIVE, Classes
 from ..settings.constants import strided
 from ..storage.borrowed import is_borrowed
@@ -62,28 +62,28 @@ def reduce_tensor(t: Any) -> Any:
     warn_if_has_hooks(t)
     function, arguments = _reduce_memory(t)
     if state or type(t) is not Classes.tensor:
-        cls = by_name("torch", "Tensor") if type(t) is Classes.tensor else type(t)
-        return by_name("torch._tensor", "_rebuild_from_type_v2"), (function, cls, arguments, state)
+        cls = torch_object("torch", "Tensor") if type(t) is Classes.tensor else type(t)
+        return torch_object("torch._tensor", "_rebuild_from_type_v2"), (function, cls, arguments, state)
     return function, arguments
 
 
 def _of_parts(t: Any, parts: tuple[Any, ...]) -> Any:
-    return by_name("torch._utils", "_rebuild_sparse_tensor"), (t.layout, parts)
+    return torch_object("torch._utils", "_rebuild_sparse_tensor"), (t.layout, parts)
 
 
 def reduce_parameter(t: Any) -> Any:
     """The same for a Parameter, with its attributes if it has any."""
     state = dict(t.__dict__)
     if state:
-        return by_name("torch._utils", "_rebuild_parameter_with_state"), (t.data, bool(t.requires_grad), OrderedDict(), state)
-    return by_name("torch._utils", "_rebuild_parameter"), (t.data, bool(t.requires_grad), OrderedDict())
+        return torch_object("torch._utils", "_rebuild_parameter_with_state"), (t.data, bool(t.requires_grad), OrderedDict(), state)
+    return torch_object("torch._utils", "_rebuild_parameter"), (t.data, bool(t.requires_grad), OrderedDict())
 
 
 def _reduce_memory(t: Any) -> Any:
     if t.is_meta:
-        return (by_name("torch._utils", "_rebuild_meta_tensor_no_storage"),
+        return (torch_object("torch._utils", "_rebuild_meta_tensor_no_storage"),
                 (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad)))
-    a = representative(t._array)
+    a = example_array(t._array)
     if any(s < 0 for s in a.strides):  # PyTorch has no negative strides
         a = np.ascontiguousarray(a)
     offset = (address(a) - address(storage_of(a))) // a.itemsize if a.size else 0
@@ -92,12 +92,12 @@ def _reduce_memory(t: Any) -> Any:
     untyped = UntypedStorage.__new__(UntypedStorage)
     untyped.data = bytes_of(a) if a.size else np.empty(0, np.uint8)
     rest: tuple[Any, ...] = (t.grad_fn is not None or bool(t.requires_grad), OrderedDict())
-    conj, neg = marks(t)
+    conj, neg = lazy_marks(t)
     metadata = {name: True for name, marked in (("conj", conj), ("neg", neg)) if marked}
     further = (metadata,) if metadata else ()
     if dtype in WITHOUT_STORAGE_CLASS:
-        return by_name("torch._utils", "_rebuild_tensor_v3"), (Bytes(untyped), *geometry, *rest, dtype, *further)
-    return by_name("torch._utils", "_rebuild_tensor_v2"), (typed(untyped, dtype), *geometry, *rest, *further)
+        return torch_object("torch._utils", "_rebuild_tensor_v3"), (Bytes(untyped), *geometry, *rest, dtype, *further)
+    return torch_object("torch._utils", "_rebuild_tensor_v2"), (typed(untyped, dtype), *geometry, *rest, *further)
 
 
 class Bytes:
@@ -112,7 +112,7 @@ class Bytes:
 
 def reduce_storage(storage: UntypedStorage, dtype: _d.dtype | None) -> Any:
     """(function, arguments) to rebuild a storage from the bytes of a file of the old format."""
-    return by_name("torch.storage", "_load_from_bytes"), (file_of(storage, dtype),)
+    return torch_object("torch.storage", "_load_from_bytes"), (file_of(storage, dtype),)
 
 
 def _text(value: str) -> bytes:

@@ -15,21 +15,29 @@ from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
 from ..._array.sparse.coo import Sparse, is_coo, refused
-from ..._dispatch.call.caller import later, later_as, resolve_calls
+from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..._dispatch.dtype import of as dtype_of
 from ..._dispatch.graph.inplace import check_writable, rebase
-from ..._dispatch.graph.not_implemented import refusing_node
+from ..._dispatch.graph.not_implemented import not_implemented_node
 from ..._dispatch.graph.recording import edge_of
-from ..._dispatch.graph.versions import INFERENCE_COUNTER, Apart, about_to_write, bump, changed_in_place, counter_of, is_frozen
-from ..._dispatch.graph.views import marks
+from ..._dispatch.graph.versions import (
+    INFERENCE_COUNTER,
+    WriteCounter,
+    bump_version,
+    counter_of,
+    is_frozen,
+    note_geometry_change,
+    prepare_write,
+)
+from ..._dispatch.graph.views import lazy_marks
 from ..._dispatch.levels.forbidden_writes import check_captured
-from ..._dispatch.levels.lifting import Batched, representative, values_at
+from ..._dispatch.levels.lifting import Batched, array_values, example_array
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
-from ..._dispatch.tensor import TensorBase, alias, is_meta_tensor, mark_inference, put_array, wrap_as
+from ..._dispatch.tensor import TensorBase, alias, is_meta_tensor, mark_inference, set_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of, wrap
@@ -44,13 +52,13 @@ from ..settings.constants import channels_last, channels_last_3d, contiguous_for
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_alias, _view, _reshape_alias = (later(n) for n in ("alias", "view", "reshape_alias"))
-_expand_copy, _view_copy = later("expand_copy"), later("view_copy")
+_alias, _view, _reshape_alias = (lazy_call(n) for n in ("alias", "view", "reshape_alias"))
+_expand_copy, _view_copy = lazy_call("expand_copy"), lazy_call("view_copy")
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
-    later_as(name, node) for name, node in (
+    lazy_call_as(name, node) for name, node in (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
         ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
-_resize_view, _as_strided = later_as("view", "ResizeBackward"), later_as("as_strided", "AsStridedBackward1")
+_resize_view, _as_strided = lazy_call_as("view", "ResizeBackward"), lazy_call_as("as_strided", "AsStridedBackward1")
 resolve_calls(globals())
 
 
@@ -80,16 +88,16 @@ def view_dtype(x: Any, dtype: Any) -> Any:
     out = alias(x, type(_alias(x)))
     if LOCAL.inference:
         mark_inference(out)  # other views of a normal tensor are normal tensors
-    elif out._counter.__class__ is Apart:
+    elif out._counter.__class__ is WriteCounter:
         out._autograd_meta, out._counter = None, [0]
     if a.dtype is wanted:
         return out
     if a.itemsize != wanted.itemsize:
         _check_sizes(a, wanted, x.stride())
     if a.__class__ is MetaArray:
-        put_array(out, a.over(a.raw.view(wanted)))
+        set_array(out, a.over(a.raw.view(wanted)))
         return out
-    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _nothing_as(a, wanted, x.stride()))
+    set_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _nothing_as(a, wanted, x.stride()))
     return out
 
 
@@ -124,12 +132,12 @@ _INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze
 
 def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
     """The same for tangents, in place, so that their levels keep the same objects."""
-    lowered, LOCAL.lowered = LOCAL.lowered, True
+    delegated, LOCAL.delegated = LOCAL.delegated, True
     try:
         for tangent in tangents.values():
             become_view(tangent, view, *args)
     finally:
-        LOCAL.lowered = lowered
+        LOCAL.delegated = delegated
 
 
 def become_view(x: Any, view: Any, *args: Any) -> Any:
@@ -142,13 +150,13 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     before = wrap_as(type(_alias(x)), x._array)
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
-    about_to_write(x)
-    changed_in_place(x)
-    put_array(x, after._array)
+    prepare_write(x)
+    note_geometry_change(x)
+    set_array(x, after._array)
     note_layout(x._array)
     if x._autograd_meta is not None and x._autograd_meta.tangents:
         _turn_tangents(x._autograd_meta.tangents, view, *args)
-    bump(x)
+    bump_version(x)
     if recording:
         x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
         if x._view is not None:
@@ -167,7 +175,7 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 def resize(x: Any, shape: tuple[int, ...]) -> None:
     """Give `x` a contiguous shape in its memory, which is enlarged, for all that refer to it, if necessary."""
     if x._array.__class__ is MetaArray:
-        put_array(x, made(shape, x.dtype.numpy))
+        set_array(x, made(shape, x.dtype.numpy))
     elif x._array.shape != shape:
         _resize(x, shape)
 
@@ -180,14 +188,14 @@ def _resize(x: Any, shape: tuple[int, ...]) -> None:
     array = place_for(x, shape, contiguous_strides(shape))
     if array.size > room:
         fresh(array.reshape(-1)[room:])
-    put_array(x, array if marked is None else marked.over(array))
-    bump(x)
+    set_array(x, array if marked is None else marked.over(array))
+    bump_version(x)
 
 
 def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
     """Resize a batched tensor: as in PyTorch, in the memory of all examples together."""
     level = t._array.level
-    put_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
+    set_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
 
 
 @all_overridable
@@ -649,7 +657,7 @@ class ReshapingMethods:
             if self._autograd_meta.tangents:
                 raise RuntimeError("cannot resize variables that has a forward grad")
             if tuple(wanted) != self._array.shape:
-                about_to_write(self)
+                prepare_write(self)
         if isinstance(self._array, Batched):
             _resize_examples(self, wanted)
         elif isinstance(self._array, Sparse):
@@ -667,7 +675,7 @@ class ReshapingMethods:
             raise RuntimeError(f"required rank {CHANNELS_LAST[memory_format.name]} tensor to use {memory_format.name} format")
         if array.flags.c_contiguous:
             n, c, *sizes = array.shape
-            put_array(self, np.moveaxis(array.reshape(n, *sizes, c), -1, 1))
+            set_array(self, np.moveaxis(array.reshape(n, *sizes, c), -1, 1))
             note_layout(self._array)
 
     @overridable_def
@@ -802,7 +810,7 @@ class ReshapingMethods:
         """
         if source.__class__ is tuple and size is not None:
             raise argument_words.wrong_combination("set_", (), {"size": size})
-        about_to_write(self)
+        prepare_write(self)
         array = _memory_of(self._array, source, storage_offset, size, stride)
         # With a size, only the source's storage is used, which has no history.
         ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
@@ -812,15 +820,15 @@ class ReshapingMethods:
         if any(t._autograd_meta is not None and t._autograd_meta.tangents for t in ends):
             no_forward("set_")()
         if self._requires_grad is True and self._grad_fn is None:
-            from ..._engine.replaced import cut_off
+            from ..._engine.replaced_data import detach_graphs
 
-            cut_off(self)
+            detach_graphs(self)
         edges = tuple(edge_of(t) if t.requires_grad else (None, 0) for t in ends) if recorded else None
-        put_array(self, array)
+        set_array(self, array)
         note_layout(array)
-        bump(self)
+        bump_version(self)
         if edges is not None:
-            rebase(self, refusing_node("set_", edges, self))
+            rebase(self, not_implemented_node("set_", edges, self))
         return self
 
     @overridable_def
@@ -849,12 +857,12 @@ class ReshapingMethods:
         (True, False)
         """
         if is_meta_tensor(self) or is_meta_tensor(tensor):
-            from ..._dispatch.layouts.meta import unavailable
+            from ..._dispatch.layouts.meta import needs_values_error
 
-            raise unavailable("is_set_to")
-        a, b = representative(self._array), representative(tensor._array)
-        return storage_of(a) is storage_of(b) and (address(a), a.shape, a.strides, a.dtype, marks(self)) == (
-            address(b), b.shape, b.strides, b.dtype, marks(tensor))
+            raise needs_values_error("is_set_to")
+        a, b = example_array(self._array), example_array(tensor._array)
+        return storage_of(a) is storage_of(b) and (address(a), a.shape, a.strides, a.dtype, lazy_marks(self)) == (
+            address(b), b.shape, b.strides, b.dtype, lazy_marks(tensor))
 
     def fill_diagonal_(self: Any, fill_value: int | float | complex | bool, wrap: bool = False) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -1000,7 +1008,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
         if t.type() != x.type():
             place = "'other'" if name == "map_" else f"argument '{place}'"
             raise TypeError(f"{name}: expected {x.type()} for {place} (got {t.type()})")
-    columns = [values_at(t.expand(x._array.shape)._array).ravel().tolist() for t in (x, *others)]
+    columns = [array_values(t.expand(x._array.shape)._array).ravel().tolist() for t in (x, *others)]
     found = [function(*row) for row in zip(*columns, strict=True)]
     if text := next((value for value in found if isinstance(value, (str, bytes))), None):
         raise TypeError(f"must be real number, not {type(text).__name__}")
@@ -1026,9 +1034,9 @@ def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) ->
         if source._array.dtype is not dtype:
             raise RuntimeError(f"Could not set tensor of type {c_name(source._array.dtype)} to a tensor of type {c_name(dtype)}")
         if size is None:
-            return source._array if is_meta_tensor(source) else representative(source._array)
+            return source._array if is_meta_tensor(source) else example_array(source._array)
         if is_coo(source._array) or ACTIVE:
-            flat = representative(source._array)
+            flat = example_array(source._array)
             offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
         else:
             flat = _roomy(source.untyped_storage(), dtype, offset, size, stride, before)  # type: ignore[attr-defined]

@@ -21,11 +21,11 @@ from ..._dispatch.call.caller import bind_tensor, caller
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
 from ..._dispatch.device import CPU, META, device
-from ..._dispatch.graph.node import Node, hooks_of, shown
-from ..._dispatch.graph.versions import INFERENCE_COUNTER, Apart, counter_of, detached, moved
-from ..._dispatch.graph.views import has_node, marks, node_if_known, refresh
+from ..._dispatch.graph.node import Node, hooks_of, visible_node
+from ..._dispatch.graph.versions import INFERENCE_COUNTER, WriteCounter, counter_of, mark_data_replaced, mark_detached
+from ..._dispatch.graph.views import has_node, lazy_marks, node_without_refresh, refresh
 from ..._dispatch.graph.views import requires_grad as requires_gradient
-from ..._dispatch.levels.lifting import Batched, Lifted, forbid, forbid_backward, note_source, without_levels
+from ..._dispatch.levels.lifting import Batched, Lifted, forbid_backward, inherit_jvp_level, refuse_in_transform, resolve_levels
 from ..._dispatch.size import Size, size_of
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from ..._dispatch.tensor import (
@@ -36,9 +36,9 @@ from ..._dispatch.tensor import (
     is_meta_tensor,
     mark_inference,
     not_writable,
-    put_array,
     require_gradient,
-    seen_as,
+    set_array,
+    with_class,
     wrap_as,
 )
 from ..._dispatch.unsupported import UnsupportedError
@@ -567,7 +567,7 @@ class TensorMethods(TensorBase):
         tensor([3.], requires_grad=True)
         """
         if ACTIVE:
-            forbid(_IN_TRANSFORM)
+            refuse_in_transform(_IN_TRANSFORM)
             if LOCAL.functionalizing:
                 raise RuntimeError(_IN_TRANSFORM)
         if requires_grad.__class__ is not bool:
@@ -596,7 +596,7 @@ class TensorMethods(TensorBase):
         if self._view is not None:
             refresh(self)
         node = self._grad_fn
-        return shown(node) if isinstance(node, Node) else None
+        return visible_node(node) if isinstance(node, Node) else None
 
     @grad_fn.setter
     def grad_fn(self, value: Any) -> None:
@@ -769,7 +769,7 @@ class TensorMethods(TensorBase):
         if ACTIVE:
             forbid_backward()
         try:
-            _backward.backward_from(self, gradient, retain_graph, create_graph, inputs)
+            _backward.backward_from_tensor(self, gradient, retain_graph, create_graph, inputs)
         except Exception as error:
             raise _tracebacks.shortened(error)  # noqa: B904 (the same)
 
@@ -802,12 +802,12 @@ class TensorMethods(TensorBase):
         if self._view is not None:
             note_layout(self._array)
         if ACTIVE:
-            note_source(out, self)
+            inherit_jvp_level(out, self)
         return out
 
     def _detach_below(self) -> Any:
         """Detach at every level."""
-        t = without_levels(self)
+        t = resolve_levels(self)
         if not isinstance(t._array, Lifted):
             return t.detach()
         return wrap_as(Tensor, type(t._array)(t._array.value.detach(), t._array.level))
@@ -845,7 +845,7 @@ class TensorMethods(TensorBase):
                                "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
         hooks = self._backward_hooks
         if self._grad_fn is not None:
-            detached(self)
+            mark_detached(self)
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
         if hooks is not None:
             self._meta_for_writing().hooks = hooks
@@ -877,10 +877,10 @@ class TensorMethods(TensorBase):
         out = wrap_as(Tensor, self._array)
         if self._view is not None:
             note_layout(self._array)
-        if self._counter is INFERENCE_COUNTER or self._counter.__class__ is Apart:
+        if self._counter is INFERENCE_COUNTER or self._counter.__class__ is WriteCounter:
             mark_inference(out)
             if not LOCAL.inference:
-                out._counter = Apart()  # it counts, and so may be written to outside of inference mode
+                out._counter = WriteCounter()  # it counts, and so may be written to outside of inference mode
         elif LOCAL.inference:
             out._autograd_meta = out._counter = None
         return out
@@ -895,9 +895,9 @@ class TensorMethods(TensorBase):
             raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
         if self._requires_grad is True and self._grad_fn is None and (
                 value._array.dtype is not self._array.dtype or value._array.shape != self._array.shape):
-            from ..._engine.replaced import data_replaced
+            from ..._engine.replaced_data import before_data_replaced
 
-            data_replaced(self, value)
+            before_data_replaced(self, value)
         self._take_data(value)
 
     @data.deleter
@@ -906,8 +906,8 @@ class TensorMethods(TensorBase):
 
     def _take_data(self, value: Any) -> None:
         """Set the data of `value`, for a tensor without an accumulating node, or a `value` of the same shape and dtype."""
-        moved(self)
-        put_array(self, value._array)
+        mark_data_replaced(self)
+        set_array(self, value._array)
         own, other = self._autograd_meta, value._autograd_meta
         if (other is not None and other.inference) != (own is not None and own.inference):
             self._meta_for_writing().inference = not self.is_inference()  # moves along with the memory; the counter does not
@@ -942,11 +942,11 @@ class TensorMethods(TensorBase):
         import weakref
 
         if self.requires_grad:
-            forbid(_IN_TRANSFORM.replace("requires_grad_()", "retain_grad()").replace(" (or perhaps using "
+            refuse_in_transform(_IN_TRANSFORM.replace("requires_grad_()", "retain_grad()").replace(" (or perhaps using "
                    "torch.autograd.functional.* APIs)", ""))
         else:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-        node = node_if_known(self)
+        node = node_without_refresh(self)
         if node is None or self.retains_grad:
             return
         self._meta_for_writing().retains_grad = True
@@ -1118,7 +1118,7 @@ class TensorMethods(TensorBase):
 
     def _view_func_unsafe(self: Any, new_base: Tensor) -> Tensor:
         """A view with the same geometry of another tensor's memory."""
-        if self._view.is_complex() != self.is_complex() or marks(self) != marks(self._view):
+        if self._view.is_complex() != self.is_complex() or lazy_marks(self) != lazy_marks(self._view):
             raise UnsupportedError("Tensor._view_func of a view that does not only choose elements")
         return new_base.as_strided(self.size(), self.stride(), self.storage_offset())
 
@@ -1301,7 +1301,7 @@ class TensorMethods(TensorBase):
             raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type_of(data)}")
         _check_dispatch(cls)
         out = wrap_as(cls, data._array)
-        out._counter = counter_of(data) if data._counter is not INFERENCE_COUNTER or LOCAL.inference else Apart()
+        out._counter = counter_of(data) if data._counter is not INFERENCE_COUNTER or LOCAL.inference else WriteCounter()
         if data._autograd_meta is not None and data._autograd_meta.inference:
             out._meta_for_writing().inference = True
         else:
@@ -1340,7 +1340,7 @@ class TensorMethods(TensorBase):
         'Named'
         """
         _check_dispatch(cls)
-        return seen_as(caller("alias")(self), cls)
+        return with_class(caller("alias")(self), cls)
 
     @staticmethod
     def _make_wrapper_subclass(cls: Any, *args: Any, **kwargs: Any) -> Any:

@@ -42,14 +42,14 @@ def _cast(t: TensorBase, dtype: np.dtype[Any]) -> Any:
     weight = t._requires_grad and t._grad_fn is None and t._view is None and t._array.dtype == float32
     if cache is None or not (weight and LOCAL.grad and dtype == LOCAL.autocast):
         return caller("cast")(t, dtype)
-    known = cache.get(id(t))
-    if known is None:
-        known = cache[id(t)] = t, caller("cast")(t, dtype)
-    return known[1]
+    cached = cache.get(id(t))
+    if cached is None:
+        cached = cache[id(t)] = t, caller("cast")(t, dtype)
+    return cached[1]
 
 
-def _eligible(own: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
-    return own.kind in "fV" and own.itemsize < 8 and own != wanted
+def _eligible(dtype: np.dtype[Any], target: np.dtype[Any]) -> bool:
+    return dtype.kind in "fV" and dtype.itemsize < 8 and dtype != target
 
 
 def in_single_precision(*values: Any) -> tuple[Any, ...]:
@@ -62,7 +62,7 @@ def in_lower_precision(*values: Any) -> tuple[Any, ...]:
     return values if LOCAL.autocast is None else cast(values, LOCAL.autocast)
 
 
-def as_whole(function: Any, tensors: tuple[Any, ...], *options: Any) -> Any:
+def run_in_lower_precision(function: Any, tensors: tuple[Any, ...], *options: Any) -> Any:
     """Run `function(*tensors, *options)` as a single op of the lower precision: its tensors are cast, its parts are not."""
     tensors = cast(tensors, LOCAL.autocast)
     dtype, LOCAL.autocast = LOCAL.autocast, None

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..._array.core.dtypes import WIDE
 from ..._ops.op import OPS, Op
-from .caller import beyond, general_call, wrap
-from .fast_calls import other_binary_call, product_call, sum_call
-from .saving import OTHERS, binary_plan
+from .caller import general_call, slow_chars_of, wrap
+from .fast_calls import addition_call, other_binary_call, product_call
+from .save_plans import SAVES_OTHER_OPERAND, binary_plan
 from .torch_function import OPERATORS, Overridden
 
 
@@ -26,7 +26,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
         try:
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
-            if op.takes_arrays and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
+            if op.accepts_numpy_arrays and args[1].__class__ is np.ndarray and args[1].dtype.kind in "biufc":
                 return general_call(op, (args[0], wrap(args[1])))  # as in PyTorch, which does so for no other comparison
             return NotImplemented
         except Overridden:
@@ -48,9 +48,9 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     kernel = kernel or op.kernel
     general = general or general_call
     plans = [None, *(binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None
-    if plans is not None and beyond(op) == WIDE and op.by_number is None:
+    if plans is not None and slow_chars_of(op) == WIDE and op.number_overloads is None:
         if op.elementwise and op.numbers == "any" and not any(plans):
-            return sum_call(op, kernel, general)
-        if plans == OTHERS and op.numbers in ("any", "none"):
+            return addition_call(op, kernel, general)
+        if plans == SAVES_OTHER_OPERAND and op.numbers in ("any", "none"):
             return product_call(op, kernel, general, op.numbers == "any")
     return other_binary_call(op, kernel, general, plans)

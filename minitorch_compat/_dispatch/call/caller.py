@@ -17,21 +17,21 @@ import numpy as np
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import closed_over
 from ..._array.core.dtypes import FLOAT8, WIDE
-from ..._ops.batching.rules import aligned
+from ..._ops.batching.rules import broadcast_rule
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
-from ..graph.recording import needs_mask, pack_saved, record_fixed, recorded_as
-from ..graph.versions import NoVersions, counted
+from ..graph.recording import needs_mask, pack_saved, record_fixed, select_overload
+from ..graph.versions import NoVersions, count_writes
 from ..graph.views import refresh
-from ..levels.lifting import DualLevel, level_of_call, made_at_level, made_inside
-from ..state import ACTIVE, HANDED_ON, LOCAL, ORDINARY, PAUSED, PLAIN, Anomaly, Classes, register_plain
+from ..levels.lifting import DualLevel, level_of_call, lift_new_tensor, register_results
+from ..state import ACTIVE, LOCAL, MODES_APPLIED, ORDINARY, PAUSED, PLAIN, Anomaly, Classes, register_plain
 from ..tensor import TensorBase, mark_inference
 from ..wrapping import wrap as wrap
 from .kernel_errors import broadcast_message, refusal
 from .promotion import POLICIES, run
-from .result_layouts import PERMUTED, noted, resolve_layout
-from .results import results_of
+from .result_layouts import PERMUTED, note_layouts, resolve_layout
+from .results import wrap_results
 from .torch_function import dispatch_override, met_by_levels, ordinary_members
 
 # add, subtract and multiply run as bare ufuncs: silencing numpy would cost a quarter of a small call (0.19 of 0.75 us). They may warn of
@@ -57,78 +57,78 @@ def bind_tensor(cls: type[TensorBase]) -> None:
 
 def caller(name: str) -> Callable[..., Any]:
     """The function that calls op `name` with positional arguments in schema order."""
-    known = CALLS.get(name)
-    if known is None:
-        known = CALLS[name] = call_of(OPS[name])
-    return known
+    call = CALLS.get(name)
+    if call is None:
+        call = CALLS[name] = make_call(OPS[name])
+    return call
 
 
-class Later:
+class LazyCall:
     """Placeholder for an op's function until its first call: making all of them would take a tenth of the import time."""
 
-    __slots__ = ("keeper", "kept", "make", "op")
+    __slots__ = ("attribute", "make", "namespace", "op")
 
     def __init__(self, make: Callable[[str], Any], op: str) -> None:
         self.make, self.op = make, op
-        self.keeper: dict[str, Any] | None = None
-        self.kept = ""
+        self.namespace: dict[str, Any] | None = None
+        self.attribute = ""
 
     def __call__(self, *args: Any) -> Any:
-        return self.made()(*args)
+        return self.create()(*args)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.made(), name)
+        return getattr(self.create(), name)
 
-    def made(self) -> Any:
+    def create(self) -> Any:
         """The function; it replaces this placeholder where the placeholder is stored."""
         OPS[self.op]
         function = self.make(self.op)
-        if self.keeper is not None:
-            self.keeper[self.kept] = function
+        if self.namespace is not None:
+            self.namespace[self.attribute] = function
         return function
 
 
-def later(name: str) -> Any:
+def lazy_call(name: str) -> Any:
     """The placeholder of op `name`; see `resolve_calls`."""
-    return CALLS.get(name) or Later(caller, name)
+    return CALLS.get(name) or LazyCall(caller, name)
 
 
-def later_as(name: str, node: str) -> Any:
+def lazy_call_as(name: str, node: str) -> Any:
     """The same of op `name` where its nodes have another name."""
-    return Later(lambda name: call_of(overload(OPS[name], node)), name)
+    return LazyCall(lambda name: make_call(overload(OPS[name], node)), name)
 
 
 def resolve_calls(names: dict[str, Any]) -> None:
     """Register the globals of a module, so that functions replace their placeholders there and later calls cost nothing extra."""
     for name, value in names.items():
-        if value.__class__ is Later:
-            value.keeper, value.kept = names, name
+        if value.__class__ is LazyCall:
+            value.namespace, value.attribute = names, name
 
 
-def call_of(op: Op) -> Callable[..., Any]:
+def make_call(op: Op) -> Callable[..., Any]:
     """The function that calls an op, which need not be in the table."""
-    made: Any = closed_over(_make(op), op.kernel)
-    if op.own_writes is not None:
-        made = counted(made, *op.own_writes)
-    made.__name__, made.exact_out = op.name, op.exact_out
-    made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
+    call: Any = closed_over(_make_fast_path(op), op.kernel)
+    if op.result_version is not None:
+        call = count_writes(call, *op.result_version)
+    call.__name__, call.exact_out = op.name, op.exact_out
+    call.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # PyTorch lets a special function without a derivative write into an `out` that requires grad.
-    made.differentiable = op.is_differentiable or op.module != "special"
-    return made
+    call.differentiable = op.is_differentiable or op.module != "special"
+    return call
 
 
-def _make(op: Op) -> Callable[..., Any]:
+def _make_fast_path(op: Op) -> Callable[..., Any]:
     if op.kind == "composite":
         return _composite_call(op)
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
     makers = _makers()
-    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.by_number is None:
+    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.number_overloads is None:
         return makers.call_of_one(op)
-    if simple and shape == (0, 1) and len(op.params) == 2 and (op.promote is not None or op.apart != shape):
+    if simple and shape == (0, 1) and len(op.params) == 2 and (op.promote is not None or op.may_not_overlap != shape):
         return makers.binary_call(op)
-    promotes = op.promote is not None and not (op.promote in _AGREE and set(op.promoted) <= set(shape))
-    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.by_number):
+    promotes = op.promote is not None and not (op.promote in _NOOP_ON_EQUAL_DTYPES and set(op.promoted) <= set(shape))
+    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.number_overloads):
         return makers.ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
     return makers.several_call(op) or (lambda *args: general_call(op, args))
 
@@ -138,14 +138,14 @@ def _makers() -> SimpleNamespace:
     """The modules that make the functions for the usual shapes of schema; they import this one."""
     from .binary import binary_call
     from .fast_calls import ternary_call
-    from .lists_and_tuples import several_call
-    from .unary import call_of_one
+    from .lists_and_tuples import list_or_tuple_call
+    from .unary import one_tensor_call
 
-    return SimpleNamespace(call_of_one=call_of_one, binary_call=binary_call, ternary_call=ternary_call, several_call=several_call)
+    return SimpleNamespace(call_of_one=one_tensor_call, binary_call=binary_call, ternary_call=ternary_call, several_call=list_or_tuple_call)
 
 
 #: Promotion policies that do nothing if tensors share a floating or complex dtype.
-_AGREE = frozenset({"common", "compared", "expanded", "floating", "quotient", "branches"})
+_NOOP_ON_EQUAL_DTYPES = frozenset({"common", "compared", "expanded", "floating", "quotient", "branches"})
 
 
 def _composite_call(op: Op) -> Callable[..., Any]:
@@ -186,30 +186,30 @@ class TensorNamespace(Namespace):
 TENSORS = TensorNamespace()
 
 
-def concerned(x: Any) -> bool:
+def must_check_modes(x: Any) -> bool:
     """Whether a call on `x` has to look at open modes and levels: yes, unless they have delegated the call and `x` belongs to no level."""
-    lowered = LOCAL.lowered
-    if not lowered or x._array.__class__ is not _ndarray:
+    delegated = LOCAL.delegated
+    if not delegated or x._array.__class__ is not _ndarray:
         return True
     meta = x._autograd_meta
-    return meta is not None and (lowered is True or bool(meta.tangents))
+    return meta is not None and (delegated is True or bool(meta.tangents))
 
 
 #: The dtypes of each kind, by numpy's type characters.
-_LETTERS = {"b": "?", "i": "bhilq", "u": "B", "f": "efdg", "c": "FDG", "V": "EV"}
+_CHARS_BY_KIND = {"b": "?", "i": "bhilq", "u": "B", "f": "efdg", "c": "FDG", "V": "EV"}
 
 
-def letters(kinds: str) -> str:
+def slow_chars(kinds: str) -> str:
     """The dtypes that fast paths leave to `general_call`: those of some kinds, and `WIDE`."""
-    return "".join([_LETTERS[kind] for kind in kinds]) + WIDE
+    return "".join([_CHARS_BY_KIND[kind] for kind in kinds]) + WIDE
 
 
-def beyond(op: Op) -> str:
+def slow_chars_of(op: Op) -> str:
     """The same for an op: dtypes that are refused, and those that have to be promoted."""
-    return letters(op.refuses + ("biuV" if op.promote == "floating" else ""))
+    return slow_chars(op.refuses + ("biuV" if op.promote == "floating" else ""))
 
 
-FLOATS = frozenset({float, int})
+REAL_NUMBER_TYPES = frozenset({float, int})
 
 
 def _fixed_call(op: Op) -> Callable[..., Any]:
@@ -219,12 +219,12 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
     promotes = op.promote is not None
-    special = letters(op.refuses + "bui" if promotes else op.refuses)
-    free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
-    places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free) for n, i in enumerate(positions))
+    special = slow_chars(op.refuses + "bui" if promotes else op.refuses)
+    untyped_position = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
+    slots = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != untyped_position) for n, i in enumerate(positions))
     accepted = None if "f" in special else _FLOAT32  # tested first, which costs less
     differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
-    lead, next_to = positions[:2] if elementwise else (0, 0)
+    first_position, second_position = positions[:2] if elementwise else (0, 0)
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
     def call(*args: Any) -> Any:
@@ -232,11 +232,11 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             args += defaults[len(args):]
         values = list(args)
         mask, first = 0, None
-        for i, bit, optional, alike in places:
+        for i, bit, optional, is_promoted in slots:
             t = args[i]
             if t.__class__ is Tensor or t.__class__ in PLAIN:
                 values[i] = t._array
-                if alike:
+                if is_promoted:
                     dtype = t._dtype
                     if first is None:
                         first = dtype
@@ -248,16 +248,17 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
                     mask += bit
             elif t is not None or not optional:
                 return general_call(op, args)
-        if ACTIVE and (not LOCAL.lowered or any(args[i] is not None and concerned(args[i]) for i in positions)):
+        if ACTIVE and (not LOCAL.delegated or any(args[i] is not None and must_check_modes(args[i]) for i in positions)):
             return general_call(op, args)
         try:
             r = kernel(*values)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
-            return failed(op, args, error)
+            return handle_kernel_error(op, args, error)
         if not elementwise:
             if r.__class__ is _ndarray and not r.flags.c_contiguous:
-                noted(r)
-        elif PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None:
+                note_layouts(r)
+        elif PERMUTED or args[first_position]._view is not None or (
+                args[second_position] is not None and args[second_position]._view is not None):
             r = resolve_layout(r, [args[i]._array for i in positions if args[i] is not None])
         if r.__class__ is not _ndarray or ACTIVE:
             t = wrap(r)
@@ -271,7 +272,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t._view = None
             t._autograd_meta = None
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
-            record_fixed(op if op.layouts is None else recorded_as(op, args, values), mask, args, values, t)
+            record_fixed(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
         return t
 
     return call
@@ -293,28 +294,29 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
             dispatch_override(args)
         if LOCAL.autocast is not None:
             args = Classes.autocast(op, args)
-        if LOCAL.observer is not None and not LOCAL.lowered:
+        if LOCAL.observer is not None and not LOCAL.delegated:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         levels = local["levels"]
         if levels:
             if len(levels) == 1 and levels[0].__class__ is DualLevel:  # no argument belongs to it: dual tensors have tangents
-                if (found := (_direct_dual or _find_direct_dual())(op, args, levels[0])) is not None:
+                if (found := (_direct_dual or _import_direct_dual())(op, args, levels[0])) is not None:
                     return found
             elif (level := level_of_call(schema, args, levels[-1])) is not None:
-                out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
-                return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
-            if LOCAL.lowered is not HANDED_ON:
-                if _concerns_no_level(op, args):
-                    if (found := _handed_on(op, args)) is not None:
-                        return found if op.view else tuple(map(made_at_level, found)) if found.__class__ is tuple else made_at_level(found)
-                elif LOCAL.lowered and (found := _dual_below(op, args, levels)) is not None:
+                out = (LEVEL_CALLS or _import_level_calls())[level.__class__](op, args, level)
+                return out if level is levels[-1] or op.view or LOCAL.delegated else register_results(out, level)
+            if LOCAL.delegated is not MODES_APPLIED:
+                if _is_free_of_levels(op, args):
+                    if (found := _run_fast_path(op, args)) is not None:
+                        return found if op.view else tuple(map(lift_new_tensor,
+                                                               found)) if found.__class__ is tuple else lift_new_tensor(found)
+                elif LOCAL.delegated and (found := _dual_below(op, args, levels)) is not None:
                     return found
-        elif not LOCAL.lowered and (found := _handed_on(op, args)) is not None:
+        elif not LOCAL.delegated and (found := _run_fast_path(op, args)) is not None:
             return found
     return _unobserved_call(op, args)
 
 
-def _concerns_no_level(op: Op, args: tuple[Any, ...]) -> bool:
+def _is_free_of_levels(op: Op, args: tuple[Any, ...]) -> bool:
     """Whether the arguments are plain tensors and numbers, which concern no level."""
     for i in op.schema.tensor_positions:
         t = args[i]
@@ -322,7 +324,7 @@ def _concerns_no_level(op: Op, args: tuple[Any, ...]) -> bool:
             if t._array.__class__ is not _ndarray or t._autograd_meta is not None or (
                     t._view is not None and t._view._autograd_meta is not None):
                 return False
-        elif t is not None and t.__class__ not in FLOATS:
+        elif t is not None and t.__class__ not in REAL_NUMBER_TYPES:
             return False
     return True
 
@@ -332,16 +334,16 @@ def _dual_below(op: Op, args: tuple[Any, ...], levels: list[Any]) -> Any:
     for i in op.schema.tensor_positions:
         meta = getattr(args[i], "_autograd_meta", None)
         if meta is not None and meta.tangents:
-            held = meta.tangents
-            return (_direct_dual or _find_direct_dual())(op, args, levels[max(held)]) if held.levels is levels else None
+            tangents = meta.tangents
+            return (_direct_dual or _import_direct_dual())(op, args, levels[max(tangents)]) if tangents.levels is levels else None
     return None
 
 
-#: The fast path of an op, for `_handed_on`.
-_QUICK: dict[Op, Callable[..., Any]] = {}
+#: The fast path of an op, for `_run_fast_path`.
+_FAST_PATHS: dict[Op, Callable[..., Any]] = {}
 
 
-def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
+def _run_fast_path(op: Op, args: tuple[Any, ...]) -> Any:
     """Run a call that concerns no level by the op's fast path; None if that does not apply.
 
     It applies where the open modes have done their part or belong to other threads. In inference mode results are marked.
@@ -352,16 +354,16 @@ def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
     if LOCAL.grad and (LOCAL.saved_hooks or Anomaly.enabled) and (mask := needs_mask(op, args)) and (
             Anomaly.enabled or op.has_lists or op.schema.outputs != ("",) or op.schema.returns_list):
         return None
-    if Classes.inference_leaves is not None and Classes.inference_leaves.held:
+    if Classes.inference_leaves is not None and Classes.inference_leaves.registered:
         return None
-    call = _QUICK.get(op)
+    call = _FAST_PATHS.get(op)
     if call is None:
-        _QUICK[op] = call = call_of(op)
-    lowered, LOCAL.lowered = LOCAL.lowered, HANDED_ON
+        _FAST_PATHS[op] = call = make_call(op)
+    delegated, LOCAL.delegated = LOCAL.delegated, MODES_APPLIED
     try:
         out = call(*args)
     finally:
-        LOCAL.lowered = lowered
+        LOCAL.delegated = delegated
     if LOCAL.inference and not op.view:  # a view is what its base is
         for t in out if out.__class__ is tuple else (out,):
             if t._array.__class__ is _ndarray:
@@ -372,14 +374,14 @@ def _handed_on(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
-    if not _all_plain(op, args) or ACTIVE and not _is_far_from_levels(op, args):
-        return (_special_call or _find_special_call())(op, args)
+    if not _all_plain(op, args) or ACTIVE and not _has_no_level_or_tangent(op, args):
+        return (_special_call or _import_special_call())(op, args)
     return plain_call(op, args)
 
 
-def _is_far_from_levels(op: Op, args: tuple[Any, ...]) -> bool:
+def _has_no_level_or_tangent(op: Op, args: tuple[Any, ...]) -> bool:
     """Whether this thread has no level and no tensor belongs to another thread's, so that plain tensors take the ordinary path."""
-    if LOCAL.levels or Classes.inference_leaves is not None and Classes.inference_leaves.held:
+    if LOCAL.levels or Classes.inference_leaves is not None and Classes.inference_leaves.registered:
         return False
     for i in op.schema.tensor_positions:
         value = args[i]
@@ -390,11 +392,11 @@ def _is_far_from_levels(op: Op, args: tuple[Any, ...]) -> bool:
     return True
 
 
-def undisturbed(tensors: tuple[Any, ...]) -> bool:
+def is_unaffected_by_modes(tensors: tuple[Any, ...]) -> bool:
     """Whether the open modes have no effect on calls of these tensors in this thread, other than that inference mode marks results."""
     local = LOCAL
     if local.levels or local.function_modes or local.autocast is not None or local.observer is not None or local.functionalizing or (
-            Classes.inference_leaves is not None and Classes.inference_leaves.held):
+            Classes.inference_leaves is not None and Classes.inference_leaves.registered):
         return False
     for t in tensors:  # noqa: SIM110 (a generator would take three times as long)
         if t._array.__class__ is not _ndarray or t._autograd_meta is not None and t._autograd_meta.tangents:
@@ -405,7 +407,7 @@ def undisturbed(tensors: tuple[Any, ...]) -> bool:
 _special_call: Callable[..., Any] | None = None
 
 
-def _find_special_call() -> Callable[..., Any]:
+def _import_special_call() -> Callable[..., Any]:
     """The module that handles levels and overrides; it imports this one, so it is looked up at the first call that needs it."""
     global _special_call
     from .special_calls import special_call
@@ -418,7 +420,7 @@ def _find_special_call() -> Callable[..., Any]:
 _direct_dual: Callable[..., Any] | None = None
 
 
-def _find_direct_dual() -> Callable[..., Any]:
+def _import_direct_dual() -> Callable[..., Any]:
     global _direct_dual
     from ..levels.direct_forward import direct_dual
 
@@ -426,7 +428,7 @@ def _find_direct_dual() -> Callable[..., Any]:
     return direct_dual
 
 
-def _find_level_calls() -> dict[type, Callable[..., Any]]:
+def _import_level_calls() -> dict[type, Callable[..., Any]]:
     from . import special_calls as slow  # noqa: F401  (imports the modules of all kinds of level)
     return LEVEL_CALLS
 
@@ -437,8 +439,8 @@ def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
         value = args[i]
         if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
             tensors = True
-        elif not (value.__class__ in FLOATS and op.numbers == "any" or value is None and op.params[i].type == "Tensor?") and not (
-                value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value)):
+        elif not (value.__class__ in REAL_NUMBER_TYPES and op.numbers == "any" or value is None and op.params[i].type == "Tensor?") and (
+                not (value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value))):
             return False
     return tensors  # calls of numbers alone are refused elsewhere
 
@@ -447,17 +449,17 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call below all levels: the kernel on arrays, then views and recording."""
     try:
         values = unwrap(op, args)
-        result = checked_run(op, values, args)
+        result = run_kernel(op, values, args)
         if result.__class__ is Pending and not op.view:
             raise Unresolved  # the argument itself
         if op.elementwise:
             operands = [values[i] for i in op.schema.tensor_positions]
-            result = resolve_layout(result, operands[::-1] if op.backwards else operands)
+            result = resolve_layout(result, operands[::-1] if op.iterates_backwards else operands)
         elif not op.view:
-            noted(result)
+            note_layouts(result)
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
-        return failed(op, args, error)
-    out = results_of(op, args, values, result)
+        return handle_kernel_error(op, args, error)
+    out = wrap_results(op, args, values, result)
     if op.copies and isinstance(args[0]._counter, NoVersions) and out._counter is None:
         out._counter = [1]
     return out
@@ -485,7 +487,7 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
     return values
 
 
-def checked_run(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
+def run_kernel(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     """Run the kernel on promoted values; a missing kernel of PyTorch's is refused after all other checks."""
     for value in values:
         if value.__class__ is _ndarray and value.dtype.char in FLOAT8:
@@ -504,7 +506,7 @@ def checked_run(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     return result
 
 
-def _ask_histories(args: tuple[Any, ...]) -> None:
+def _refresh_views(args: tuple[Any, ...]) -> None:
     """Refuse invalidated views; ops without a derivative refuse these, too, before anything else."""
     for t in args:
         if isinstance(t, TensorBase) and t._view is not None:
@@ -518,24 +520,24 @@ def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
         if isinstance(value, (_ndarray, Pending)):
             if value.dtype.kind in op.refuses:
                 if op.name.startswith("bitwise_") and LOCAL.grad:
-                    _ask_histories(args)
-                text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is aligned else None
+                    _refresh_views(args)
+                text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is broadcast_rule else None
                 raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # PyTorch reports shapes first
             return
 
 
-def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
+def handle_kernel_error(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
     """Handle an exception of a kernel: retry if it was a warning turned into an error, else raise PyTorch's error."""
     from ..layouts.meta import any_meta
 
     if isinstance(error, Unresolved) or any_meta(args):  # allocating a result may fail before anything is read
-        from ..layouts.conjugate import call_again
+        from ..layouts.conjugate import repeat_call
 
-        return call_again(op, args)
+        return repeat_call(op, args)
     if isinstance(error, (RuntimeWarning, FloatingPointError)):
         from ..._array.core.execution.quiet import quiet
 
         return quiet(plain_call)(op, args)
-    from .kernel_errors import explain
+    from .kernel_errors import to_torch_error
 
-    raise explain(op, args, error) from None
+    raise to_torch_error(op, args, error) from None

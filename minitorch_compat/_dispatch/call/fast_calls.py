@@ -29,19 +29,19 @@ from ..graph.views import refresh
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MAYBE, TensorBase
 from ..wrapping import view_of, wrap
-from .caller import FLOATS, beyond, concerned, failed, general_call, letters
+from .caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
 from .result_layouts import PERMUTED, layout_overload, layout_resolver, resolve_layout
-from .saving import ARGUMENT, FIRST, META_ALONE, NOTHING, RESULT, SECOND, TOTALS, new_total, save_by_plan, saved_of_one
+from .save_plans import ARGUMENT, FIRST, META_ONLY, NOTHING, RESULT, SECOND, SUM_CACHE, new_sum_entry, save_by_plan, unary_saves
 
 _ndarray = np.ndarray
 #: Bound of the 64-bit integers, which PyTorch's numbers must not exceed.
-_WORD = 1 << 63
+_INT64_BOUND = 1 << 63
 _FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance whose slots have to be filled
 _NOTHING = (None, None, None)
-_NEVER = CONSTANT[0]  # the version counter of numbers
-_BY_NUMBER = 3  # `needed` of a call whose second operand is a number; truthy like `_requires_grad`
+_NUMBER_COUNTER = CONSTANT[0]  # the version counter of numbers
+_BY_NUMBER = 3  # `needs_grad` of a call whose second operand is a number; truthy like `_requires_grad`
 _FIRST, _SECOND = FIRST, SECOND
 _asarray, _matmul = np.asarray, np.matmul
 
@@ -55,25 +55,25 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 def unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and no attributes; the result is not a view."""
     kernel: Any = op.kernel
-    half = by_table(kernel) if op.elementwise and not op.half_directly else in_single(kernel)
-    keeps, resolve = saved_of_one(op), layout_resolver(op)
-    refused = beyond(op)
+    half = by_table(kernel) if op.elementwise and not op.has_float16_kernel else in_single(kernel)
+    saves, resolve = unary_saves(op), layout_resolver(op)
+    refused = slow_chars_of(op)
     # The most frequent dtype, if the op accepts it and has a derivative; the result has the same dtype.
-    usual = _FLOAT32 if keeps is not None and "f" not in beyond(op) else None
-    shaped = op.elementwise  # the result has the argument's shape
-    clips = kernel is relu
+    common_dtype = _FLOAT32 if saves is not None and "f" not in slow_chars_of(op) else None
+    keeps_shape = op.elementwise  # the result has the argument's shape
+    is_relu = kernel is relu
 
     def call(x: Any) -> Any:
-        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
             return general_call(op, (x,))
         dtype = x._dtype
         a = x._array
         try:
-            if dtype is usual:
-                if POOLS and shaped and a.__class__ is _ndarray and a.size >= SPREAD:
+            if dtype is common_dtype:
+                if POOLS and keeps_shape and a.__class__ is _ndarray and a.size >= SPREAD:
                     r = large(kernel, a)
                 else:
-                    r = clip(a, ZERO32, INFINITY32) if clips else kernel(a)
+                    r = clip(a, ZERO32, INFINITY32) if is_relu else kernel(a)
                 if r.__class__ is not _ndarray:
                     r = _asarray(r)
             else:
@@ -93,7 +93,7 @@ def unary_call(op: Op) -> Callable[..., Any]:
         t._counter = None
         t._view = None
         t._autograd_meta = None
-        if not x._requires_grad or keeps is None or PAUSED and not LOCAL.grad or x._view is not None and not refresh(x):
+        if not x._requires_grad or saves is None or PAUSED and not LOCAL.grad or x._view is not None and not refresh(x):
             t._grad_fn = None
             t._requires_grad = False
             return t
@@ -111,14 +111,14 @@ def unary_call(op: Op) -> Callable[..., Any]:
         node.op = op
         node.key = next_key()
         node.hooks = None
-        node.shape = shape if shaped and shape is not None else r.shape
+        node.shape = shape if keeps_shape and shape is not None else r.shape
         node.dtype = dtype
-        if keeps is RESULT:
+        if saves is RESULT:
             node._values = r
             node._place = 0
             node._counter = t._counter = [0]
             node._version = 0
-        elif keeps is ARGUMENT:
+        elif saves is ARGUMENT:
             counter = x._counter
             if counter is None:
                 counter = x._counter = [0]
@@ -128,13 +128,13 @@ def unary_call(op: Op) -> Callable[..., Any]:
             node._version = counter[0]
         else:
             node._counter = None
-            if keeps is META_ALONE:
+            if saves is META_ONLY:
                 node._values = meta_of(a)
                 node._place = 1
             else:
                 node._values = NOTHING
-                if keeps is not NOTHING:
-                    save_both(node, keeps[0], keeps[1], t, x, a)
+                if saves is not NOTHING:
+                    save_both(node, saves[0], saves[1], t, x, a)
         t._grad_fn = node
         t._requires_grad = True
         return t
@@ -142,23 +142,23 @@ def unary_call(op: Op) -> Callable[..., Any]:
     return call
 
 
-def total_call(op: Op) -> Callable[..., Any]:
+def sum_all_call(op: Op) -> Callable[..., Any]:
     """`unary_call` of the sum of all elements, which most backwards start from; few elements are summed as a product with ones."""
-    otherwise = unary_call(op)
+    fallback = unary_call(op)
 
     def call(x: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE or x._dtype is not _FLOAT32:
-            return otherwise(x)
+            return fallback(x)
         a = x._array
         shape = a.shape
         try:
-            units, meta = TOTALS[shape]
+            ones, meta = SUM_CACHE[shape]
         except KeyError:
-            units, meta = new_total(shape)
-        if units is None or a.__class__ is not _ndarray:
-            return otherwise(x)
+            ones, meta = new_sum_entry(shape)
+        if ones is None or a.__class__ is not _ndarray:
+            return fallback(x)
         t = _blank()
-        t._array = _asarray(dot(a, units))
+        t._array = _asarray(dot(a, ones))
         t._dtype = _FLOAT32
         t._counter = None
         t._view = None
@@ -168,12 +168,12 @@ def total_call(op: Op) -> Callable[..., Any]:
             t._requires_grad = False
             return t
         node = OpNode()
-        following = x._grad_fn
-        if following is None:
-            following = x
-        elif (following.__class__ is not OpNode or following.shape is None) and x._output_nr:
+        other_edge = x._grad_fn
+        if other_edge is None:
+            other_edge = x
+        elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and x._output_nr:
             node._rare = {"slots": (x._output_nr,)}
-        node._links = following
+        node._links = other_edge
         node._only = 0
         node.op = op
         node.key = next_key()
@@ -196,18 +196,18 @@ def call_with_attributes(op: Op) -> Callable[..., Any]:
     count = len(op.params) - 1
     differentiable = op.vjps[0] is not None
     saves, resolve = (op.saves[0] or (0, 0))[:2], layout_resolver(op)
-    meets_number = op.promote is not None and op.promote != "floating"
-    refused = letters("biucV") if meets_number else beyond(op)
+    takes_number = op.promote is not None and op.promote != "floating"
+    refused = slow_chars("biucV") if takes_number else slow_chars_of(op)
     accepted = _FLOAT32 if "f" not in refused else None
     copies = op.copies
-    either = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # one of two numbers may be None
+    one_may_be_none = count > 1 and op.params[1].type == op.params[2].type == "Scalar?"  # one of two numbers may be None
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
-        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
             return general_call(op, (x, p, q, s)[:count + 1])
         a = x._array
-        if a.dtype is not accepted and a.dtype.char in refused or meets_number and p.__class__ not in FLOATS and not (
-                either and p is None and q.__class__ in FLOATS):
+        if a.dtype is not accepted and a.dtype.char in refused or takes_number and p.__class__ not in REAL_NUMBER_TYPES and not (
+                one_may_be_none and p is None and q.__class__ in REAL_NUMBER_TYPES):
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
@@ -240,7 +240,7 @@ def view_call(op: Op) -> Callable[..., Any]:
     keeps_meta = (op.saves[0] or (0, 0))[1]
 
     def call(x: Any, p: Any, q: Any, s: Any, u: Any) -> Any:
-        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
             return general_call(op, (x, p, q, s, u)[:count + 1])
         a = x._array
         try:
@@ -266,17 +266,17 @@ def view_call(op: Op) -> Callable[..., Any]:
             base = x._view
             t._view = x if base is None else base
             t._requires_grad = MAYBE
-        needed = x._requires_grad
-        if (not needed or needed is not True and not x._view._requires_grad or PAUSED and not LOCAL.grad
+        needs_grad = x._requires_grad
+        if (not needs_grad or needs_grad is not True and not x._view._requires_grad or PAUSED and not LOCAL.grad
                 or not (x._view is None or refresh(x))):
             return t
         node = OpNode()
-        following = x._grad_fn
-        if following is None:
-            following = x
-        elif (following.__class__ is not OpNode or following.shape is None) and x._output_nr:
+        other_edge = x._grad_fn
+        if other_edge is None:
+            other_edge = x
+        elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and x._output_nr:
             node._rare = {"slots": (x._output_nr,)}
-        node._links = following
+        node._links = other_edge
         node._only = 0
         node.op = op
         node.key = next_key()
@@ -305,14 +305,14 @@ def defaults_of(op: Op, count: int) -> tuple[Any, ...]:
 
 def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable[..., Any]:
     """Two tensors, or a tensor and a number; `plans` say what nodes save, by mask of the arguments that need a gradient."""
-    refused = beyond(op)
+    refused = slow_chars_of(op)
     accepted = _FLOAT32 if "f" not in refused else None  # tested first: reading `kind` costs three times as much
     numbers = op.numbers != "none"
-    number_op = op if op.by_number is None else op.by_number[1]
-    iterates = op.elementwise
+    number_op = op if op.number_overloads is None else op.number_overloads[1]
+    elementwise = op.elementwise
     half = in_single(kernel)
-    direct = isinstance(kernel, np.ufunc)  # numbers may be passed as 0-d arrays or not
-    whole = op.promote in ("common", "compared")  # integers are not promoted to floats
+    is_ufunc = isinstance(kernel, np.ufunc)  # numbers may be passed as 0-d arrays or not
+    keeps_integers = op.promote in ("common", "compared")  # integers are not promoted to floats
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -323,30 +323,30 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
                 return general(op, (x, y))
             a = x._array
             b = y._array
-            if ACTIVE and (concerned(x) or concerned(y)):
+            if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
                 return general(op, (x, y))
-            needed = x._requires_grad or y._requires_grad
+            needs_grad = x._requires_grad or y._requires_grad
         elif (y.__class__ is float or y.__class__ is int) and numbers and (x.__class__ is Tensor or x.__class__ in PLAIN):
             dtype = x._dtype
-            if dtype is _FLOAT32 and direct:
+            if dtype is _FLOAT32 and is_ufunc:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif (y.__class__ is float or -_WORD <= y < _WORD) and (
-                    dtype.char in "fd" or whole and dtype is _INT64 and y.__class__ is int):
+            elif (y.__class__ is float or -_INT64_BOUND <= y < _INT64_BOUND) and (
+                    dtype.char in "fd" or keeps_integers and dtype is _INT64 and y.__class__ is int):
                 b = y
             else:
                 return general(op, (x, y))
-            if ACTIVE and concerned(x):
+            if ACTIVE and must_check_modes(x):
                 return general(op, (x, y))
             a = x._array
-            needed = x._requires_grad and _BY_NUMBER
+            needs_grad = x._requires_grad and _BY_NUMBER
         else:
             return general(op, (x, y))
         if dtype is not accepted and dtype.char in refused:
             return general(op, (x, y))
         try:
-            if POOLS and iterates and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= SPREAD:
+            if POOLS and elementwise and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= SPREAD:
                 r = large(kernel, a, b)
             else:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
@@ -354,17 +354,17 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
-        # For another tensor that is a view `needed` is never False; its layout counts where it is broadcast.
-        if iterates and (x._view is not None or PERMUTED
-                         or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
-            r = resolve_layout(r, (b, a) if op.backwards else (a, b))
+        # For another tensor that is a view `needs_grad` is never False; its layout counts where it is broadcast.
+        if elementwise and (x._view is not None or PERMUTED
+                         or needs_grad and needs_grad is not _BY_NUMBER and y._view is not None and r.size != a.size):
+            r = resolve_layout(r, (b, a) if op.iterates_backwards else (a, b))
         t = _blank()
         t._array = r
         t._dtype = r.dtype
         t._counter = None
         t._view = None
         t._autograd_meta = None
-        if not needed or plans is None or PAUSED and not LOCAL.grad:
+        if not needs_grad or plans is None or PAUSED and not LOCAL.grad:
             t._grad_fn = None
             t._requires_grad = False
             return t
@@ -378,19 +378,19 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and x._output_nr:
                     node._rare = {"slots": (x._output_nr, 0)}
-            if needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+            if needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
                 node._links = edge
                 node._only = 0
                 mask = 1
             else:
-                following = y._grad_fn
-                if following is None:
-                    following = y
-                elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                other_edge = y._grad_fn
+                if other_edge is None:
+                    other_edge = y
+                elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and y._output_nr:
                     node._rare = {"slots": (x._output_nr, y._output_nr)}
-                node._links = (edge, following)
+                node._links = (edge, other_edge)
                 mask = 3
-        elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+        elif needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
             t._grad_fn = None
             t._requires_grad = False
             return t
@@ -407,7 +407,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
             node._links = edge
             node._only = 1
             mask = 2
-        node.op = number_op if needed is _BY_NUMBER else op
+        node.op = number_op if needs_grad is _BY_NUMBER else op
         node.key = next_key()
         node.hooks = None
         if shape is None:
@@ -416,7 +416,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
             own = r.shape
             node.shape = shape if shape == own else own  # sharing tuples in a long chain gives the cyclic collector less to traverse
         node.dtype = t._dtype
-        save_by_plan(node, plans[mask], t, x, y, r, a, y if needed is _BY_NUMBER else b)
+        save_by_plan(node, plans[mask], t, x, y, r, a, y if needs_grad is _BY_NUMBER else b)
         t._grad_fn = node
         t._requires_grad = True
         return t
@@ -424,7 +424,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
     return call
 
 
-def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
+def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
     """An op like `add`: elementwise, saves nothing, accepts numbers as 0-d arrays, and all dtypes."""
     half = in_single(kernel)
 
@@ -437,24 +437,24 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 return general(op, (x, y))
             a = x._array
             b = y._array
-            if ACTIVE and (concerned(x) or concerned(y)):
+            if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
                 return general(op, (x, y))
-            needed = x._requires_grad or y._requires_grad
+            needs_grad = x._requires_grad or y._requires_grad
         elif (y.__class__ is float or y.__class__ is int) and (x.__class__ is Tensor or x.__class__ in PLAIN):
             dtype = x._dtype
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif (y.__class__ is float or -_WORD <= y < _WORD) and (
+            elif (y.__class__ is float or -_INT64_BOUND <= y < _INT64_BOUND) and (
                     dtype.char in "fd" or dtype is _INT64 and y.__class__ is int):
                 b = y
             else:
                 return general(op, (x, y))
-            if ACTIVE and concerned(x):
+            if ACTIVE and must_check_modes(x):
                 return general(op, (x, y))
             a = x._array
-            needed = x._requires_grad and _BY_NUMBER
+            needs_grad = x._requires_grad and _BY_NUMBER
         else:
             return general(op, (x, y))
         try:
@@ -468,9 +468,9 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
-        # For another tensor that is a view `needed` is never False; its layout counts where it is broadcast.
+        # For another tensor that is a view `needs_grad` is never False; its layout counts where it is broadcast.
         if (x._view is not None or PERMUTED
-            or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
+            or needs_grad and needs_grad is not _BY_NUMBER and y._view is not None and r.size != a.size):
             r = resolve_layout(r, (a, b))
         t = _blank()
         t._array = r
@@ -478,7 +478,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         t._counter = None
         t._view = None
         t._autograd_meta = None
-        if not needed or PAUSED and not LOCAL.grad:
+        if not needs_grad or PAUSED and not LOCAL.grad:
             t._grad_fn = None
             t._requires_grad = False
             return t
@@ -492,17 +492,17 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and x._output_nr:
                     node._rare = {"slots": (x._output_nr, 0)}
-            if needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+            if needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
                 node._links = edge
                 node._only = 0
             else:
-                following = y._grad_fn
-                if following is None:
-                    following = y
-                elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                other_edge = y._grad_fn
+                if other_edge is None:
+                    other_edge = y
+                elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and y._output_nr:
                     node._rare = {"slots": (x._output_nr, y._output_nr)}
-                node._links = (edge, following)
-        elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+                node._links = (edge, other_edge)
+        elif needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
             t._grad_fn = None
             t._requires_grad = False
             return t
@@ -523,7 +523,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         node.hooks = None
         if shape is None:
             node.shape = r.shape
-        elif needed is _BY_NUMBER:
+        elif needs_grad is _BY_NUMBER:
             node.shape = shape
         else:
             own = r.shape
@@ -540,12 +540,12 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
 
 def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[..., Any]:
     """An op like `mul` or `mm`: for each argument that needs a gradient its nodes save the other one."""
-    whole = op.promote == "common"  # integers are not promoted to floats
+    keeps_integers = op.promote == "common"  # integers are not promoted to floats
     half = in_single(kernel)
-    iterates = op.elementwise
-    matrices = kernel is mm or kernel is product
-    batches = kernel is product
-    layouts = op.layouts
+    elementwise = op.elementwise
+    is_matmul = kernel is mm or kernel is product
+    is_batched = kernel is product
+    layouts = op.layout_formulas
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -556,39 +556,40 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 return general(op, (x, y))
             a = x._array
             b = y._array
-            if ACTIVE and (concerned(x) or concerned(y)):
+            if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
                 return general(op, (x, y))
-            needed = x._requires_grad or y._requires_grad
+            needs_grad = x._requires_grad or y._requires_grad
         elif (y.__class__ is float or y.__class__ is int) and numbers and (x.__class__ is Tensor or x.__class__ in PLAIN):
             dtype = x._dtype
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif (y.__class__ is float or -_WORD <= y < _WORD) and (
-                    dtype.char in "fd" or whole and dtype is _INT64 and y.__class__ is int):
+            elif (y.__class__ is float or -_INT64_BOUND <= y < _INT64_BOUND) and (
+                    dtype.char in "fd" or keeps_integers and dtype is _INT64 and y.__class__ is int):
                 b = y
             else:
                 return general(op, (x, y))
-            if ACTIVE and concerned(x):
+            if ACTIVE and must_check_modes(x):
                 return general(op, (x, y))
             a = x._array
-            needed = x._requires_grad and _BY_NUMBER
+            needs_grad = x._requires_grad and _BY_NUMBER
         else:
             return general(op, (x, y))
         try:
             if dtype is _FLOAT32:
-                if matrices:
+                if is_matmul:
                     if a.ndim == 2 == b.ndim and len(b) > 1:
                         r = a.dot(b)  # what the kernel nearly always does
-                    elif batches and a.ndim == 3 == b.ndim and len(a) == len(b) and a.shape[2] == b.shape[1] and not (
-                            needed and (x.requires_grad or y.requires_grad)):
+                    elif is_batched and a.ndim == 3 == b.ndim and len(a) == len(b) and a.shape[2] == b.shape[1] and not (
+                            needs_grad and (x.requires_grad or y.requires_grad)):
                         r = _matmul(a, b)
-                        needed = False
+                        needs_grad = False
                     else:
                         r = kernel(a, b)
                 else:
-                    r = kernel(a, b) if not POOLS or not iterates or a.__class__ is not _ndarray or a.size < SPREAD else large(kernel, a, b)
+                    r = (kernel(a, b) if not POOLS or not elementwise or a.__class__ is not _ndarray or a.size < SPREAD
+                         else large(kernel, a, b))
             elif dtype.char in WIDE:
                 return general(op, (x, y))
             else:
@@ -597,9 +598,9 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general(op, (x, y))
-        # For another tensor that is a view `needed` is never False; its layout counts where it is broadcast.
-        if iterates and (x._view is not None or PERMUTED
-                         or needed and needed is not _BY_NUMBER and y._view is not None and r.size != a.size):
+        # For another tensor that is a view `needs_grad` is never False; its layout counts where it is broadcast.
+        if elementwise and (x._view is not None or PERMUTED
+                         or needs_grad and needs_grad is not _BY_NUMBER and y._view is not None and r.size != a.size):
             r = resolve_layout(r, (a, b))
         t = _blank()
         t._array = r
@@ -607,7 +608,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
         t._counter = None
         t._view = None
         t._autograd_meta = None
-        if not needed or PAUSED and not LOCAL.grad:
+        if not needs_grad or PAUSED and not LOCAL.grad:
             t._grad_fn = None
             t._requires_grad = False
             return t
@@ -621,24 +622,24 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and x._output_nr:
                     node._rare = {"slots": (x._output_nr, 0)}
-            if needed is _BY_NUMBER:
+            if needs_grad is _BY_NUMBER:
                 node._links = edge
                 node._only = 0
                 node._values = y
                 node._place = _SECOND
-                node._counter = _NEVER
+                node._counter = _NUMBER_COUNTER
                 node._version = 0
             else:
                 counter = y._counter
                 if counter is None:
                     counter = y._counter = [0]
                 if y._requires_grad and (y._view is None or refresh(y)):
-                    following = y._grad_fn
-                    if following is None:
-                        following = y
-                    elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                    other_edge = y._grad_fn
+                    if other_edge is None:
+                        other_edge = y
+                    elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and y._output_nr:
                         node._rare = {"slots": (x._output_nr, y._output_nr)}
-                    node._links = (edge, following)
+                    node._links = (edge, other_edge)
                     own = x._counter
                     if own is None:
                         own = x._counter = [0]
@@ -651,7 +652,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                     node._place = _SECOND
                     node._counter = counter
                     node._version = counter[0]
-        elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+        elif needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
             t._grad_fn = None
             t._requires_grad = False
             return t
@@ -679,7 +680,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
         node.hooks = None
         if shape is None:
             node.shape = r.shape
-        elif needed is _BY_NUMBER:
+        elif needs_grad is _BY_NUMBER:
             node.shape = shape
         else:
             own = r.shape
@@ -692,26 +693,26 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     return call
 
 
-def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[..., Any]:
+def ternary_call(op: Op, kernel: Any = None, fallback: Any = None) -> Callable[..., Any]:
     """Three tensors and nothing else, of types that the kernel sees to: a linear layer.
 
-    With a `kernel` for arrays of one dtype, float32 or float64, that returns None or raises ValueError for some, `otherwise` is called
+    With a `kernel` for arrays of one dtype, float32 or float64, that returns None or raises ValueError for some, `fallback` is called
     for these, and for every case that the fast path does not handle.
     """
     kernel = kernel or op.kernel
-    refused = letters(op.refuses)
+    refused = slow_chars(op.refuses)
     elementwise = op.elementwise
-    layouts = op.layouts
+    layouts = op.layout_formulas
     formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
 
     def call(x: Any, y: Any, z: Any) -> Any:
         if (x.__class__ is not Tensor and x.__class__ not in PLAIN or y.__class__ not in PLAIN or z.__class__ not in PLAIN
-                or ACTIVE and (concerned(x) or concerned(y) or concerned(z))):
-            return general_call(op, (x, y, z)) if otherwise is None else otherwise(x, y, z)
+                or ACTIVE and (must_check_modes(x) or must_check_modes(y) or must_check_modes(z))):
+            return general_call(op, (x, y, z)) if fallback is None else fallback(x, y, z)
         dtype = x._dtype
-        if otherwise is not None:
+        if fallback is not None:
             if dtype is not y._dtype or dtype is not z._dtype or dtype is not _FLOAT32 and dtype.char != "d":
-                return otherwise(x, y, z)
+                return fallback(x, y, z)
         elif dtype is not _FLOAT32 and dtype.char in refused:
             return general_call(op, (x, y, z))
         a = x._array
@@ -720,17 +721,17 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         try:
             r = kernel(a, b, c)
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
-            return failed(op, (x, y, z), error) if otherwise is None else otherwise(x, y, z)
+            return handle_kernel_error(op, (x, y, z), error) if fallback is None else fallback(x, y, z)
         if elementwise and (PERMUTED or x._view is not None or y._view is not None or z._view is not None):
             r = resolve_layout(r, (a, b, c))
         if r.__class__ is not _ndarray or ACTIVE:
-            if r is None and otherwise is not None:
-                return otherwise(x, y, z)
+            if r is None and fallback is not None:
+                return fallback(x, y, z)
             t = wrap(r)
         else:  # `wrap` inlined
             t = _blank()
             t._array = r
-            t._dtype = dtype if otherwise is not None else r.dtype
+            t._dtype = dtype if fallback is not None else r.dtype
             t._counter = None
             t._view = None
             t._autograd_meta = None
@@ -743,8 +744,8 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
             if z._requires_grad and (z._view is None or refresh(z)):
                 mask += 4
             if mask & formulas:
-                as_usual = layouts is None or x._view is None is y._view and not PERMUTED
-                record_fixed(op if as_usual else layout_overload(op, a, b), mask, (x, y, z), [a, b, c], t)
+                is_default_layout = layouts is None or x._view is None is y._view and not PERMUTED
+                record_fixed(op if is_default_layout else layout_overload(op, a, b), mask, (x, y, z), [a, b, c], t)
         return t
 
     return call

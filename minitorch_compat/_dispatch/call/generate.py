@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 TEMPLATE, TARGET = HERE / "fast_calls.py.jinja", HERE / "fast_calls.py"
 
 
-def written() -> str:
+def render() -> str:
     """The module that the template makes."""
     import jinja2  # from the extra `dev`
 
@@ -22,10 +22,10 @@ def written() -> str:
 
 def main() -> int:
     if "--check" in sys.argv[1:]:
-        fresh = TARGET.read_text() == written()
+        fresh = TARGET.read_text() == render()
         print("fast_calls.py is", "up to date" if fresh else "stale: python -m minitorch_compat._dispatch.call.generate")
         return int(not fresh)
-    TARGET.write_text(written())
+    TARGET.write_text(render())
     return 0
 
 

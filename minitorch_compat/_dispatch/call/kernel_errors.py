@@ -13,7 +13,7 @@ from ..tensor import TensorBase
 from ..words import kernel_words
 
 
-def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
+def to_torch_error(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     """The exception to raise for a kernel's `error`."""
     text = str(error)
     if (dimensions := shape_errors.of_too_many(error)) is not None:
@@ -28,7 +28,7 @@ def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     return error
 
 
-def type_in_c(value: Any) -> str:
+def c_type_name(value: Any) -> str:
     """The name of a value's type as C code reports it: types written in C include their module."""
     cls = type(value)
     if cls.__name__ in ("SparseTensor", "CompressedTensor"):  # classes that only this package has
@@ -39,21 +39,21 @@ def type_in_c(value: Any) -> str:
 
 def out_of_memory(error: MemoryError) -> RuntimeError:
     """PyTorch's message for memory that cannot be allocated."""
-    said: RuntimeError = kernel_words.out_of_memory(error)
-    return said
+    raised: RuntimeError = kernel_words.out_of_memory(error)
+    return raised
 
 
 def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
     """PyTorch's message for the first dimension, from the right, in which two shapes cannot be broadcast."""
-    known: list[int] = []  # from the right
+    sizes: list[int] = []  # from the right
     for shape in shapes:
         for back, b in enumerate(shape[::-1]):
-            if back == len(known):
-                known.append(b)
-            elif (a := known[back]) == 1:
-                known[back] = b
+            if back == len(sizes):
+                sizes.append(b)
+            elif (a := sizes[back]) == 1:
+                sizes[back] = b
             elif b != a and b != 1:
-                dim = max(len(known), len(shape)) - back - 1
+                dim = max(len(sizes), len(shape)) - back - 1
                 return f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}"
     return None
 
@@ -66,8 +66,8 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
     label: Any = op.kernel_label
     if label.__class__ is not str:
         if args and args[0]._array.dtype.kind != "c":  # another argument is complex, so the kernel refuses
-            wrong: NotImplementedError = kernel_words.no_kernel(label(*args), dtype)
-            return wrong
+            mismatched: NotImplementedError = kernel_words.no_kernel(label(*args), dtype)
+            return mismatched
         label = ""
     if dtype.kind == "c" and op.complex_refusal:
         return NotImplementedError(op.complex_refusal)

@@ -12,24 +12,24 @@ import numpy as np
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.row_order import note_layout
 from ..._ops.op import META, NOTHING, Op
-from ..graph.recording import plan_for, record, record_list, record_pieces, record_tuple
+from ..graph.recording import plan_for, record, record_list, record_split, record_tuple
 from ..graph.views import refresh
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MULTI_OUTPUT
 from ..wrapping import view_of
-from .caller import concerned, failed, general_call, letters, wrap
-from .result_layouts import noted
+from .caller import general_call, handle_kernel_error, must_check_modes, slow_chars, wrap
+from .result_layouts import note_layouts
 
 _ndarray = np.ndarray
 _FLOAT32 = np.dtype(np.float32)
 
 
-def several_call(op: Op) -> Callable[..., Any] | None:
+def list_or_tuple_call(op: Op) -> Callable[..., Any] | None:
     """The fast path of an op with several results, or with a list of tensors; None if there is none."""
     if op.schema.is_tuple and not op.has_lists and op.promote is None:
         return tuple_call(op)
     if op.schema.returns_list and op.schema.tensor_positions == (0,) and (op.view or op.promote is None and not op.refuses):
-        return pieces_call(op)
+        return split_call(op)
     if op.has_lists and op.schema.tensor_positions == (0,) and op.promote in (None, "common"):
         return list_call(op)
     return None
@@ -42,14 +42,15 @@ def tuple_call(op: Op) -> Callable[..., Any]:
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?") for n, i in enumerate(positions))
-    refused = letters(op.refuses)
+    refused = slow_chars(op.refuses)
     accepted = None if "f" in refused else _FLOAT32  # tested first: a set lookup costs three times as much
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
     formulas *= op.is_differentiable
-    plain = op.by_number is None and op.layouts is None
+    is_plain_op = op.number_overloads is None and op.layout_formulas is None
 
     def call(*args: Any) -> Any:
-        if ACTIVE and any(args[i] is not None and args[i].__class__ in PLAIN and concerned(args[i]) for i in positions if i < len(args)):
+        if ACTIVE and any(args[i] is not None and args[i].__class__ in PLAIN and must_check_modes(args[i])
+                          for i in positions if i < len(args)):
             return general_call(op, args)
         if len(args) < count:
             args += defaults[len(args):]
@@ -69,42 +70,43 @@ def tuple_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             results = kernel(*values)
-            for r in results:  # `noted` inlined
+            for r in results:  # `note_layouts` inlined
                 if r.__class__ is _ndarray and (not r.flags.c_contiguous or 1 in r.shape):
                     note_layout(r)
             outs = tuple([wrap(r) for r in results])
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
-            return failed(op, args, error)
+            return handle_kernel_error(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
-            (record_tuple if plain and not ACTIVE else record)(op, mask, args, values, outs)
+            (record_tuple if is_plain_op and not ACTIVE else record)(op, mask, args, values, outs)
         return outs
 
     return call
 
 
-def _keeps_shapes(op: Op) -> bool:
+def _saves_shapes_only(op: Op) -> bool:
     """Whether a node of `op` saves at most shape and dtype of its first argument, and nothing with a version."""
     plan = plan_for(op, 1)
-    return op.by_number is op.layouts is None and op.is_differentiable and plan.args[0] in (NOTHING, META) and not any(plan.outputs)
+    return op.number_overloads is op.layout_formulas is None and op.is_differentiable and plan.args[0] in (NOTHING,
+                                                                                                           META) and not any(plan.outputs)
 
 
 def list_call(op: Op) -> Callable[..., Any]:
     """A list of tensors and attributes, one result: `cat`."""
     kernel: Any = op.kernel
-    shapes = _keeps_shapes(op)
+    saves_shapes = _saves_shapes_only(op)
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
 
     def call(*args: Any) -> Any:
         tensors = args[0]
-        if tensors.__class__ is not tuple and tensors.__class__ is not list or ACTIVE and not LOCAL.lowered:
+        if tensors.__class__ is not tuple and tensors.__class__ is not list or ACTIVE and not LOCAL.delegated:
             return general_call(op, args)
         if len(args) < count:
             args += defaults[len(args):]
         arrays, needs = [], []
         dtype = None
         for t in tensors:
-            if t.__class__ not in PLAIN or ACTIVE and concerned(t):
+            if t.__class__ not in PLAIN or ACTIVE and must_check_modes(t):
                 return general_call(op, args)
             a = t._array
             if a.dtype is not dtype:
@@ -119,9 +121,9 @@ def list_call(op: Op) -> Callable[..., Any]:
         try:
             t = wrap(kernel(*values))
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
-            return failed(op, args, error)
+            return handle_kernel_error(op, args, error)
         if True in needs and (not PAUSED or LOCAL.grad):
-            if shapes and dtype.kind in "fcV":
+            if saves_shapes and dtype.kind in "fcV":
                 record_list(op, tensors, needs, arrays, args[1:], t)
             else:
                 record(op, 1, args, values, (t,))
@@ -130,16 +132,16 @@ def list_call(op: Op) -> Callable[..., Any]:
     return call
 
 
-def pieces_call(op: Op) -> Callable[..., Any]:
+def split_call(op: Op) -> Callable[..., Any]:
     """One tensor and attributes; several views of it: `split`, `unbind`, and those that autograd takes for no views, `unsafe_split`."""
     kernel: Any = op.kernel
     views = op.view
-    shapes = _keeps_shapes(op)
+    saves_shapes = _saves_shapes_only(op)
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
 
     def call(x: Any, *args: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
+        if x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
             return general_call(op, (x, *args))
         if len(args) + 1 < count:
             args += defaults[len(args) + 1:]
@@ -147,7 +149,7 @@ def pieces_call(op: Op) -> Callable[..., Any]:
         try:
             arrays = kernel(a, *args)
         except (ValueError, Unresolved, OverflowError, MemoryError) as error:
-            return failed(op, (x, *args), error)
+            return handle_kernel_error(op, (x, *args), error)
         recording = not PAUSED or LOCAL.grad
         if views:
             outs = tuple([view_of(x, r) for r in arrays])
@@ -155,10 +157,10 @@ def pieces_call(op: Op) -> Callable[..., Any]:
                 if out._view is not None and recording:
                     out._meta_for_writing().creation = MULTI_OUTPUT
         else:
-            outs = tuple(map(wrap, noted(arrays)))
+            outs = tuple(map(wrap, note_layouts(arrays)))
         if x._requires_grad and recording and (x._view is None or refresh(x)):
-            if shapes and x._autograd_meta is None:
-                record_pieces(op, x, a, args, outs)
+            if saves_shapes and x._autograd_meta is None:
+                record_split(op, x, a, args, outs)
             else:
                 record(op, 1, (x, *args), (a, *args), outs)
         return outs

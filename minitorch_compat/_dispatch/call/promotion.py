@@ -114,9 +114,9 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
         if values[i].__class__ in (int, float) and not -128 <= values[i] < 128:
             values[i] = assigned(values[i], dtype)
     _to_common(values, positions[1:], dtype)
-    given = [values[i] for i in positions[1:]]
-    if not any(isinstance(v, np.ndarray) for v in given):  # two numbers: the result has their type, not numpy's default
-        dtype = result_type(given)
+    operands = [values[i] for i in positions[1:]]
+    if not any(isinstance(v, np.ndarray) for v in operands):  # two numbers: the result has their type, not numpy's default
+        dtype = result_type(operands)
         for i in positions[1:]:
             values[i] = np.asarray(values[i], dtype)
 
@@ -130,19 +130,19 @@ def run(op: Op, kernel: Any, values: Values, args: Any) -> Any:
     """Run the kernel on promoted values, which were given as `args`."""
     first = values[0]
     if first.__class__ is not np.ndarray or first.dtype not in HALVES:
-        return kernel(*values) if not op.wide_number else _run_wide(kernel, values, args[1])
+        return kernel(*values) if not op.wide_number else _run_with_wide_number(kernel, values, args[1])
     kernel = in_single(kernel)
-    return kernel(*values) if not op.wide_number else _run_wide(kernel, values, args[1])
+    return kernel(*values) if not op.wide_number else _run_with_wide_number(kernel, values, args[1])
 
 
-def _run_wide(kernel: Any, values: Values, given: Any) -> Any:
-    """Run a kernel of two promoted values, the second of which was `given`.
+def _run_with_wide_number(kernel: Any, values: Values, operand: Any) -> Any:
+    """Run a kernel of two promoted values, the second of which was `operand`.
 
     As in PyTorch, a number that multiplies or divides half precision keeps single precision.
     """
     a, b = values
-    number = getattr(given, "_array", given)
-    wider = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
-    if not wider or getattr(a, "dtype", None) not in HALVES:
+    number = getattr(operand, "_array", operand)
+    keeps_single = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
+    if not keeps_single or getattr(a, "dtype", None) not in HALVES:
         return kernel(a, b)
     return converted(kernel(wide(a), np.asarray(number, np.float32)), a.dtype)

@@ -38,13 +38,13 @@ def resolve_layout(result: Any, operands: Sequence[Any]) -> Any:
         else:
             return result
     arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
-    if arrays and result.size > 1 and (single or len(arrays) > 1 or 0 in arrays[0].strides or _has_equal_steps(arrays[0])):
+    if arrays and result.size > 1 and (single or len(arrays) > 1 or 0 in arrays[0].strides or _has_equal_strides(arrays[0])):
         result = in_common_layout(result, arrays, len(arrays) < len(operands))
     note_layout(result)
     return result
 
 
-def _has_equal_steps(a: Any) -> bool:
+def _has_equal_strides(a: Any) -> bool:
     """Whether two dimensions have equal strides, as in a window whose elements overlap."""
     return len(set(a.strides)) < a.ndim
 
@@ -66,10 +66,10 @@ def resolve_gradient_layout(op: Op, g: Any, saved: Any, gradient: Any) -> Any:
 
 def layout_resolver(op: Op) -> Any:
     """What to do with the result of a one-tensor op, None for nothing: a copy keeps its own order, which is recorded."""
-    return resolve_layout if op.elementwise else None if op.view else noted
+    return resolve_layout if op.elementwise else None if op.view else note_layouts
 
 
-def noted(result: Any, _operands: Any = ()) -> Any:
+def note_layouts(result: Any, _operands: Any = ()) -> Any:
     """Record the result or results if they are not row-major."""
     for r in result if result.__class__ in (tuple, list) else (result,):
         note_layout(r)
@@ -80,11 +80,12 @@ def layout_overload(op: Op, a: Any, b: Any) -> Op:
     """The layouts of the factors of a matrix product, which decide the layout of their gradients."""
     if a.__class__ is not _ndarray or b.__class__ is not _ndarray:
         return op
-    transposed = op.layouts[1]  # type: ignore[index]
-    first, second = _by_columns(a), b.flags.c_contiguous if transposed and 1 not in b.shape else _by_columns(b.T if transposed else b)
+    transposed = op.layout_formulas[1]  # type: ignore[index]
+    first = _is_column_major(a)
+    second = b.flags.c_contiguous if transposed and 1 not in b.shape else _is_column_major(b.T if transposed else b)
     return op if second is transposed and not first else layout_overloads(op)[first + 2 * second]
 
 
-def _by_columns(a: Any) -> bool:
+def _is_column_major(a: Any) -> bool:
     """Whether the matrix `a` is column-major. numpy calls a single row or column both; PyTorch compares both strides."""
     return a.strides == (a.itemsize, len(a) * a.itemsize) if 1 in a.shape else bool(a.flags.fnc)

@@ -12,7 +12,7 @@ from ..words import kernel_words
 from ..wrapping import wrap
 
 
-def results_of(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) -> Any:
+def wrap_results(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) -> Any:
     """The kernel's results as tensors: views marked, the call recorded. `values` are the kernel's arguments."""
     several = op.schema.is_tuple or op.schema.returns_list
     outs = tuple([wrap(r) for r in result]) if several else (wrap(result),)

@@ -13,14 +13,14 @@ from ..._array.sparse.coo import to_dense
 from ..._ops.op import ENTRY, Op
 from ..grad_mode import grad_mode
 from ..graph.inplace import inplace
-from ..graph.versions import about_to_write
+from ..graph.versions import prepare_write
 from ..layouts.conjugate import pending_inplace
 from ..layouts.meta import any_meta, meta_inplace
 from ..layouts.sparse import any_sparse, sparse_call, sparse_inplace
-from ..levels.forbidden_writes import check_captured, overload
-from ..levels.forward import OtherThread, adopt_tangents, dual_call, dual_inplace, joined
+from ..levels.forbidden_writes import check_captured, inplace_overload_name
+from ..levels.forward import LevelOfOtherThread, adopt_tangents, dual_call, dual_inplace, run_on_levels
 from ..levels.grad_level import tracked_call, tracked_inplace
-from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, inplace_below, made_at_level, made_inside, without_levels
+from ..levels.lifting import BatchLevel, DualLevel, TrackLevel, inplace_below, lift_new_tensor, register_results, resolve_levels
 from ..levels.vmap import batched_call, batched_inplace
 from ..state import LOCAL, ORDINARY, PLAIN, Classes
 from ..tensor import TensorBase
@@ -36,9 +36,9 @@ _LISTS = frozenset({list, tuple})
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may handle, or whose arguments have wrong types."""
-    if op.of_numbers and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
+    if op.accepts_numbers_alone and all(isinstance(a, _NUMBER_TYPES) for a in args[:2]):
         result_type(args[:2])  # raises for 64-bit numbers that fit no dtype
-        return general_call(op, (_as_tensor(args[0]), *args[1:]))
+        return general_call(op, (_number_tensor(args[0]), *args[1:]))
     check_types(op, args)
     if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # e.g. a named tuple of tensors
         return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a
@@ -49,33 +49,33 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
         return sparse_call(op, args)
     try:
         level, args = top_level(op, args, op.view)
-    except OtherThread as other:
-        return joined(other.levels, special_call, op, args)
+    except LevelOfOtherThread as other:
+        return run_on_levels(other.levels, special_call, op, args)
     if level is None:
         leaves = Classes.inference_leaves
-        return _plain(op, args) if leaves is None or not leaves.are_all(op, args) else _unrecorded(op, args)
+        return _call_without_levels(op, args) if leaves is None or not leaves.are_all(op, args) else _call_on_inference_leaves(op, args)
     if isinstance(level, TrackLevel):
         out = tracked_call(op, args, level)
     elif isinstance(level, BatchLevel):
         out = batched_call(op, args, level)
     else:
         out = dual_call(op, args, level.index)
-    return out if level is LOCAL.levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
+    return out if level is LOCAL.levels[-1] or op.view or LOCAL.delegated else register_results(out, level)
 
 
-def _plain(op: Op, args: tuple[Any, ...]) -> Any:
+def _call_without_levels(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that concerns no level. Inside a reverse-mode level its results belong to that level."""
     out = plain_call(op, args)
-    if op.view or LOCAL.lowered or not LOCAL.levels:
+    if op.view or LOCAL.delegated or not LOCAL.levels:
         return out
-    return tuple(made_at_level(o) for o in out) if isinstance(out, tuple) else made_at_level(out)
+    return tuple(lift_new_tensor(o) for o in out) if isinstance(out, tuple) else lift_new_tensor(out)
 
 
-def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
+def _call_on_inference_leaves(op: Op, args: tuple[Any, ...]) -> Any:
     """A call of inference tensors only: the op records no node; its copies are ordinary tensors with the node of a copy."""
     with grad_mode(False):
         out = plain_call(op, args)
-    if op.copies and op.copied_whole and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
+    if op.copies and op.records_inference_copy and args[0].requires_grad and out is not args[0] and out._autograd_meta is None:
         out._counter = None
         return inplace(ENTRY.copy, out, args[0])
     return out
@@ -83,51 +83,51 @@ def _unrecorded(op: Op, args: tuple[Any, ...]) -> Any:
 
 def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     """The same for the in-place call `x = op(x, *args)`."""
-    full = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
-    check_types(op, full)
-    about_to_write(x)
-    if any_sparse(full):
-        return True, sparse_inplace(op, x, full[1:])
+    full_args = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
+    check_types(op, full_args)
+    prepare_write(x)
+    if any_sparse(full_args):
+        return True, sparse_inplace(op, x, full_args[1:])
     try:
-        level, bare = top_level(op, full, True)
-    except OtherThread as other:
-        return joined(other.levels, special_inplace, op, x, args)
+        level, stripped = top_level(op, full_args, True)
+    except LevelOfOtherThread as other:
+        return run_on_levels(other.levels, special_inplace, op, x, args)
     if LOCAL.levels:
-        check_captured(bare[0], overload(op, full), full[1:], op.unbatched == "broadcast")
+        check_captured(stripped[0], inplace_overload_name(op, full_args), full_args[1:], op.unbatched_write_error == "broadcast")
     if level is None:
-        if any_meta(bare):
-            return True, meta_inplace(op, x, bare[1:])
-        if bare[0]._array.__class__ is Pending:
-            return True, pending_inplace(op, x, bare[1:])
-        if all(new is old for new, old in zip(bare, full, strict=True)):
+        if any_meta(stripped):
+            return True, meta_inplace(op, x, stripped[1:])
+        if stripped[0]._array.__class__ is Pending:
+            return True, pending_inplace(op, x, stripped[1:])
+        if all(new is old for new, old in zip(stripped, full_args, strict=True)):
             return False, None
-        inplace_below(op, bare)
+        inplace_below(op, stripped)
         return True, x
     if isinstance(level, DualLevel):
-        return True, dual_inplace(op, bare, level)
+        return True, dual_inplace(op, stripped, level)
     if isinstance(level, BatchLevel):
-        return True, batched_inplace(op, bare, level)
-    return True, tracked_inplace(op, bare, level)
+        return True, batched_inplace(op, stripped, level)
+    return True, tracked_inplace(op, stripped, level)
 
 
-def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any, tuple[Any, ...]]:
+def top_level(op: Op, args: tuple[Any, ...], keep_conjugate: bool = False) -> tuple[Any, tuple[Any, ...]]:
     """The highest open level among the tensor arguments, or None, and the arguments without levels that have ended.
 
-    With `memory` the call is about the memory of the first argument, which keeps its lazy conjugate.
+    With `keep_conjugate` the call is about the memory of the first argument, which keeps its lazy conjugate.
     """
     top = -1
     for i in op.schema.tensor_positions:
         value = args[i]
         if value.__class__ in (list, tuple):
-            bare = [without_levels(t) for t in value]
-            if any(s is not t for s, t in zip(bare, value, strict=True)):
-                args = (*args[:i], bare, *args[i + 1:])
-            top = max([top, *map(level_index, bare)])
+            members = [resolve_levels(t) for t in value]
+            if any(s is not t for s, t in zip(members, value, strict=True)):
+                args = (*args[:i], members, *args[i + 1:])
+            top = max([top, *map(level_index, members)])
         elif isinstance(value, TensorBase):
             array: Any = value._array
             if array.__class__ is not _ndarray and not array.level.alive and not (
-                    memory and i == 0 and array.__class__ is Pending):
-                value = without_levels(value)
+                    keep_conjugate and i == 0 and array.__class__ is Pending):
+                value = resolve_levels(value)
                 args = (*args[:i], value, *args[i + 1:])
             index = level_index(value)
             if index > top:
@@ -143,7 +143,7 @@ def level_index(t: Any) -> int:
     if meta is not None and meta.tangents:
         top = max(meta.tangents)
         if meta.tangents.levels is not LOCAL.levels:
-            raise OtherThread(meta.tangents.levels)
+            raise LevelOfOtherThread(meta.tangents.levels)
         if top >= LOCAL.forward_limit:
             top = max((level for level in meta.tangents if level < LOCAL.forward_limit), default=-1)
         if top >= 0:
@@ -165,20 +165,20 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
         if param.is_tensor_list:
             if not isinstance(value, (list, tuple)) or not all(isinstance(v, TensorBase) for v in value):
                 raise Mismatch(op, i, value)
-        elif not _acceptable(op, i, param.type, value):
+        elif not _accepts_number(op, i, param.type, value):
             raise Mismatch(op, i, value)
     if op.numbers in ("any", "one") and not any(isinstance(args[i], (TensorBase, np.generic)) for i in op.schema.tensor_positions):
         raise Mismatch(op, 0, args[0])
 
 
-def _as_tensor(value: Any) -> Any:
+def _number_tensor(value: Any) -> Any:
     """A tensor of a number, in the dtype that numbers have by themselves."""
     return wrap(parse(plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value))
 
 
-def _acceptable(op: Op, position: int, kind: str, value: Any) -> bool:
+def _accepts_number(op: Op, position: int, type: str, value: Any) -> bool:
     if value is None:
-        return kind == "Tensor?"
+        return type == "Tensor?"
     numbers = op.numbers
     return isinstance(value, _NUMBER_TYPES) and (numbers != "none" and not (numbers == "second" and position == 0)
                                                  or isinstance(value, np.generic))

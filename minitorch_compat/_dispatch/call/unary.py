@@ -9,50 +9,50 @@ from ..._array.core.dtypes import WIDE, floating_of
 from ..._array.reduce.reduction import sum_all
 from ..._ops.op import VALUE, Op
 from ..graph.recording import record, record_unary
-from ..graph.versions import INFERENCE_COUNTER, copying
+from ..graph.versions import INFERENCE_COUNTER, count_copy
 from ..graph.views import mark_view, note_step, refresh
 from ..state import ACTIVE, LOCAL, PLAIN
 from ..words import kernel_words
 from ..wrapping import wrap
-from .caller import FLOATS, concerned, general_call
-from .fast_calls import call_with_attributes, defaults_of, total_call, unary_call, view_call
+from .caller import REAL_NUMBER_TYPES, general_call, must_check_modes
+from .fast_calls import call_with_attributes, defaults_of, sum_all_call, unary_call, view_call
 from .kernel_errors import refusal
 
 
-def call_of_one(op: Op) -> Callable[..., Any]:
+def one_tensor_call(op: Op) -> Callable[..., Any]:
     """The call of an op of one tensor and any attributes."""
-    if op.marks:
+    if op.only_sets_marks:
         return lambda x: general_call(op, (x,))
     dtypes = any(p.type.startswith("ScalarType") for p in op.params)
-    short = len(op.params) <= 4 and not dtypes
+    few_params = len(op.params) <= 4 and not dtypes
     if len(op.params) <= 5 and op.view and op.saves[0] is not None and VALUE not in op.saves[0][:2] and not op.refuses and op.strided:
         return view_call(op)
     if len(op.params) == 1 and not op.view:
-        return total_call(op) if op.kernel is sum_all else unary_call(op) if not op.copies else copying(unary_call(op))
-    return call_with_attributes(op) if short and not op.view else _long_unary_call(op)
+        return sum_all_call(op) if op.kernel is sum_all else unary_call(op) if not op.copies else count_copy(unary_call(op))
+    return call_with_attributes(op) if few_params and not op.view else _long_unary_call(op)
 
 
 def _long_unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and any attributes, including dtypes, some of which have no gradients."""
     kernel: Any = op.kernel
     floating, view, refuses = op.promote == "floating", op.view, op.refuses
-    meets_number = op.promote is not None and not floating
+    takes_number = op.promote is not None and not floating
     formula = op.vjps[0]
     casts = any(p.type.startswith("ScalarType") for p in op.params)  # possibly to integers, which have no gradient
-    computes = any(p.type == "ScalarType?" for p in op.params)
+    has_compute_dtype = any(p.type == "ScalarType?" for p in op.params)
     copies = op.copies
     count = len(op.params) - 1
-    turning = not op.strided
+    is_unstrided = not op.strided
     defaults = defaults_of(op, 0)
-    saves = (op.saves[0] or (0, 0))[:2] if op.by_number is None and op.layouts is None else None
+    saves = (op.saves[0] or (0, 0))[:2] if op.number_overloads is None and op.layout_formulas is None else None
 
     def call(x: Any, *args: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
+        if x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
             return general_call(op, (x, *args))
         a = x._array
         if floating and a.dtype.kind not in "fc":
             a = a.astype(floating_of(a.dtype))
-        elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in FLOATS):
+        elif takes_number and (a.dtype.kind != "f" or args[0].__class__ not in REAL_NUMBER_TYPES):
             return general_call(op, (x, *args))
         if refuses and a.dtype.kind in refuses:
             raise refusal(op, a.dtype)
@@ -67,7 +67,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             t._counter = [1]
         if view:
             mark_view(t, x)
-            if turning:
+            if is_unstrided:
                 note_step(t, x, op.name)
         if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t._array.dtype.kind not in "fcV"):
             if x._view is None or refresh(x):
@@ -77,7 +77,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
                     record(op, 1, (x, *args), (a, *args), (t,))
                 else:
                     record_unary(op, saves, t, x, a, args)
-        elif (computes and x._requires_grad and LOCAL.grad and t._array.dtype.kind not in "fcV" and x.requires_grad
+        elif (has_compute_dtype and x._requires_grad and LOCAL.grad and t._array.dtype.kind not in "fcV" and x.requires_grad
                 and a.dtype.kind in "fcV"):
             raise kernel_words.no_gradient_of(t._array.dtype)
         return t

@@ -10,23 +10,23 @@ from ..._ops.op import ENTRY, Op
 from ..call import caller as _call
 from ..state import ACTIVE, LOCAL, PLAIN
 from ..tensor import wrap_as
-from .inplace import check_overlap, check_writable, inplace, rebase, recorded, store
+from .inplace import check_overlap, check_writable, inplace, rebase, record_inplace, store_result
 from .recording import edge_of
 
 
-def recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
+def record_composite_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call of an op composed of others: they run on a copy, which nodes may save, and `x` gets the result."""
     x = args[0]
-    return _replaced(op, mask, x, _call.caller(op.name)(snapshot(x), *args[1:]))
+    return _replace_values(op, mask, x, _call.caller(op.name)(snapshot(x), *args[1:]))
 
 
-def _replaced(op: Op, mask: int, x: Any, result: Any) -> Any:
+def _replace_values(op: Op, mask: int, x: Any, result: Any) -> Any:
     """Give `x` the values and the history of `result`, computed by `op`."""
     if x._view is not None:
         # The base has to record a single node: the last op's alone does not include the ops before it.
-        return recorded(ENTRY.copy, 2 if result.requires_grad else mask, (x, result))
+        return record_inplace(ENTRY.copy, 2 if result.requires_grad else mask, (x, result))
     check_overlap(x._array, ())
-    store(x, result._array, op)
+    store_result(x, result._array, op)
     if result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
     return x
@@ -40,7 +40,7 @@ def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[An
     if not (saving and result.requires_grad) or ACTIVE:
         return inplace(ENTRY.copy, x, result)
     check_writable(x)
-    return _replaced(ENTRY.copy, 1, x, result)
+    return _replace_values(ENTRY.copy, 1, x, result)
 
 
 def snapshot(x: Any) -> Any:

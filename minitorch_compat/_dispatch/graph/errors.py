@@ -15,16 +15,16 @@ def freed_error() -> RuntimeError:
 
 def saved_positions(node: Any) -> list[int]:
     """For each pair in `versions`, the index in `saved` that it belongs to."""
-    return [i for i, _ in _guarded(node)]
+    return [i for i, _ in _versioned_values(node)]
 
 
 def saved_arrays(node: Any) -> list[tuple[Any, int | None]]:
     """The saved values in the order of `versions`, each with its output number if it is an output."""
     count = len(node.op.schema.outputs) if node.op is not None else 0
-    return [(value, i if i < count else None) for i, value in _guarded(node)]
+    return [(value, i if i < count else None) for i, value in _versioned_values(node)]
 
 
-def _guarded(node: Any) -> list[tuple[int, Any]]:
+def _versioned_values(node: Any) -> list[tuple[int, Any]]:
     op = node.op
     count = len(op.schema.outputs)
     tensors = {*range(count), *(count + i for i in op.schema.tensor_positions)}

@@ -18,17 +18,17 @@ class _InferenceLeaves:
     """
 
     def __init__(self) -> None:
-        self.held: dict[int, Any] = {}
+        self.registered: dict[int, Any] = {}
 
     def note(self, t: TensorBase) -> None:
         """Register an inference tensor that was made to require a gradient."""
-        if not self.held:
+        if not self.registered:
             activate(self)
-        self.held[id(t)] = weakref.ref(t, partial(self._forget, id(t)))
+        self.registered[id(t)] = weakref.ref(t, partial(self._forget, id(t)))
 
-    def _forget(self, place: int, _: Any) -> None:
-        self.held.pop(place, None)
-        if not self.held:
+    def _forget(self, key: int, _: Any) -> None:
+        self.registered.pop(key, None)
+        if not self.registered:
             deactivate(self)
 
     def are_all(self, op: Any, args: Any) -> bool:
@@ -41,19 +41,19 @@ class _InferenceLeaves:
 
 def all_inference(op: Any, args: Any) -> bool:
     """Whether all tensor arguments that autograd considers are inference tensors."""
-    if op.makes_ordinary:
+    if op.records_inference_calls:
         return False
-    given = [args[i] for i in op.schema.tensor_positions if i < len(args) and args[i] is not None]
-    return bool(given) and all(isinstance(t, TensorBase) and t._autograd_meta is not None and t._autograd_meta.inference
-                               for value in given for t in (value if value.__class__ in (list, tuple) else (value,)))
+    tensor_args = [args[i] for i in op.schema.tensor_positions if i < len(args) and args[i] is not None]
+    return bool(tensor_args) and all(isinstance(t, TensorBase) and t._autograd_meta is not None and t._autograd_meta.inference
+                               for value in tensor_args for t in (value if value.__class__ in (list, tuple) else (value,)))
 
 
 def drops_tangents(op: Any, args: Any) -> bool:
     """Whether a call of dual tensors has no tangents because all its tensors are inference tensors, which bypass PyTorch's autograd."""
-    if op.fills or not all_inference(op, args):
+    if op.fills_new_memory or not all_inference(op, args):
         return False
-    if op.writes_out_by:
-        raise graph_words.tangents_with_out(op.writes_out_by)
+    if op.out_overload:
+        raise graph_words.tangents_with_out(op.out_overload)
     return True
 
 

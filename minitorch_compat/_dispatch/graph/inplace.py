@@ -20,73 +20,73 @@ from ..._array.core.user_warnings import warn
 from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
 from ..._array.sparse.coo import Sparse
-from ..._ops.batching.rules import aligned
+from ..._ops.batching.rules import broadcast_rule
 from ..._ops.op import ENTRY, NOTHING, OPS, VALUE, Op, overload
 from ..call import caller as _call
 from ..call.caller import caller, unwrap
 from ..call.kernel_errors import broadcast_message, type_name
 from ..call.torch_function import dispatch_override, met_by_levels
-from ..levels.lifting import representative
+from ..levels.lifting import example_array
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN, Anomaly, Classes
 from ..tensor import DEFAULT, TensorBase
 from ..words import graph_words, kernel_words
 from .inplace_checks import EARLY_CHECKS, refuse_size
 from .node import FREED, Node, OpNode, next_key, short_name
 from .packing_order import packing_order
-from .recording import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
-from .saved_tensor_hooks import packed_in_order
-from .versions import bump, counter_of
+from .recording import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, select_overload
+from .saved_tensor_hooks import pack_in_order
+from .versions import bump_version, counter_of
 from .views import (
-    Marks,
+    LazyMarks,
+    apply_marks,
     attach_window,
-    marked_view,
     move_retained,
-    placed,
+    put_window,
     refresh,
     requires_grad,
-    taken,
+    take_window,
     view_geometry,
+    view_marks,
     view_refusal,
-    view_turn,
 )
 
-_OWN_TYPE = "fdlqihbB?FD"  # dtypes, by numpy's characters, whose kernels return the dtype in which results are stored
+_STORED_DTYPES = "fdlqihbB?FD"  # dtypes, by numpy's characters, whose kernels return the dtype in which results are stored
 
 
 def inplace(op: Op, x: Any, *args: Any) -> Any:
     """In-place call `x = op(x, *args)`. Nothing is written unless all checks pass."""
-    if x.__class__ not in PLAIN or (ACTIVE or x._autograd_meta is not None) and not _is_nothing_special(x, args):
-        return _special(op, x, args)
+    if x.__class__ not in PLAIN or (ACTIVE or x._autograd_meta is not None) and not _is_unaffected_by_modes(x, args):
+        return _general_inplace(op, x, args)
     if x._requires_grad and x._array.__class__ is not np.ndarray:
-        return _special(op, x, args)
+        return _general_inplace(op, x, args)
     if x._requires_grad or _may_need_mask(args):
-        full = (x, *padded(op, args))
-        mask = needs_mask(op, full)
-        if (x._requires_grad or mask) and not _call._all_plain(op, full):
-            dispatch_override(full)
-        if mask and LOCAL.grad and op.in_place.tracked:
+        full_args = (x, *with_defaults(op, args))
+        mask = needs_mask(op, full_args)
+        if (x._requires_grad or mask) and not _call._all_plain(op, full_args):
+            dispatch_override(full_args)
+        if mask and LOCAL.grad and op.in_place.is_tracked:
             if x._array.dtype.kind in "fcV":
                 check_writable(x)
-                if _takes_over(op, mask, full):
+                if _record_by_fast_path(op, mask, full_args):
                     return x
                 try:
-                    return recorded(op, mask, full)
+                    return record_inplace(op, mask, full_args)
                 except Unresolved:
-                    return _special(op, x, args)
-            if op.writes != "copy":  # PyTorch checks this for all other ops, of integers, too
+                    return _general_inplace(op, x, args)
+            if op.overwrites != "copy":  # PyTorch checks this for all other ops, of integers, too
                 check_writable(x)
     try:
         _write(op, x, args, True)
     except Unresolved:
-        return _special(op, x, args)
+        return _general_inplace(op, x, args)
     return x
 
 
-def _is_nothing_special(x: Any, args: tuple[Any, ...]) -> bool:
+def _is_unaffected_by_modes(x: Any, args: tuple[Any, ...]) -> bool:
     """Whether an in-place call is unaffected by open modes (inference mode apart) and by metadata of its tensors."""
-    if LOCAL.levels or LOCAL.function_modes or LOCAL.observer is not None or LOCAL.writes is not None or LOCAL.saved_hooks or (
+    if LOCAL.levels or LOCAL.function_modes or LOCAL.observer is not None or LOCAL.before_write is not None or LOCAL.saved_hooks or (
             Anomaly.enabled or LOCAL.functionalizing or LOCAL.grad and LOCAL.inference or (
-                Classes.inference_leaves is not None and Classes.inference_leaves.held)):
+                Classes.inference_leaves is not None and Classes.inference_leaves.registered)):
         return False
     for t in (x, *args):
         meta = getattr(t, "_autograd_meta", None)
@@ -95,54 +95,54 @@ def _is_nothing_special(x: Any, args: tuple[Any, ...]) -> bool:
     return True
 
 
-_VALUES = frozenset({float, int, bool, type(None), str})
+_NON_TENSOR_TYPES = frozenset({float, int, bool, type(None), str})
 
 
 def _may_need_mask(args: tuple[Any, ...]) -> bool:
     """Whether an argument requires a gradient, or is not a plain tensor or number."""
     for t in args:  # noqa: SIM110  (a generator takes as long as all the rest)
-        if t.__class__ not in _VALUES and (t.__class__ not in PLAIN or t._requires_grad):
+        if t.__class__ not in _NON_TENSOR_TYPES and (t.__class__ not in PLAIN or t._requires_grad):
             return True
     return False
 
 
-def padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
+def with_defaults(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
 @met_by_levels("x", "args")
-def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+def _general_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if LOCAL.function_modes or x.__class__ not in PLAIN:
         dispatch_override((x, *args))
     if LOCAL.observer is not None:
-        return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
-    return _unobserved(op, x, args)
+        return LOCAL.observer(op, (x, *args), lambda: _unprofiled_inplace(op, x, args), suffix="_")
+    return _unprofiled_inplace(op, x, args)
 
 
-def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+def _unprofiled_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     from ..call.special_calls import special_inplace
 
-    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and op.in_place.tracked and requires_grad(x) and (
+    if Classes.inference_leaves is not None and LOCAL.grad and not LOCAL.levels and op.in_place.is_tracked and requires_grad(x) and (
             not Classes.inference_leaves.are_all(op, (x, *args))):
         check_writable(x)  # this check comes first for recorded calls
     handled, result = special_inplace(op, x, args)
     if handled:
         return result
-    full = (x, *padded(op, args))
-    mask = needs_mask(op, full)
-    if mask and LOCAL.grad and not LOCAL.inference and op.in_place.tracked:
-        if x._array.dtype.kind in "fcV" or op.writes != "copy":
+    full_args = (x, *with_defaults(op, args))
+    mask = needs_mask(op, full_args)
+    if mask and LOCAL.grad and not LOCAL.inference and op.in_place.is_tracked:
+        if x._array.dtype.kind in "fcV" or op.overwrites != "copy":
             check_writable(x)
         if x._array.dtype.kind in "fcV":
-            return recorded(op, mask, full)
+            return record_inplace(op, mask, full_args)
     _write(op, x, args, not ACTIVE)
     return x
 
 
-def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
+def _write(op: Op, x: Any, args: tuple[Any, ...], use_result: bool) -> None:
     """Compute and store without history, by the op's ordinary call if nothing observes calls."""
     a = x._array
-    if op.takes_out and len(args) == 1:
+    if op.kernel_takes_out and len(args) == 1:
         y = args[0]
         b = y._array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
@@ -158,18 +158,18 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
             except ValueError:
                 pass  # raised with the right message below
             else:
-                bump(x)
+                bump_version(x)
                 return
             finally:
                 restore(token)
-    if usual and _write_result(op, x, a, args):
+    if use_result and _write_result(op, x, a, args):
         return
-    if op.writes == "copy" and is_same_window(a, args[0]._array):
-        bump(x)
+    if op.overwrites == "copy" and is_same_window(a, args[0]._array):
+        bump_version(x)
         return
     check_memory(op, a, args)
     try:
-        result = compute(op, (x, *padded(op, args)))
+        result = compute(op, (x, *with_defaults(op, args)))
     except (RuntimeError, TypeError) as error:
         if op.in_place.check:
             EARLY_CHECKS[op.in_place.check](op, a, args)
@@ -180,7 +180,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
         raise
     if result.shape != a.shape and op.in_place.check:
         EARLY_CHECKS[op.in_place.check](op, a, args)
-    store(x, result, op)
+    store_result(x, result, op)
 
 
 def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
@@ -188,32 +188,32 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
 
     If False, nothing has been written, and the general path finds and reports what is wrong.
     """
-    if a.__class__ is not np.ndarray or a.dtype.char not in _OWN_TYPE or OPS.get(op.name) is not op or not a.flags.c_contiguous and (
-            0 in a.strides or op.in_place.shared is not None):
+    if a.__class__ is not np.ndarray or a.dtype.char not in _STORED_DTYPES or OPS.get(op.name) is not op or not a.flags.c_contiguous and (
+            0 in a.strides or op.in_place.internal_overlap is not None):
         return False
     for t in args:
         if t.__class__ in PLAIN:
             b = t._array
             if b.__class__ is not np.ndarray or np.may_share_memory(a, b):
                 return False
-        elif t.__class__ not in _VALUES:
+        elif t.__class__ not in _NON_TENSOR_TYPES:
             return False
-    if op.elementwise and a.size >= _BLOCKED and _write_blocks(op, a, args):
-        bump(x)
+    if op.elementwise and a.size >= _MIN_BLOCKED and _write_blocks(op, a, args):
+        bump_version(x)
         return True
     try:
-        result = args[0]._array if op.writes == "copy" else caller(op.name)(x, *args)._array
+        result = args[0]._array if op.overwrites == "copy" else caller(op.name)(x, *args)._array
         if result.dtype is not a.dtype or result.shape != a.shape:
             return False
         np.copyto(a, result)
     except Exception:
         return False
-    bump(x)
+    bump_version(x)
     return True
 
 
 #: Number of elements from which an elementwise in-place op runs by blocks: results stay in the cache until they are stored.
-_BLOCKED = block_size(__name__, "_BLOCKED", 1 << 13)
+_MIN_BLOCKED = block_size(__name__, "_MIN_BLOCKED", 1 << 13)
 
 
 def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
@@ -235,29 +235,29 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     values += [p.value for p in op.params[len(args) + 1:]]
 
     ufunc: Any = getattr(kernel, "__wrapped__", kernel)
-    into = INTO.get(kernel)
-    if into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char):
-        into = partial(_ufunc_into, ufunc)
+    kernel_into = INTO.get(kernel)
+    if kernel_into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _keeps_dtype(ufunc, a.dtype.char):
+        kernel_into = partial(_ufunc_into, ufunc)
     pieces = cuts(a.size) if POOLS and a.size >= (2 * SPREAD if kernel in INTO else SPREAD) else [slice(0, a.size)]
     token = silence()
     try:
         try:  # a few elements raise what the kernel raises; a block cannot be undone once it is written
-            if into is not None:
-                into(*_parts(values, slice(0, 0)))
-            elif (first := np.asarray(kernel(*_parts(values, slice(0, 1))))).dtype is not a.dtype or first.shape != (1,):
+            if kernel_into is not None:
+                kernel_into(*_block_arguments(values, slice(0, 0)))
+            elif (first := np.asarray(kernel(*_block_arguments(values, slice(0, 1))))).dtype is not a.dtype or first.shape != (1,):
                 return False
         except (ValueError, TypeError, RuntimeError, OverflowError, Unresolved):
             return False
-        if into is not None:
-            each_cut(lambda cut: into(*_parts(values, cut)), pieces)
+        if kernel_into is not None:
+            each_cut(lambda cut: kernel_into(*_block_arguments(values, cut)), pieces)
         else:
-            each_cut(lambda cut: _stored_by_steps(kernel, values, cut), pieces)
+            each_cut(lambda cut: _store_by_steps(kernel, values, cut), pieces)
     finally:
         restore(token)
     return True
 
 
-def _parts(values: list[Any], cut: slice) -> list[Any]:
+def _block_arguments(values: list[Any], cut: slice) -> list[Any]:
     """The arguments of a call for one block of its arrays."""
     return [v[cut] if v.__class__ is np.ndarray and v.ndim else v for v in values]
 
@@ -266,27 +266,27 @@ def _ufunc_into(ufunc: Any, a: Any, *others: Any) -> None:
     ufunc(a, *others, out=a)
 
 
-def _stored_by_steps(kernel: Any, values: list[Any], cut: slice) -> None:
+def _store_by_steps(kernel: Any, values: list[Any], cut: slice) -> None:
     """Run the kernel on one block and store the result in the block of the first array while it is in the cache."""
     end = min(cut.stop, values[0].size)
-    for start in range(cut.start, end, _STEP):
-        parts = _parts(values, slice(start, min(start + _STEP, end)))
+    for start in range(cut.start, end, _BLOCK):
+        parts = _block_arguments(values, slice(start, min(start + _BLOCK, end)))
         parts[0][...] = kernel(*parts)
 
 
-_STEP = block_size(__name__, "_STEP", 1 << 15)
+_BLOCK = block_size(__name__, "_BLOCK", 1 << 15)
 
 
 @cache
-def _stays(ufunc: Any, char: str) -> bool:
+def _keeps_dtype(ufunc: Any, char: str) -> bool:
     """Whether a ufunc has a loop for a dtype (numpy's character) whose result has the same dtype."""
     return f"{char * ufunc.nin}->{char}" in ufunc.types
 
 
 def _check_promoted(op: Op, x: Any, args: Any) -> None:
     """Refuse a result dtype that cannot be stored in the tensor."""
-    given = (x, *padded(op, args))
-    _check_cast(x._array, result_type(_as_operand(given[i]) for i in op.promoted if given[i] is not None))
+    full_args = (x, *with_defaults(op, args))
+    _check_cast(x._array, result_type(_as_operand(full_args[i]) for i in op.promoted if full_args[i] is not None))
 
 
 def _as_operand(value: Any) -> Any:
@@ -296,7 +296,7 @@ def _as_operand(value: Any) -> Any:
     return plain_number(value) if isinstance(value, np.generic) else value
 
 
-def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
+def check_broadcast_shape(a: Any, others: list[tuple[int, ...]]) -> None:
     """Refuse shapes that broadcast with an array's shape to another shape."""
     shapes = [a.shape, *others]
     if text := broadcast_message(shapes):
@@ -309,32 +309,33 @@ def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn about, writing into memory with internal overlap or partial overlap with an argument."""
     rules = op.in_place
-    if rules.shared is None:
-        together = op.kind == "elementwise" or op.batch is aligned  # element i is written after element i of the others is read
-        read = args if op.writes == "copy" else _as_they_are(args) if together and a.__class__ is not Pending else ()
+    if rules.internal_overlap is None:
+        # Element i is written after element i of the others is read.
+        elementwise_order = op.kind == "elementwise" or op.batch is broadcast_rule
+        read = args if op.overwrites == "copy" else _read_arguments(args) if elementwise_order and a.__class__ is not Pending else ()
         check_overlap(a, read)
     else:
-        if rules.shared and 0 in a.strides and _repeats(a):
-            name, otherwise = rules.shared
+        if rules.internal_overlap and 0 in a.strides and _has_expanded_dim(a):
+            name, example = rules.internal_overlap
             warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
-                 f"also applies to advanced indexing e.g. tensor[{otherwise}")
-        _check_parts(a, args[:rules.parts])
-    if op.apart:
-        check_apart(a, [args[i - 1] for i in op.apart if i])
+                 f"also applies to advanced indexing e.g. tensor[{example}")
+        _check_partial_overlap(a, args[:rules.checked_arguments])
+    if op.may_not_overlap:
+        check_no_overlap(a, [args[i - 1] for i in op.may_not_overlap if i])
 
 
-def check_apart(a: Any, args: Any) -> None:
+def check_no_overlap(a: Any, args: Any) -> None:
     """Refuse to write into `a` if a tensor argument (or a member of a list) shares its memory."""
     if a.__class__ is MetaArray or isinstance(a, Sparse):
         return
     target = _memory(a)
     for arg in args:
         for t in arg if arg.__class__ in (list, tuple) else (arg,):
-            if isinstance(t, TensorBase) and _touch(target, t._array):
-                raise RuntimeError(PARTLY)
+            if isinstance(t, TensorBase) and _overlaps(target, t._array):
+                raise RuntimeError(PARTIAL_OVERLAP)
 
 
-def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
+def _overlaps(a: np.ndarray[Any, Any], b: Any) -> bool:
     """Whether two dense arrays overlap; as in PyTorch, arrays with gaps are not checked."""
     if b.__class__ is MetaArray or isinstance(b, Sparse):
         return False
@@ -342,40 +343,41 @@ def _touch(a: np.ndarray[Any, Any], b: Any) -> bool:
     return bool(a.size and other.size) and np.may_share_memory(a, other) and is_dense(a) and is_dense(other)
 
 
-def _as_they_are(args: Any) -> list[Any]:
+def _read_arguments(args: Any) -> list[Any]:
     """The arguments that are read during the write; lazy conjugates are computed before anything is written."""
     return [t for t in args if isinstance(t, TensorBase) and not isinstance(t._array, Pending)]
 
 
-def _repeats(a: Any) -> bool:
+def _has_expanded_dim(a: Any) -> bool:
     return bool(a.size) and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True))
 
 
-PARTLY = ("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
-           "clone() the tensor before performing the operation.")
+PARTIAL_OVERLAP = (
+    "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
+    "clone() the tensor before performing the operation.")
 
 
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if it has internal overlap (e.g. an expanded tensor) or overlaps an argument partly."""
-    if 0 in a.strides and _repeats(a):
+    if 0 in a.strides and _has_expanded_dim(a):
         raise graph_words.shared_elements()
-    _check_parts(a, args)
+    _check_partial_overlap(a, args)
 
 
-def _check_parts(a: Any, args: Any) -> None:
+def _check_partial_overlap(a: Any, args: Any) -> None:
     """Refuse to write into `a` if it overlaps an argument partly."""
     if a.__class__ is MetaArray:
         return  # it has no internal overlap
     for arg in args:
-        if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg._array)):
-            raise RuntimeError(PARTLY)
+        if isinstance(arg, TensorBase) and _overlaps_partly(_memory(a), _memory(arg._array)):
+            raise RuntimeError(PARTIAL_OVERLAP)
 
 
 def _memory(array: Any) -> Any:
-    return representative(array)
+    return example_array(array)
 
 
-def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+def _overlaps_partly(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not checked."""
     if a is b or isinstance(b, Sparse) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
@@ -404,21 +406,21 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
             return to_dense(sparse_call(op, args, True)._array)
     try:
         values = unwrap(op, args)
-        return _call.checked_run(op, values, args)
+        return _call.run_kernel(op, values, args)
     except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError) as error:
-        return _call.failed(op, args, error)._array
+        return _call.handle_kernel_error(op, args, error)._array
 
 
-def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
+def store_result(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
     """Write `result` into `x` if shape and dtype allow it."""
     a = x._array
     if a.__class__ is MetaArray or a.__class__ is Pending:
         raise Unresolved
     check_fits(a, result, op)
     # Where elements share memory only changed elements are written, since the others would undo the change.
-    changed = (result != a) & ((result == result) | (a == a)) if op.in_place.shared is not None and shares_memory(a) else True
+    changed = (result != a) & ((result == result) | (a == a)) if op.in_place.internal_overlap is not None and shares_memory(a) else True
     np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
-    bump(x)
+    bump_version(x)
 
 
 def check_fits(a: Any, result: Any, op: Op) -> None:
@@ -435,13 +437,13 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
             raise kernel_words.no_kernel(f"{op.name}_out_cpu", a.dtype)
         return
     if result.dtype is not a.dtype:
-        _check_cast(a, result.dtype, op.in_place.spoken or type_name)
+        _check_cast(a, result.dtype, op.in_place.format_dtype or type_name)
 
 
-def _check_cast(a: Any, dtype: Any, spoken: Any = type_name) -> None:
+def _check_cast(a: Any, dtype: Any, format_dtype: Any = type_name) -> None:
     """Refuse a result dtype that does not fit the memory `a`."""
     if not can_cast(dtype, a.dtype):
-        raise graph_words.cannot_cast(type_name(dtype), spoken(a.dtype))
+        raise graph_words.cannot_cast(type_name(dtype), format_dtype(a.dtype))
 
 
 def check_writable(x: Any) -> None:
@@ -463,19 +465,19 @@ def check_writable(x: Any) -> None:
     refresh(x)
 
 
-def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
+def record_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """A recorded in-place call: the node saves the arguments as they were and the output as it becomes."""
     x = args[0]
-    if op.in_place.recorded_as is not None:
-        name, rest = op.in_place.recorded_as  # one node in PyTorch
-        return recorded(OPS[name], mask, (x, *rest))
+    if op.in_place.recorded_op is not None:
+        name, rest = op.in_place.recorded_op  # one node in PyTorch
+        return record_inplace(OPS[name], mask, (x, *rest))
     if op.kind in ("composite", "fused"):
-        from .composed_inplace import recorded_by_parts
+        from .composed_inplace import record_composite_inplace
 
-        return recorded_by_parts(op, mask, args)
+        return record_composite_inplace(op, mask, args)
     if op.in_place.node is not None:
-        op = named_in_place(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
-    if op.writes != "copy" or not is_same_window(x._array, args[1]._array):
+        op = inplace_overload(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
+    if op.overwrites != "copy" or not is_same_window(x._array, args[1]._array):
         check_memory(op, x._array, args[1:])
     try:
         values = unwrap(op, args)
@@ -494,35 +496,40 @@ def recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         if param.is_tensor or param.is_tensor_list:
             # x's own counter is about to change; the saved copy cannot be modified, so it is saved as a plain value.
             # (With saved-tensor hooks the copy is packed like any saved tensor.)
-            held = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
-            recorder.save(plan.args[i], held, values[i])
+            saved_tensor = (_call.caller("clone")(x) if LOCAL.saved_hooks and plan.args[0] == VALUE else 0.0) if i == 0 else args[i]
+            recorder.save(plan.args[i], saved_tensor, values[i])
             # CopySlices zeroes the window of a copy in any case.
-            recorder.connect(None if i == 0 and op.writes == "copy" and x._view is not None else args[i])
+            recorder.connect(None if i == 0 and op.overwrites == "copy" and x._view is not None else args[i])
         else:
             recorder.saved.append(values[i])
     if LOCAL.saved_hooks:
-        packed_in_order(packing_order(op), recorder.saved)
+        pack_in_order(packing_order(op), recorder.saved)
     result = unwrap_and_run(op, args)
-    store(x, np.asarray(result), op)
+    store_result(x, np.asarray(result), op)
     _finish_node(op, x, args, recorder, plan)
     return x
 
 
 @cache
-def _is_recorded_alike(op: Op, mask: int) -> bool:
+def _records_same_node(op: Op, mask: int) -> bool:
     """Whether an in-place call leaves the same node as out of place, and the node saves nothing that is overwritten."""
     rules = op.in_place
-    if op.kind in ("composite", "fused") or op.writes == "copy" or op.apart or OPS[op.name] is not op or len(op.schema.outputs) != 1 or (
-            rules.shared is not None or rules.node is not None or rules.recorded_as is not None or rules.vjps or rules.accumulates):
+    if op.kind in ("composite",
+                   "fused") or op.overwrites == "copy" or op.may_not_overlap or OPS[op.name] is not op or len(op.schema.outputs) != 1 or (
+            rules.internal_overlap is not None or rules.node is not None or rules.recorded_op is not None or rules.vjps
+            or rules.accumulates):
         return False
     plan = plan_for(op, mask)
     return plan.args[0] != VALUE and (plan.outputs[0] == NOTHING or plan.outputs[0] == VALUE and len(op.schema.tensor_positions) == 1)
 
 
-def _takes_over(op: Op, mask: int, args: tuple[Any, ...]) -> bool:
-    """`recorded` by the fast path out of place, whose result and node `x` takes over; False, with nothing done, if that does not apply."""
+def _record_by_fast_path(op: Op, mask: int, args: tuple[Any, ...]) -> bool:
+    """`record_inplace` by the fast path out of place, whose result and node are given to `x`.
+
+    False, with nothing done, if that does not apply.
+    """
     x, a = args[0], args[0]._array
-    if x._view is not None or not _is_recorded_alike(op, mask) or a.__class__ is not np.ndarray or not a.flags.c_contiguous:
+    if x._view is not None or not _records_same_node(op, mask) or a.__class__ is not np.ndarray or not a.flags.c_contiguous:
         return False
     for value in args[1:]:
         if value.__class__ in PLAIN:
@@ -534,19 +541,20 @@ def _takes_over(op: Op, mask: int, args: tuple[Any, ...]) -> bool:
     except Exception:  # reported for the in-place call
         return False
     result, node = out._array, out._grad_fn
-    keeps = plan_for(op, mask).outputs[0] == VALUE
-    if result.shape != a.shape or result.dtype is not a.dtype or node.__class__ is not OpNode or keeps and node._values is not result:
+    saves_output = plan_for(op, mask).outputs[0] == VALUE
+    if result.shape != a.shape or result.dtype is not a.dtype or node.__class__ is not OpNode or (
+            saves_output and node._values is not result):
         return False
     np.copyto(a, result)
-    bump(x)
+    bump_version(x)
     rebase(x, node)
-    if keeps:
+    if saves_output:
         node._values, node._counter, node._version = a, x._counter, x._counter[0]
     return True
 
 
 @cache
-def named_in_place(op: Op, with_number: bool) -> Op:
+def inplace_overload(op: Op, with_number: bool) -> Op:
     """Records in-place calls."""
     rules = op.in_place
     assert rules.node is not None
@@ -557,13 +565,13 @@ def named_in_place(op: Op, with_number: bool) -> Op:
 
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = op if op.by_number is None else recorded_as(op, args)
+    node.op = op if op.number_overloads is None else select_overload(op, args)
     node.key = next_key()
     if plan.outputs[0]:
-        after = Recorder()
-        _save_output(after, plan.outputs[0], x)
-        recorder.saved[0] = after.saved[0]
-        recorder.versions += after.versions
+        output_recorder = Recorder()
+        _save_output(output_recorder, plan.outputs[0], x)
+        recorder.saved[0] = output_recorder.saved[0]
+        recorder.versions += output_recorder.versions
     node.edges = tuple(recorder.edges)
     if any(recorder.slots):
         node.slots = tuple(recorder.slots)
@@ -574,7 +582,7 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
         note_origin(node)
     rebase(x, node)
     if LOCAL.saved_hooks and plan.outputs[0]:
-        node.saved = (packed_in_order((0,), recorder.saved[:1])[0], *node.saved[1:])  # hooks see the new history of `x`
+        node.saved = (pack_in_order((0,), recorder.saved[:1])[0], *node.saved[1:])  # hooks see the new history of `x`
 
 
 def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
@@ -588,12 +596,12 @@ def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
         return
     window = view_geometry(x)
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
-    turn = view_turn(x, window)
-    copy = CopySlices(base, window, node, slot, (edge, base_slot), position, turn)
+    marks = view_marks(x, window)
+    copy = CopySlices(base, window, node, slot, (edge, base_slot), position, marks)
     _attach(base, copy, 0)
     if ACTIVE or x._autograd_meta is not None or x._requires_grad is False or x._attr_version == counter[0] or (
             x._grad_fn is not None and x._grad_fn.hooks is not None):
-        attach_window(x, base, window, turn)
+        attach_window(x, base, window, marks)
         x._attr_version = counter[0]  # otherwise `refresh` sets it when queried; the view made by an indexed assignment is never queried
 
 
@@ -606,15 +614,15 @@ def _attach(x: Any, node: Any, slot: int) -> None:
 class CopySlices(Node):
     """History of a base whose view was changed in place by `inner`: `inner`'s gradient inside the window, the rest passes through.
 
-    The view is input `position` of `inner`; the base takes its place here.  `turn` is the view's conjugation or negation.
+    The view is input `position` of `inner`; the base takes its place here.  `marks` is the view's conjugation or negation.
     """
 
     __module__ = "builtins"  # as in PyTorch
-    __slots__ = ("inner", "layout", "position", "slot", "turn", "window")
+    __slots__ = ("inner", "layout", "marks", "position", "slot", "window")
 
     def __init__(
         self, base: TensorBase, window: Any, inner: Any, slot: int, base_edge: tuple[Any, int], position: int = 0,
-        turn: Marks | None = None,
+        marks: LazyMarks | None = None,
     ) -> None:
         edges, slots = list(inner.edges), list(inner.slots or (0,) * len(inner.edges))
         edges[position], slots[position] = base_edge
@@ -622,7 +630,7 @@ class CopySlices(Node):
         a = base._array
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
-        self.window, self.inner, self.slot, self.position, self.turn = window, inner, slot, position, turn
+        self.window, self.inner, self.slot, self.position, self.marks = window, inner, slot, position, marks
         self._counter = ()  # PyTorch frees the inner node, too, so there is always something to release
         inner.window_copy = weakref.ref(self)
 
@@ -643,48 +651,48 @@ class CopySlices(Node):
 
             raise freed_error()
         if space.differentiable:
-            return self._apply_tensors(g, space)
-        total, window = window_replaced(g, self.window, self.layout)
+            return self._derive_tensors(g, space)
+        base_grad, window = window_replaced(g, self.window, self.layout)
         check_overlap(window, ())
-        turn = self.turn or (False, False)
-        grads = list(self.inner._derive(self._cots(with_marks(window, *turn) if any(turn) else window.copy()), space))
-        own = grads[self.position]
-        if own is None or self.inner.edges[self.position] is None:
+        marks = self.marks or (False, False)
+        grads = list(self.inner._derive(self._inner_cotangents(with_marks(window, *marks) if any(marks) else window.copy()), space))
+        view_grad = grads[self.position]
+        if view_grad is None or self.inner.edges[self.position] is None:
             window[...] = 0
         else:
-            window[...] = with_marks(space.fit(own, window.shape, window.dtype), *turn)
-        grads[self.position] = total
+            window[...] = with_marks(space.fit(view_grad, window.shape, window.dtype), *marks)
+        grads[self.position] = base_grad
         return grads
 
-    def _cots(self, g: Any) -> Any:
+    def _inner_cotangents(self, g: Any) -> Any:
         if self.inner.shape is not None:
             return g
         return [g if i == self.slot else None for i in range(len(self.inner.metas))]
 
-    def _apply_tensors(self, g: Any, space: Any) -> Any:
+    def _derive_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
-        if not ACTIVE and self.window.__class__ is Geometry and not any(self.turn or ()) and g._array.__class__ is np.ndarray:
-            return self._apply_in_place(xp, g, space)
-        window = marked_view(xp, taken(xp, g, self.window, self.layout), self.turn)
-        grads = list(self.inner._derive(self._cots(window), space))
-        own = grads[self.position]
-        if own is None or self.inner.edges[self.position] is None:
-            own = space.zeros(window._array.shape, window._array.dtype)
-        own = marked_view(xp, space.fit(own, window._array.shape, window._array.dtype), self.turn)
-        grads[self.position] = placed(xp, g, own, self.window, self.layout)
+        if not ACTIVE and self.window.__class__ is Geometry and not any(self.marks or ()) and g._array.__class__ is np.ndarray:
+            return self._derive_in_place(xp, g, space)
+        window = apply_marks(xp, take_window(xp, g, self.window, self.layout), self.marks)
+        grads = list(self.inner._derive(self._inner_cotangents(window), space))
+        view_grad = grads[self.position]
+        if view_grad is None or self.inner.edges[self.position] is None:
+            view_grad = space.zeros(window._array.shape, window._array.dtype)
+        view_grad = apply_marks(xp, space.fit(view_grad, window._array.shape, window._array.dtype), self.marks)
+        grads[self.position] = put_window(xp, g, view_grad, self.window, self.layout)
         return grads
 
-    def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
+    def _derive_in_place(self, xp: Any, g: Any, space: Any) -> Any:
         """Write through the window of a copy if no level is open, as PyTorch does, so that the gradient's own history is a CopySlices."""
-        total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
-        inplace(ENTRY.copy, total, g)
-        window = xp.as_strided(total, *self.window)
-        grads = list(self.inner._derive(self._cots(xp.clone(window, None)), space))
-        own = grads[self.position]
-        if own is None or self.inner.edges[self.position] is None:
-            own = space.zeros(window._array.shape, window._array.dtype)
-        inplace(ENTRY.copy, window, space.fit(own, window._array.shape, window._array.dtype))
-        grads[self.position] = total
+        base_grad = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
+        inplace(ENTRY.copy, base_grad, g)
+        window = xp.as_strided(base_grad, *self.window)
+        grads = list(self.inner._derive(self._inner_cotangents(xp.clone(window, None)), space))
+        view_grad = grads[self.position]
+        if view_grad is None or self.inner.edges[self.position] is None:
+            view_grad = space.zeros(window._array.shape, window._array.dtype)
+        inplace(ENTRY.copy, window, space.fit(view_grad, window._array.shape, window._array.dtype))
+        grads[self.position] = base_grad
         return grads
 
     def release(self) -> None:
@@ -714,12 +722,12 @@ class ZeroBackward0(Overwritten):
 
 
 @cache
-def overwriting(name: str) -> type[Overwritten]:
+def overwritten_node_class(name: str) -> type[Overwritten]:
     """The node class of op `name`, which replaces all values by new ones: `NormalBackward0`."""
     return type(name, (Overwritten,), {"__slots__": ()})
 
 
-def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
+def set_overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
     """Set the history of a tensor that was filled with new values."""
     edge, slot = edge_of(x)
     node = kind((edge,), (slot,))
@@ -728,20 +736,20 @@ def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
 
 
 _FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
-_WORD = 1 << 63
+_INT64_BOUND = 1 << 63
 
 
-def _writes_over(op: Op) -> Any:
+def _overwriting_kernel(op: Op) -> Any:
     """The function that writes an elementwise op's result into its first tensor, or None."""
     if not op.elementwise or op.schema.tensor_positions[0] != 0:
         return None
     ufunc: Any = getattr(op.kernel, "__wrapped__", op.kernel)
-    if ufunc.__class__ is np.ufunc and ufunc.nin == 1 == len(op.params) and _stays(ufunc, "f") and _stays(ufunc, "d"):
+    if ufunc.__class__ is np.ufunc and ufunc.nin == 1 == len(op.params) and _keeps_dtype(ufunc, "f") and _keeps_dtype(ufunc, "d"):
         return lambda a: ufunc(a, a)
     return INTO.get(op.kernel)
 
 
-def _leaves_no_trace(t: Any) -> bool:
+def _is_untracked(t: Any) -> bool:
     """Whether recording and checks are off for a tensor that requires a gradient, or is a view."""
     base = t._view
     if base is None:
@@ -749,38 +757,38 @@ def _leaves_no_trace(t: Any) -> bool:
     return t._requires_grad is not True and t._grad_fn is base._grad_fn is None is base._autograd_meta and not base._requires_grad
 
 
-def _written_over(op: Op, into: Any) -> Callable[..., Any]:
-    """`inplace` of an op that `_writes_over`; a short path on one thread for plain floating tensors without history."""
+def _overwriting_call(op: Op, kernel_into: Any) -> Callable[..., Any]:
+    """`inplace` of an op with an `_overwriting_kernel`; a short path on one thread for plain floating tensors without history."""
     times = 2 if op.kernel in INTO else 1  # memory-bound loops need twice as many elements before threads pay off
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
-                x._requires_grad or x._view is not None) and not _leaves_no_trace(x):
+                x._requires_grad or x._view is not None) and not _is_untracked(x):
             return inplace(op, x, *args)
         a = x._array
         if not a.size or POOLS and a.size >= times * SPREAD or a.dtype.char not in "fd" or not a.flags.c_contiguous:
             return inplace(op, x, *args)
         for value in args:
             if value.__class__ is not float and value.__class__ is not int and value is not None:
-                return _over_vectors(op, into, x, *args)
+                return _overwrite_with_vector(op, kernel_into, x, *args)
         token = silence()
         try:
-            into(a, *args)
+            kernel_into(a, *args)
         except (TypeError, ValueError, RuntimeError, OverflowError, Unresolved):
             return inplace(op, x, *args)  # raises the error
         finally:
             restore(token)
-        bump(x)
+        bump_version(x)
         return x
 
     return call
 
 
-def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
+def _overwrite_with_vector(op: Op, kernel_into: Any, x: Any, y: Any, *args: Any) -> Any:
     """The same with a second tensor of the first's dtype and shape, contiguous and without overlap."""
     a = x._array
     if y.__class__ not in PLAIN or y is x or 1 not in op.schema.tensor_positions or (
-            y._requires_grad or y._view is not None) and not _leaves_no_trace(y):
+            y._requires_grad or y._view is not None) and not _is_untracked(y):
         return inplace(op, x, y, *args)
     b = y._array
     if b.__class__ is not np.ndarray or b.dtype is not a.dtype or b.shape != a.shape or not b.flags.c_contiguous or (
@@ -791,12 +799,12 @@ def _over_vectors(op: Op, into: Any, x: Any, y: Any, *args: Any) -> Any:
             return inplace(op, x, y, *args)
     token = silence()
     try:
-        into(a.reshape(-1), b.reshape(-1), *args)
+        kernel_into(a.reshape(-1), b.reshape(-1), *args)
     except (TypeError, ValueError, RuntimeError, OverflowError, Unresolved):
         return inplace(op, x, y, *args)  # raises the error
     finally:
         restore(token)
-    bump(x)
+    bump_version(x)
     return x
 
 
@@ -806,17 +814,17 @@ def in_place(name: str) -> Callable[..., Any]:
     Adding, subtracting and multiplying plain floating tensors without history or overlap is inlined.
     """
     if not OPS.declares(name):
-        return _call.Later(in_place, name)
+        return _call.LazyCall(in_place, name)
     op = OPS[name]
-    if not op.takes_out:
-        into = _writes_over(op)
-        return partial(inplace, op) if into is None else _written_over(op, into)
+    if not op.kernel_takes_out:
+        kernel_into = _overwriting_kernel(op)
+        return partial(inplace, op) if kernel_into is None else _overwriting_call(op, kernel_into)
     kernel: Any = op.kernel
     half = in_single(kernel)
 
     def call(x: Any, y: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
-                x._requires_grad or x._view is not None) and (x._view is y or not _leaves_no_trace(x)):
+                x._requires_grad or x._view is not None) and (x._view is y or not _is_untracked(x)):
             return inplace(op, x, y)
         a = x._array
         if a.base is not None and 0 in a.strides:  # e.g. the gradient of a sum
@@ -825,10 +833,10 @@ def in_place(name: str) -> Callable[..., Any]:
         if y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
             b = y._array
             if y._dtype is not dtype or (y._requires_grad or y._view is not None) and (
-                    y._counter is x._counter or not _leaves_no_trace(y)):
+                    y._counter is x._counter or not _is_untracked(y)):
                 return inplace(op, x, y)
         elif y.__class__ is float and (dtype is _FLOAT32 or dtype.char == "d") or y.__class__ is int and (
-                dtype is _FLOAT32 or dtype.char == "d" or dtype is _INT64 and -_WORD <= y < _WORD):
+                dtype is _FLOAT32 or dtype.char == "d" or dtype is _INT64 and -_INT64_BOUND <= y < _INT64_BOUND):
             b = y
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)

@@ -15,34 +15,34 @@ from ..dtype import of
 from ..state import Classes
 from ..tensor import MAYBE, TensorBase
 from ..words import graph_words
-from .accumulator_lifetime import life_of
+from .accumulator_lifetime import accumulator_state
 
 #: Nodes are numbered downwards, so that the smallest key is the newest node: descending creation order is a topological
 #: order of the graph, and a heap of keys yields it.
-_KEYS = count(-1, -1)
-next_key = _KEYS.__next__
+_key_counter = count(-1, -1)
+next_key = _key_counter.__next__
 
 #: The value of `saved` after backward has freed it.
 FREED = ("freed",)
 #: Not empty once a part of a graph was folded, see `_engine/folded.py`.
-FOLDS: list[None] = []
+FOLDED_GRAPHS: list[None] = []
 #: Held while freeing, where the test for another thread takes more than one attribute read.
-USING_UP = allocate_lock()
+FREEING = allocate_lock()
 
 #: Index of the only saved value, and how many there could be: the result and one argument, or two.
-PLACES = ((0, 2), (1, 2), (0, 3), (1, 3), (2, 3))
+SAVED_PLACES = ((0, 2), (1, 2), (0, 3), (1, 3), (2, 3))
 
 
 #: Sequence numbers set by `_set_sequence_nr`.
-_NUMBERS: weakref.WeakKeyDictionary[Node, int] = weakref.WeakKeyDictionary()
+_SEQUENCE_NUMBERS: weakref.WeakKeyDictionary[Node, int] = weakref.WeakKeyDictionary()
 
 
 def next_sequence_nr() -> int:
     """The `_sequence_nr` of the next node."""
-    return -int(repr(_KEYS)[6:].partition(",")[0]) - 1  # count(key, -1): there is no other way to read it without counting
+    return -int(repr(_key_counter)[6:].partition(",")[0]) - 1  # count(key, -1): there is no other way to read it without counting
 
 
-class Rare:
+class RareAttribute:
     """A rarely set attribute, None by default, stored in the node's `_rare` dict."""
 
     __slots__ = ("name",)
@@ -71,7 +71,7 @@ class Node:
     These are tuples that the cyclic collector would follow for as long as the graph lives, so the usual node keeps what would be in
     them in slots: `_links` is the tuple of edges or, if only input `_only` has one, that edge itself; `_counter` is the tuple of
     versions, the counter of the only saved tensor, whose version is then `_version`, or None; `_values` is the tuple or, in a node of
-    an op of one or two arguments that saves one of its values, that value, of which `_place` (see `PLACES`) tells which it is.
+    an op of one or two arguments that saves one of its values, that value, of which `_place` (see `SAVED_PLACES`) tells which it is.
     `shape` and `dtype` describe the node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs
     have `metas` instead, such a pair for each.
 
@@ -103,11 +103,11 @@ class Node:
 
     op: Op | None = None
     #: Output numbers of the edges: set only if one of the edges is a node with several outputs.
-    slots: Any = Rare()
+    slots: Any = RareAttribute()
     #: If the node changed a view in place: a weak reference to the CopySlices that contains it.
-    window_copy: Any = Rare()
-    metas: Any = Rare()
-    _metadata: Any = Rare()
+    window_copy: Any = RareAttribute()
+    metas: Any = RareAttribute()
+    _metadata: Any = RareAttribute()
     _only: int
     _place: int
     _values: Any
@@ -149,7 +149,7 @@ class Node:
         saved = self._values
         if saved.__class__ is tuple:
             return saved
-        index, count = PLACES[self._place]
+        index, count = SAVED_PLACES[self._place]
         return (*(None,) * index, saved, *(None,) * (count - index - 1))
 
     @saved.setter
@@ -205,7 +205,7 @@ class Node:
         what was saved is gone
         """
         if self._counter is not None:
-            with USING_UP:
+            with FREEING:
                 freed, self.saved = self.saved is FREED, FREED
             if freed:
                 from .errors import freed_error
@@ -224,7 +224,7 @@ class Node:
         return Classes.call_node(self, cotangents)
 
     def _sequence_nr(self) -> int:
-        return _NUMBERS.get(self, -self.key - 1)
+        return _SEQUENCE_NUMBERS.get(self, -self.key - 1)
 
     def _set_sequence_nr(self, number: int) -> None:
         """Set `_sequence_nr`; the engine goes by the order of creation in any case."""
@@ -232,7 +232,7 @@ class Node:
             raise graph_words.no_number()
         if number < 0:
             raise graph_words.negative_number()
-        _NUMBERS[self] = number
+        _SEQUENCE_NUMBERS[self] = number
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         raise graph_words.not_pickled(type(self).__name__)
@@ -350,7 +350,7 @@ class Node:
         return handle
 
     def __repr__(self) -> str:
-        return f"<{type(shown(self)).__name__} object at {id(self):#x}>"
+        return f"<{type(visible_node(self)).__name__} object at {id(self):#x}>"
 
 
 class InputMetadata:
@@ -409,7 +409,7 @@ class AccumulateGrad(Node):
     """The node of a leaf: adds what arrives to `variable.grad`. Created only on inspection."""
 
     __module__ = "builtins"  # as in PyTorch
-    __slots__ = ("_leaf", "_life")
+    __slots__ = ("_leaf", "_state")
 
     def __init__(self, variable: TensorBase | None = None) -> None:
         if variable is None:  # called by user code
@@ -417,10 +417,10 @@ class AccumulateGrad(Node):
         super().__init__(())
         self._leaf = variable
         self.shape, self.dtype = variable._array.shape, variable._array.dtype
-        life, taken_as = variable._meta_for_writing().life, variable._meta_for_writing().taken_as
-        if taken_as is not None:
-            self.shape = taken_as[0]
-        self._life = None if life is None else life()
+        state, recorded_shape = variable._meta_for_writing().accumulator_state, variable._meta_for_writing().recorded_shape
+        if recorded_shape is not None:
+            self.shape = recorded_shape[0]
+        self._state = None if state is None else state()
 
     @property
     def variable(self) -> TensorBase:
@@ -437,7 +437,7 @@ class AccumulateGrad(Node):
     @hooks.setter
     def hooks(self, value: Any) -> None:
         if value is not None:
-            self._life = life_of(self.variable)
+            self._state = accumulator_state(self.variable)
             self.variable._meta_for_writing().node_hooks = LeafHooks(value)
 
     @property
@@ -445,7 +445,7 @@ class AccumulateGrad(Node):
         """A dict for user metadata, stored with the leaf like the hooks."""
         meta = self.variable._meta_for_writing()
         if meta.node_metadata is None:
-            self._life = life_of(self.variable)
+            self._state = accumulator_state(self.variable)
             meta.node_metadata = {}
         return meta.node_metadata
 
@@ -459,7 +459,7 @@ class AccumulateGrad(Node):
 def as_node(edge: Any) -> Node | None:
     """An edge as user code sees it: for a leaf its AccumulateGrad node, the same object each time while it lives."""
     if isinstance(edge, Node):
-        return shown(edge)
+        return visible_node(edge)
     if edge is None or edge._requires_grad is MAYBE:  # a view that is a leaf because its base requires a gradient: it gets none
         return None
     meta = edge._meta_for_writing()
@@ -470,7 +470,7 @@ def as_node(edge: Any) -> Node | None:
     return node
 
 
-def shown(node: Any) -> Node:
+def visible_node(node: Any) -> Node:
     """`node` as user code sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
 
     While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
@@ -489,7 +489,7 @@ def short_name(node: Node) -> str:
 
 
 #: Nodes that PyTorch defines in its engine, not with its ops.
-_OF_THE_ENGINE = frozenset({"CopyBackwards", "NotImplemented"})
+_ENGINE_NODES = frozenset({"CopyBackwards", "NotImplemented"})
 
 
 class OpNode(Node):
@@ -498,13 +498,13 @@ class OpNode(Node):
     __slots__ = ("op",)
     op: Op
     #: The dual arguments of the call, see levels/forward.py.
-    duals: Any = Rare()
+    duals: Any = RareAttribute()
     #: The code that creates a node fills its slots: an `__init__` would cost more than that.
     __init__ = object.__init__
 
     def name(self) -> str:
         name = self.op.node_name
-        return f"torch::autograd::{name}" if name in _OF_THE_ENGINE else name
+        return f"torch::autograd::{name}" if name in _ENGINE_NODES else name
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
@@ -528,7 +528,7 @@ class OpNode(Node):
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}
 
 
-class _Saved:
+class _KeptConstants:
     """`_values` of an inspected node: what is not a tensor outlives it, since `_saved_*` shows it after backward, too."""
 
     def __get__(self, node: Any, owner: Any) -> Any:
@@ -538,27 +538,27 @@ class _Saved:
         if value is FREED and (before := node.saved) is not FREED:
             count = len(node.op.schema.outputs)
             tensors = {*range(count), *(count + i for i in node.op.schema.tensor_positions)}
-            KEPT[node] = tuple(FREED if i in tensors and v is not None else v for i, v in enumerate(before))
+            KEPT_CONSTANTS[node] = tuple(FREED if i in tensors and v is not None else v for i, v in enumerate(before))
         _SAVED_SLOT.__set__(node, value)
 
 
 _SAVED_SLOT: Any = Node.__dict__["_values"]
 #: What freed nodes have saved that is not a tensor.
-KEPT: weakref.WeakKeyDictionary[Any, tuple[Any, ...]] = weakref.WeakKeyDictionary()
+KEPT_CONSTANTS: weakref.WeakKeyDictionary[Any, tuple[Any, ...]] = weakref.WeakKeyDictionary()
 
 
 def node_class(op: Op) -> type[OpNode]:
     """The class of inspected nodes of `op`, named as in PyTorch."""
-    known = _CLASSES.get((op.name, op.node_name))
-    if known is None:
+    cls = _CLASSES.get((op.name, op.node_name))
+    if cls is None:
         from ..._fidelity.saved_attributes import attributes
 
-        body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **attributes(op)}
-        known = _CLASSES[op.name, op.node_name] = type(_base_of(op.node_name).__name__, (_base_of(op.node_name),), body)
-    return known
+        body = {"__slots__": (), "__module__": "builtins", "_values": _KeptConstants(), **attributes(op)}
+        cls = _CLASSES[op.name, op.node_name] = type(_base_of(op.node_name).__name__, (_base_of(op.node_name),), body)
+    return cls
 
 
-class _Named(type):
+class _NodeMeta(type):
     """The metaclass of those classes: a node composed of several ops is an instance, too, if it has the name."""
 
     def __instancecheck__(cls, node: Any) -> bool:
@@ -569,14 +569,14 @@ class _Named(type):
 def _base_of(name: str) -> type[OpNode]:
     """The common base of the node classes called `name`: PyTorch has one class of that name, this package one per op."""
     name = "CppFunction" if name.startswith("torch::") else name
-    return _Named(name, (OpNode,), {"__slots__": (),  # type: ignore[return-value]
-                                     "__module__": "builtins", "__new__": _not_made})
+    return _NodeMeta(name, (OpNode,), {"__slots__": (),  # type: ignore[return-value]
+                                     "__module__": "builtins", "__new__": _refuse_construction})
 
 
-def _not_made(cls: type, *_args: Any) -> Any:
+def _refuse_construction(cls: type, *_args: Any) -> Any:
     raise graph_words.not_made(cls.__name__)
 
 
-def named_class(name: str, known: bool = False) -> type[OpNode] | None:
-    """The class of all nodes of that name; None if no op leaves such nodes and the name is not `known` otherwise."""
-    return _base_of(name) if known or any(op.node_name == name for op in OPS.values()) else None
+def named_class(name: str, is_known: bool = False) -> type[OpNode] | None:
+    """The class of all nodes of that name; None if no op leaves such nodes and the name is not `is_known` otherwise."""
+    return _base_of(name) if is_known or any(op.node_name == name for op in OPS.values()) else None

@@ -10,14 +10,14 @@ from .node import Node
 from .recording import edge_of, note_origin
 
 
-class Refusing(Node):
+class RaisingNode(Node):
     """A node whose derivative raises."""
 
     __slots__ = ("text",)
     text: str
 
 
-class NotImplementedNode(Refusing):
+class NotImplementedNode(RaisingNode):
     """The node of a function without a derivative; `text` names it."""
 
     __slots__ = ()
@@ -32,35 +32,35 @@ class NotImplementedNode(Refusing):
 NotImplementedNode.__name__ = NotImplementedNode.__qualname__ = "NotImplemented"
 
 
-def without_derivative(what: str, inputs: Iterable[Any], outs: Iterable[Any]) -> Any:
-    """Set a raising node as the history of `outs`, the results of `what`, if one of the inputs requires a gradient."""
+def mark_not_differentiable(name: str, inputs: Iterable[Any], outs: Iterable[Any]) -> Any:
+    """Set a raising node as the history of `outs`, the results of `name`, if one of the inputs requires a gradient."""
     outs = tuple(outs)
     sources = [t for t in inputs if t is not None and t.requires_grad] if LOCAL.grad and not LOCAL.inference else []
-    made = [t for t in outs if t._array.dtype.kind in "fcV"]
-    if sources and made:
-        attach_refusal(what, tuple(map(edge_of, sources)), made)
+    floating = [t for t in outs if t._array.dtype.kind in "fcV"]
+    if sources and floating:
+        attach_not_implemented(name, tuple(map(edge_of, sources)), floating)
     return outs
 
 
-def attach_refusal(what: str, edges: tuple[Any, ...], outs: Sequence[Any]) -> None:
+def attach_not_implemented(name: str, edges: tuple[Any, ...], outs: Sequence[Any]) -> None:
     """Set such a node as the history of `outs`."""
-    _hung(NotImplementedNode, what, edges, outs)
+    _attach_raising(NotImplementedNode, name, edges, outs)
 
 
-def refusing_node(what: str, edges: tuple[Any, ...], out: Any) -> Node:
+def not_implemented_node(name: str, edges: tuple[Any, ...], out: Any) -> Node:
     """Such a node for an in-place change of `out`, which does not have it yet."""
     nodes, slots = zip(*edges, strict=True)
     node = NotImplementedNode(nodes, slots if any(slots) else None)
-    node.text, node.shape, node.dtype = what, out._array.shape, out._array.dtype
+    node.text, node.shape, node.dtype = name, out._array.shape, out._array.dtype
     if Anomaly.enabled:
         note_origin(node)
     return node
 
 
-def _hung(kind: type[Refusing], text: str, edges: Iterable[tuple[Any, int]], outs: Sequence[Any]) -> None:
-    """Set a node of `kind` as the history of `outs`, some of which may be None."""
+def _attach_raising(cls: type[RaisingNode], text: str, edges: Iterable[tuple[Any, int]], outs: Sequence[Any]) -> None:
+    """Set a node of `cls` as the history of `outs`, some of which may be None."""
     nodes, slots = zip(*edges, strict=True)
-    node = kind(nodes, slots if any(slots) else None)
+    node = cls(nodes, slots if any(slots) else None)
     node.text, node.shape = text, None
     node.metas = tuple(((), None) if t is None else (t._array.shape, t._array.dtype) for t in outs)
     for slot, t in enumerate(outs):
@@ -70,7 +70,7 @@ def _hung(kind: type[Refusing], text: str, edges: Iterable[tuple[Any, int]], out
         note_origin(node)
 
 
-class Error(Refusing):
+class Error(RaisingNode):
     """A node that raises a given `text`."""
 
     __slots__ = ()
@@ -88,11 +88,11 @@ def delayed_error(text: str, inputs: Sequence[Any]) -> tuple[Any, ...]:
     outs = tuple(None if t is None else t.detach() for t in inputs)
     if not LOCAL.grad or not any(t is not None and t.requires_grad for t in inputs):
         return outs
-    _hung(Error, text, ((None, 0) if t is None else edge_of(t) for t in inputs), outs)
+    _attach_raising(Error, text, ((None, 0) if t is None else edge_of(t) for t in inputs), outs)
     return outs
 
 
-class ToCopyBackward0(Refusing):
+class ToCopyBackward0(RaisingNode):
     """The node of a copy on the meta device, whose gradient has no values to copy back."""
 
     __slots__ = ()
@@ -102,8 +102,8 @@ class ToCopyBackward0(Refusing):
         raise NotImplementedError(self.text)
 
 
-def moved_without_values(text: str, source: Any, out: Any) -> Any:
+def attach_meta_copy(text: str, source: Any, out: Any) -> Any:
     """Set `source` as the history of `out`, a meta tensor, if that requires a gradient: backward raises `text`."""
     if LOCAL.grad and not LOCAL.inference and source.requires_grad and out._array.dtype.kind in "fcV":
-        _hung(ToCopyBackward0, text, (edge_of(source),), (out,))
+        _attach_raising(ToCopyBackward0, text, (edge_of(source),), (out,))
     return out

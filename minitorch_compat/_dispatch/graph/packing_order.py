@@ -8,7 +8,7 @@ from ..._ops.op import Op
 from .errors import saved_positions
 
 
-def order_of_names(node: Any) -> list[int]:
+def sort_keys(node: Any) -> list[int]:
     """For each pair in `versions`, the place of its tensor in PyTorch's order: arguments by name, then results."""
     from ..._fidelity.saved_attributes import position_in, table
 

@@ -12,8 +12,8 @@ from ..state import LOCAL, Anomaly
 from ..tensor import DEFAULT
 from .node import Node, OpNode, next_key
 from .packing_order import packing_order
-from .saved_tensor_hooks import PACKED_COUNTER, PackedIndex, Waiting, pack, packed_in_order
-from .versions import CONSTANT, INFERENCE_COUNTER, Converted, counter_of
+from .saved_tensor_hooks import PACKED_COUNTER, PackedIndex, PendingPack, pack, pack_in_order
+from .versions import CONSTANT, INFERENCE_COUNTER, ConvertedVersion, counter_of
 from .views import refresh
 from .views import requires_grad as requires_gradient
 
@@ -27,20 +27,20 @@ class Plan:
     __slots__ = ("args", "outputs")
 
     def __init__(self, op: Op, mask: int) -> None:
-        wanted = [NOTHING] * (len(op.schema.outputs) + len(op.params))
+        kinds = [NOTHING] * (len(op.schema.outputs) + len(op.params))
         for i, saves in enumerate(op.saves):
             if saves is not None and mask >> i & 1:
-                wanted = [max(pair) for pair in zip(wanted, saves, strict=True)]
+                kinds = [max(pair) for pair in zip(kinds, saves, strict=True)]
         count = len(op.schema.outputs)
-        self.outputs = tuple(wanted[:count])
-        self.args = tuple(wanted[count:])
+        self.outputs = tuple(kinds[:count])
+        self.args = tuple(kinds[count:])
 
 
 def plan_for(op: Op, mask: int) -> Plan:
     """Cached on `op`: two ops with the same name and node name may save different things."""
-    plan = op.whole_plans.get(mask)
+    plan = op.general_plans.get(mask)
     if plan is None:
-        plan = op.whole_plans[mask] = Plan(op, mask)
+        plan = op.general_plans[mask] = Plan(op, mask)
     return plan
 
 
@@ -95,30 +95,30 @@ class Recorder:
         elif isinstance(value, (list, tuple)):
             self._save_list(kind, tensor, value)
         elif kind == META:
-            self.saved.append(_meta(value))
+            self.saved.append(_meta_or_value(value))
         elif kind == UNVERSIONED:
             self.saved.append(value)
         else:
-            self.saved.append(self._kept(tensor, value))
+            self.saved.append(self._save_versioned(tensor, value))
 
     def _save_list(self, kind: int, tensors: Any, values: Any) -> None:
         if kind == META:
-            self.saved.append([_meta(v) for v in values])
+            self.saved.append([_meta_or_value(v) for v in values])
         else:
-            self.saved.append([self._kept(t, v) for t, v in zip(tensors, values, strict=True)])
+            self.saved.append([self._save_versioned(t, v) for t, v in zip(tensors, values, strict=True)])
 
-    def _kept(self, tensor: Any, value: Any) -> Any:
+    def _save_versioned(self, tensor: Any, value: Any) -> Any:
         """`value` with its version; packed if saved-tensor hooks are active."""
         if tensor.__class__ in NUMBERS:
             self.versions += CONSTANT
             return value
         if LOCAL.saved_hooks:
             self.versions += (PACKED_COUNTER, 0)
-            return Waiting(tensor, value.dtype)
+            return PendingPack(tensor, value.dtype)
         counter = counter_of(tensor)
         version = counter[0]
         if value.__class__ is np.ndarray and value.dtype is not tensor._dtype and tensor._array.__class__ is np.ndarray:
-            version = Converted.of(version, tensor._array)
+            version = ConvertedVersion.of(version, tensor._array)
         self.versions += (counter, version)
         return value
 
@@ -126,11 +126,11 @@ class Recorder:
 NUMBERS = frozenset({int, float, bool, complex})
 
 
-def _meta(value: Any) -> Any:
+def _meta_or_value(value: Any) -> Any:
     return meta_of(value) if hasattr(value, "shape") else value
 
 
-def _requires(t: Any) -> bool:
+def _requires_grad(t: Any) -> bool:
     """Whether `t` requires a gradient, whatever its class; a non-tensor is refused later."""
     return getattr(t, "_requires_grad", False) and (t._view is None or requires_gradient(t))
 
@@ -143,9 +143,9 @@ def needs_mask(op: Op, args: Any) -> int:
         if t is None or t.__class__ in NUMBERS:
             continue
         if isinstance(t, (list, tuple)):
-            needed = any(_requires(m) for m in t)
+            needed = any(_requires_grad(m) for m in t)
         else:
-            needed = _requires(t)
+            needed = _requires_grad(t)
         if needed:
             mask |= 1 << bit
     return mask
@@ -153,7 +153,7 @@ def needs_mask(op: Op, args: Any) -> int:
 
 def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> Node:
     """Create the node of a call and set it on the outputs."""
-    signature = recorded_as(op, args, values) if op.by_number is not None or op.layouts is not None else op
+    signature = select_overload(op, args, values) if op.number_overloads is not None or op.layout_formulas is not None else op
     plan = plan_for(signature, mask)
     recorder = Recorder()
     node = _new(OpNode)
@@ -171,15 +171,18 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
         else:
             # The number as given: for bfloat16 the kernel got it as an array.
             recorder.saved.append(args[i] if values[i].__class__ is np.ndarray and args[i].__class__ in NUMBERS else values[i])
-    _fill(node, recorder)
+    _fill_node(node, recorder)
     return node
 
 
-def recorded_as(op: Op, args: Any, values: Any = ()) -> Op:
+def select_overload(op: Op, args: Any, values: Any = ()) -> Op:
     """The overload of an op that its arguments, or the layouts of its matrices, select."""
-    if op.by_number is None:
-        return layout_overload(op, *values[op.layouts[0]:op.layouts[0] + 2]) if op.layouts is not None and values else op
-    for i, signature in enumerate(op.by_number):
+    if op.number_overloads is None:
+        if op.layout_formulas is None or not values:
+            return op
+        first = op.layout_formulas[0]
+        return layout_overload(op, *values[first:first + 2])
+    for i, signature in enumerate(op.number_overloads):
         if args[i].__class__ in NUMBERS:
             return signature
     return op
@@ -187,20 +190,20 @@ def recorded_as(op: Op, args: Any, values: Any = ()) -> Op:
 
 def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
     """`record` for a call with single tensors only and one result; the list `values` (the kernel's arguments) is reused."""
-    keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
+    output_kind, rows = op.plans.get(mask) or fixed_plan(op, mask)
     array = out._array
     node = OpNode()
     node.op = op
     edges: list[Any] = []
     slots: list[int] = []
     versions: list[Any] = []
-    if keep == VALUE:
-        kept = array
+    if output_kind == VALUE:
+        saved_output = array
         counter = out._counter = [0]
         versions = [counter, 0]
     else:
-        kept = meta_of(array) if keep else None
-    slotted = 0
+        saved_output = meta_of(array) if output_kind else None
+    any_slot = 0
     for i, bit, kind in rows:
         t = args[i]
         if t is None or t.__class__ in NUMBERS:
@@ -220,7 +223,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
                 edge = t
             elif edge.__class__ is not OpNode or edge.shape is None:
                 slot = t._output_nr
-                slotted |= slot
+                any_slot |= slot
             edges.append(edge)
             slots.append(slot)
         else:
@@ -228,9 +231,9 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
             slots.append(0)
     node.key = next_key()
     node._links = tuple(edges)
-    if slotted:
+    if any_slot:
         node._rare = {"slots": tuple(slots)}
-    node._values = (kept, *values)
+    node._values = (saved_output, *values)
     if len(versions) == 2:
         node._counter, node._version = versions
     else:
@@ -341,7 +344,7 @@ def record_list(op: Op, tensors: Any, needs: list[bool], arrays: list[Any], attr
     out._requires_grad = True
 
 
-def record_pieces(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
+def record_split(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """`record` for a call that splits one tensor into views and saves at most its shape and dtype, no mode open."""
     node = OpNode()
     node.op = op
@@ -365,7 +368,7 @@ def record_pieces(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs: tup
         out._attr_version = version
 
 
-def keep_beside(node: Any, tensors: list[Any]) -> None:
+def guard_indices(node: Any, tensors: list[Any]) -> None:
     """Have the node of an indexing guard the index tensors, which are not arguments of the op, against modification."""
     versions = list(node.versions)
     for t in tensors:
@@ -396,16 +399,16 @@ def pack_saved(mask: int, args: Any, out: Any) -> None:
     if node.__class__ is not OpNode or any(out is t for t in args) or any(c is PACKED_COUNTER for c in node.versions):
         return
     plan, saved, versions = plan_for(node.op, mask), list(node.saved), list[Any]()
-    kept = [(0, out)] if plan.outputs[0] == VALUE else []
-    kept += [(1 + i, args[i]) for i in node.op.schema.tensor_positions if plan.args[i] == VALUE and args[i] is not None]
-    for place, t in kept:
+    to_pack = [(0, out)] if plan.outputs[0] == VALUE else []
+    to_pack += [(1 + i, args[i]) for i in node.op.schema.tensor_positions if plan.args[i] == VALUE and args[i] is not None]
+    for place, t in to_pack:
         if t.__class__ in NUMBERS:
             versions += CONSTANT
         else:
             versions += PACKED_COUNTER, 0
-            saved[place] = Waiting(t, saved[place].dtype)
-    if kept:
-        node.saved, node.versions = tuple(packed_in_order(packing_order(node.op), saved)), tuple(versions)
+            saved[place] = PendingPack(t, saved[place].dtype)
+    if to_pack:
+        node.saved, node.versions = tuple(pack_in_order(packing_order(node.op), saved)), tuple(versions)
 
 
 def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:
@@ -462,18 +465,18 @@ def fixed_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]
 
 def _save_output(recorder: Recorder, kind: int, out: Any) -> None:
     if kind == VALUE:
-        recorder.saved.append(recorder._kept(out, out._array))
+        recorder.saved.append(recorder._save_versioned(out, out._array))
     else:
         recorder.saved.append(None if kind == NOTHING else meta_of(out._array))
 
 
-def _fill(node: Any, recorder: Recorder) -> None:
+def _fill_node(node: Any, recorder: Recorder) -> None:
     node.key = next_key()
     node.edges = tuple(recorder.edges)
     if any(recorder.slots):
         node.slots = tuple(recorder.slots)
     if LOCAL.saved_hooks:
-        packed_in_order(packing_order(node.op), recorder.saved)
+        pack_in_order(packing_order(node.op), recorder.saved)
     node.saved = tuple(recorder.saved)
     node.versions = tuple(recorder.versions)
     if Anomaly.enabled:

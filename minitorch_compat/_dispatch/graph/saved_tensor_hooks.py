@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..call.kernel_errors import type_in_c
-from ..levels.lifting import values_at
+from ..call.kernel_errors import c_type_name
+from ..levels.lifting import array_values
 from ..state import LOCAL, set_recording
 from ..tensor import TensorBase
 from ..words import graph_words
@@ -19,7 +19,7 @@ from .versions import counter_of
 PACKED_COUNTER = [1]
 
 
-class Enough(BaseException):
+class StopRecomputation(BaseException):
     """Raised through a call after its op is done when a pack hook needs nothing that would follow.
 
     Not an Exception, so that no handler in user code catches it.
@@ -42,13 +42,13 @@ class Packed:
         if LOCAL.task is None:
             result = self.unpack(self.value)
         else:  # hooks entered during a backward end with it
-            entered = LOCAL.saved_hooks[:]
+            hooks = LOCAL.saved_hooks[:]
             try:
                 result = self.unpack(self.value)
             finally:
-                LOCAL.saved_hooks[:] = entered
+                LOCAL.saved_hooks[:] = hooks
         if not isinstance(result, TensorBase):
-            raise graph_words.unpacked_is_no_tensor(type_in_c(result))
+            raise graph_words.unpacked_is_no_tensor(c_type_name(result))
         if self.of_leaf and result._array.dtype.kind not in "fcV":
             raise graph_words.no_gradient_of_integers()
         return result
@@ -60,7 +60,7 @@ class Packed:
 
     def array(self) -> Any:
         """The values of the unpacked tensor."""
-        array = values_at(self.tensor()._array)
+        array = array_values(self.tensor()._array)
         return array if self.dtype is None or array.dtype is self.dtype else array.astype(self.dtype)
 
 
@@ -84,7 +84,7 @@ class PackedIndex:
         return self.array().index
 
 
-class Waiting:
+class PendingPack:
     """A tensor that is packed once everything that a node saves is known."""
 
     __slots__ = ("dtype", "tensor")
@@ -94,13 +94,13 @@ class Waiting:
         self.dtype = dtype
 
 
-def packed_in_order(order: Iterable[int], saved: list[Any]) -> list[Any]:
+def pack_in_order(order: Iterable[int], saved: list[Any]) -> list[Any]:
     """`saved` with its deferred values packed, in this order of places."""
     for place in order:
         value = saved[place]
         if value.__class__ is list:
-            saved[place] = [pack(v.tensor, v.dtype) if v.__class__ is Waiting else v for v in value]
-        elif value.__class__ is Waiting:
+            saved[place] = [pack(v.tensor, v.dtype) if v.__class__ is PendingPack else v for v in value]
+        elif value.__class__ is PendingPack:
             saved[place] = pack(value.tensor, value.dtype)
     return saved
 

@@ -26,7 +26,7 @@ class NoVersions(list[Any]):
         raise graph_words.inference_saved()
 
 
-class Apart(NoVersions):
+class WriteCounter(NoVersions):
     """The counter of a tensor detached from an inference tensor in normal mode: it counts writes, but the tensor cannot be saved."""
 
     written = 0
@@ -39,7 +39,7 @@ INFERENCE_COUNTER: Any = NoVersions()
 CONSTANT = ([0], 0)
 
 
-class Noted(int):
+class MarkedVersion(int):
     """A version equal, as a number, to the one before it, yet unequal to it: marks an event that is not a write.
 
     Backward compares versions in any case; the mismatch makes it find out what happened.
@@ -50,12 +50,12 @@ class Noted(int):
 
     __eq__, __hash__ = int.__eq__, int.__hash__
 
-    def follow(self, array: Any) -> Any:
+    def current_array(self, array: Any) -> Any:
         """The array that a node which saved `array` has to use."""
         return array
 
 
-class Moved(Noted):
+class DataReplaced(MarkedVersion):
     """The version after `tensor.data = …` has replaced the tensor's memory.
 
     Nodes save arrays, and a node that saved this tensor has to use its new array.
@@ -64,54 +64,54 @@ class Moved(Noted):
     tensor: Any
     arrays: list[Any]
 
-    def follow(self, array: Any) -> Any:
+    def current_array(self, array: Any) -> Any:
         """The tensor's present array, if `array` is a former one."""
         tensor = self.tensor()
         return tensor._array if tensor is not None and any(old() is array for old in self.arrays) else array
 
 
-class Detached(Noted):
+class Detached(MarkedVersion):
     """The version after `detach_` has removed the tensor's history: nodes that saved it may not use it any more."""
 
 
-def moved(tensor: TensorBase) -> None:
+def mark_data_replaced(tensor: TensorBase) -> None:
     """Mark that the tensor is about to get other memory, for nodes that saved it."""
     counter = tensor._counter
     if counter is None or counter is INFERENCE_COUNTER or not isinstance(tensor._array, np.ndarray):
         return
-    now = Moved(counter[0])
-    earlier = counter[0].arrays if isinstance(counter[0], Moved) and counter[0].tensor() is tensor else []
-    now.tensor = weakref.ref(tensor)
-    now.arrays = [*(old for old in earlier if old() is not None and old() is not tensor._array), weakref.ref(tensor._array)]
-    counter[0] = now
+    marked = DataReplaced(counter[0])
+    earlier = counter[0].arrays if isinstance(counter[0], DataReplaced) and counter[0].tensor() is tensor else []
+    marked.tensor = weakref.ref(tensor)
+    marked.arrays = [*(old for old in earlier if old() is not None and old() is not tensor._array), weakref.ref(tensor._array)]
+    counter[0] = marked
 
 
-def detached(tensor: TensorBase) -> None:
+def mark_detached(tensor: TensorBase) -> None:
     """Mark that the tensor is about to lose its history."""
     counter = tensor._counter
     if counter.__class__ is list:
-        changed_in_place(tensor)
+        note_geometry_change(tensor)
         counter[0] = Detached(counter[0])
 
 
-def is_moved(now: int, noted: int) -> bool:
-    """Whether a counter that shows `now` instead of the saved `noted` marks another event than a write."""
-    return isinstance(now, Noted) and int.__eq__(now, noted)
+def is_marked_only(current: int, saved: int) -> bool:
+    """Whether a counter that shows `current` instead of the saved `saved` marks another event than a write."""
+    return isinstance(current, MarkedVersion) and int.__eq__(current, saved)
 
 
 #: Arrays that nodes may have saved, of tensors whose geometry or history was changed in place: id -> array and tensor, weakly.
 _CHANGED: dict[int, tuple[Any, Any]] = {}
 
 
-def changed_in_place(tensor: TensorBase) -> None:
+def note_geometry_change(tensor: TensorBase) -> None:
     """Mark that the tensor's geometry or history is about to change in place: PyTorch's nodes save tensors, not arrays."""
     array = tensor._array
     if tensor._counter is not None and isinstance(array, np.ndarray):
         _CHANGED[id(array)] = weakref.ref(array, partial(_forget, id(array))), weakref.ref(tensor)
 
 
-def _forget(place: int, _: Any) -> None:
-    _CHANGED.pop(place, None)
+def _forget(key: int, _: Any) -> None:
+    _CHANGED.pop(key, None)
 
 
 def changed_tensor(array: Any) -> Any:
@@ -120,14 +120,14 @@ def changed_tensor(array: Any) -> Any:
     return found[1]() if found is not None and found[0]() is array else None
 
 
-class Converted(int):
+class ConvertedVersion(int):
     """The version of a tensor that a node saved in another dtype."""
 
     dtype: Any
     array: Any
 
     @classmethod
-    def of(cls, version: int, array: Any) -> Converted:
+    def of(cls, version: int, array: Any) -> ConvertedVersion:
         """The version saved together with the dtype of `array`, the tensor's own, and a weak reference to it."""
         noted = cls(version)
         noted.dtype, noted.array = array.dtype, weakref.ref(array)
@@ -142,14 +142,14 @@ def counter_of(tensor: TensorBase) -> list[int]:
     return counter
 
 
-def bump(tensor: TensorBase, times: int = 1) -> None:
+def bump_version(tensor: TensorBase, times: int = 1) -> None:
     """Count a write to the tensor's memory."""
     counter = tensor._counter
     if counter is None:
         tensor._counter = [times]
     elif counter.__class__ is list:
         counter[0] += times
-    elif counter.__class__ is Apart:
+    elif counter.__class__ is WriteCounter:
         counter.written += times
 
 
@@ -159,18 +159,18 @@ def is_frozen(tensor: TensorBase) -> bool:
     return meta is not None and meta.inference and not LOCAL.inference and tensor._counter is INFERENCE_COUNTER
 
 
-def about_to_write(tensor: TensorBase) -> None:
+def prepare_write(tensor: TensorBase) -> None:
     """Before a write: refuse inference tensors in normal mode, and notify `allow_mutation_on_saved_tensors`.
 
     To be called before every write into memory visible to users, if levels or modes are open or the tensor has `_autograd_meta`.
     """
     if is_frozen(tensor):
         raise graph_words.inference_written()
-    if LOCAL.writes is not None:
-        LOCAL.writes(tensor)
+    if LOCAL.before_write is not None:
+        LOCAL.before_write(tensor)
 
 
-def copying(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def count_copy(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """`call` of an op that copies its argument, see `Facts.copies`."""
     def counting(x: Any) -> Any:
         out = call(x)
@@ -181,7 +181,7 @@ def copying(call: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return counting
 
 
-def counted(call: Callable[..., Any], times: int | Callable[..., int], kinds: str = "") -> Callable[..., Any]:
+def count_writes(call: Callable[..., Any], times: int | Callable[..., int], kinds: str = "") -> Callable[..., Any]:
     """`call` of an op whose results PyTorch writes `times` times (for `kinds` of dtype only), which is their version.
 
     `times` may be a function of the arguments.

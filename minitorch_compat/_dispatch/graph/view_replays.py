@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..._array.shape.strided import address, storage_of
 from ..._ops.op import OPS
-from ..levels.lifting import representative
+from ..levels.lifting import example_array
 from ..state import set_recording
 from .views import meta_of_node, view_node
 
@@ -30,16 +30,16 @@ class Step(NamedTuple):
 
 def steps_of(view: Any) -> tuple[Step, ...]:
     """The steps from the base to `view`; none if they belong to memory that was replaced since."""
-    base = representative(view._view._array)
-    block = storage_of(base)
-    taken = [(op, representative(array)) for op, array in view._autograd_meta.steps]
-    if any(storage_of(array) is not block for _, array in taken):
+    base = example_array(view._view._array)
+    storage = storage_of(base)
+    arrays = [(op, example_array(array)) for op, array in view._autograd_meta.steps]
+    if any(storage_of(array) is not storage for _, array in arrays):
         return ()
-    steps = tuple(_step(op, array, base) for op, array in taken)
-    last, now = steps[-1], _step("as_strided", representative(view._array), base)
-    if now.same_window(last):
+    steps = tuple(_step(op, array, base) for op, array in arrays)
+    last, current = steps[-1], _step("as_strided", example_array(view._array), base)
+    if current.same_window(last):
         return steps
-    return (*(steps if not OPS[last.op].strided else steps[:-1]), now)  # e.g. transposed in place
+    return (*(steps if not OPS[last.op].strided else steps[:-1]), current)  # e.g. transposed in place
 
 
 def _step(op: str, array: Any, base: Any) -> Step:
@@ -66,9 +66,9 @@ def attach_to_calls(view: Any, base: Any) -> None:
 
     recording = set_recording(True)
     try:
-        made = base
+        replayed = base
         for op, attributes in view._autograd_meta.calls:
-            made = plain_call(op, (made, *attributes))
+            replayed = plain_call(op, (replayed, *attributes))
     finally:
         set_recording(recording)
-    view._grad_fn, view._output_nr, view._requires_grad = made._grad_fn, made._output_nr, True
+    view._grad_fn, view._output_nr, view._requires_grad = replayed._grad_fn, replayed._output_nr, True

@@ -12,12 +12,12 @@ from ..._array.core.conjugate import Pending
 from ..._array.core.row_order import note_layout
 from ..._array.shape.strided import ComplexWindow, Geometry, RealWindow, address, geometry, layout_of_parts, moved_geometry, storage_of
 from ..._ops.op import OPS, Meta, meta_of
-from ..levels.lifting import Lifted, representative
+from ..levels.lifting import Lifted, example_array
 from ..state import LOCAL, PAUSED
 from ..tensor import DEFAULT, INFERENCE, MAYBE, NO_GRAD, TensorBase, mark_inference
 from ..words import graph_words
 from .node import Node, OpNode, hooks_of, next_key, short_name
-from .versions import counter_of, is_moved
+from .versions import counter_of, is_marked_only
 
 
 def mark_view(out: TensorBase, source: TensorBase) -> None:
@@ -85,18 +85,18 @@ def view_geometry(view: TensorBase) -> Geometry:
     A view whose memory, or whose base's, was replaced (`set_`, `.data`) stays a view: its offset is that in its own memory.
     """
     assert view._view is not None
-    array, base = representative(view._array), representative(view._view._array)
-    own, whole = storage_of(array), storage_of(base)
-    if own is not whole and address(own) != address(whole):
-        return moved_geometry(array, own, base, whole)
+    array, base = example_array(view._array), example_array(view._view._array)
+    view_storage, base_storage = storage_of(array), storage_of(base)
+    if view_storage is not base_storage and address(view_storage) != address(base_storage):
+        return moved_geometry(array, view_storage, base, base_storage)
     return geometry(array, base)
 
 
 #: Whether the values have a lazy conjugation, and a lazy negation.
-Marks = tuple[bool, bool]
+LazyMarks = tuple[bool, bool]
 
 
-def marks(t: Any) -> Marks:
+def lazy_marks(t: Any) -> LazyMarks:
     """Whether the values of `t`, at any level, have a lazy conjugation, and a lazy negation."""
     array = t._array
     while isinstance(array, Lifted):
@@ -104,10 +104,10 @@ def marks(t: Any) -> Marks:
     return (array.conjugated, array.negated) if array.__class__ is Pending else (False, False)
 
 
-def view_turn(view: TensorBase, window: Geometry) -> Marks | None:
+def view_marks(view: TensorBase, window: Geometry) -> LazyMarks | None:
     """The lazy conjugation or negation that distinguishes the view from a window on its base; None for neither."""
     base: Any = view._view
-    (conj, neg), (base_conj, base_neg) = marks(view), marks(base)
+    (conj, neg), (base_conj, base_neg) = lazy_marks(view), lazy_marks(base)
     if window.__class__ is RealWindow:  # of a conjugate's parts, the imaginary ones are negated
         conj, neg = False, neg is not (base_neg is not (base_conj and bool(window.offset % 2)))
     else:
@@ -116,7 +116,7 @@ def view_turn(view: TensorBase, window: Geometry) -> Marks | None:
 
 
 #: Gives a view of a dual the tangents that the dual got later; set by forward mode, a higher level.
-ADOPT: list[Callable[[Any], None]] = []
+ADOPT_TANGENTS: list[Callable[[Any], None]] = []
 
 
 def refresh(view: TensorBase) -> bool:
@@ -131,19 +131,19 @@ def refresh(view: TensorBase) -> bool:
         return view._requires_grad is True
     version = counter_of(view)[0]
     if (version != view._attr_version and (base.requires_grad or view._grad_fn is not None) and view._array.dtype.kind in "fcV"
-            and not is_moved(version, view._attr_version)):
+            and not is_marked_only(version, view._attr_version)):
         meta = view._autograd_meta
         if meta is not None and meta.creation != DEFAULT:
             raise view_refusal(view._grad_fn, view._output_nr, meta.creation, itself=False)
         if base._autograd_meta is not None and base._autograd_meta.tangents:
-            for adopt in ADOPT:
+            for adopt in ADOPT_TANGENTS:
                 adopt(view)
         attach_window(view, base)
         view._attr_version = version
-    return view._requires_grad is True or view._grad_fn is None and _like_base(view, base)
+    return view._requires_grad is True or view._grad_fn is None and _follows_base(view, base)
 
 
-def node_if_known(t: Any) -> Any:
+def node_without_refresh(t: Any) -> Any:
     """`grad_fn` without refreshing a view that has none yet and whose base was changed."""
     return t.grad_fn if has_node(t) else None
 
@@ -153,7 +153,7 @@ def has_node(t: Any) -> bool:
     return isinstance(t._grad_fn, Node)
 
 
-def _like_base(view: TensorBase, base: Any) -> bool:
+def _follows_base(view: TensorBase, base: Any) -> bool:
     """Whether a view without history requires a gradient because its base does: taken under no_grad, or before the base did."""
     return bool(view._requires_grad and base.requires_grad and view._array.dtype.kind in "fcV")
 
@@ -161,7 +161,7 @@ def _like_base(view: TensorBase, base: Any) -> bool:
 def requires_grad(view: TensorBase) -> bool:
     """Whether a view requires a gradient; never raises and does not refresh its history."""
     base: Any = view._view
-    return bool(view._requires_grad) if base is None else view._requires_grad is True or _like_base(view, base)
+    return bool(view._requires_grad) if base is None else view._requires_grad is True or _follows_base(view, base)
 
 
 def view_refusal(node: Any, slot: int, creation: int, itself: bool) -> RuntimeError:
@@ -170,7 +170,7 @@ def view_refusal(node: Any, slot: int, creation: int, itself: bool) -> RuntimeEr
     return error
 
 
-def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, turn: Marks | None = None) -> None:
+def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, marks: LazyMarks | None = None) -> None:
     """Regenerate the `grad_fn` of `view`: the strided window on its base, or the replay of its view ops, if known."""
     from .recording import edge_of
 
@@ -194,57 +194,58 @@ def attach_window(view: TensorBase, base: Any, window: Geometry | None = None, t
     else:
         if window is None:
             window = view_geometry(view)
-            turn = view_turn(view, window)
-        attach_to_window(view, window, edge, meta_of(array), layout, turn)
+            marks = view_marks(view, window)
+        attach_to_window(view, window, edge, meta_of(array), layout, marks)
     move_retained(view, before)
 
 
-def move_retained(x: Any, before: tuple[Any, int]) -> None:
+def move_retained(x: Any, old_edge: tuple[Any, int]) -> None:
     """`retain_grad` follows the tensor to its new node; hooks stay with the node they were registered at."""
     meta = x._autograd_meta
-    if meta is not None and meta.retains_grad and before[0] is not None:
-        kept = hooks_of(before[0]).retain.pop(before[1], None)
-        if kept is not None:  # after `unsqueeze_` and similar it stays at its node
-            hooks_of(x._grad_fn).retain[x._output_nr] = kept
+    if meta is not None and meta.retains_grad and old_edge[0] is not None:
+        retained = hooks_of(old_edge[0]).retain.pop(old_edge[1], None)
+        if retained is not None:  # after `unsqueeze_` and similar it stays at its node
+            hooks_of(x._grad_fn).retain[x._output_nr] = retained
 
 
 def attach_to_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],
-                   turn: Marks | None = None) -> None:
+                   marks: LazyMarks | None = None) -> None:
     """Set the history of `t` to a strided window on `edge`, whose tensor has the shape and dtype of `base`; `layout` has the strides.
 
-    `turn` is the conjugation or negation on the way.
+    `marks` is the conjugation or negation on the way.
     """
-    dtype, joined = base.dtype, window.__class__ is ComplexWindow
-    marks = [name for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False) if wanted]
-    told = bool(marks) or window.__class__ is not Geometry  # another view has no single window on the base, unless it covers all of it
-    if not joined:
-        edge = _marked(edge, marks, base.shape, dtype)
+    dtype, joins_complex = base.dtype, window.__class__ is ComplexWindow
+    mark_ops = [name for name, is_set in zip(("_conj", "_neg_view"), marks or (), strict=False) if is_set]
+    # A converted view has no single window on the base, unless it covers all of it.
+    is_converted = bool(mark_ops) or window.__class__ is not Geometry
+    if not joins_complex:
+        edge = _mark_edge(edge, mark_ops, base.shape, dtype)
     if window.__class__ is RealWindow:
         dtype, layout = t._array.dtype, layout_of_parts(layout)
         edge = view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
         base = meta_of_node(edge[0])
-    if joined and _fits_complex(window, base, layout):
+    if joins_complex and _is_complex_window(window, base, layout):
         edge = view_node("view_as_complex", edge, (None, None), base.shape[:-1], t._array.dtype), 0
         base, layout, dtype = meta_of_node(edge[0]), tuple(s // 2 for s in layout[:-1]), t._array.dtype
         window = Geometry(window.shape[:-1], tuple(s // 2 for s in window.strides[:-1]), window.offset // 2)
-    if not told or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
+    if not is_converted or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
         saved = (None, base, window.shape, window.strides, window.offset, layout, window.offset)
         edge = view_node("as_strided", edge, saved, window.shape, dtype), 0
     if window.__class__ is ComplexWindow:
         edge = view_node("view_as_complex", edge, (None, None), t._array.shape, t._array.dtype), 0
-    if joined:
-        edge = _marked(edge, marks, t._array.shape, t._array.dtype)
+    if joins_complex:
+        edge = _mark_edge(edge, mark_ops, t._array.shape, t._array.dtype)
     t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
 
 
-def _marked(edge: tuple[Any, int], marks: list[str], shape: tuple[int, ...], dtype: Any) -> tuple[Any, int]:
+def _mark_edge(edge: tuple[Any, int], marks: list[str], shape: tuple[int, ...], dtype: Any) -> tuple[Any, int]:
     """The views that conjugate and negate the tensor of `edge`."""
     for name in marks:
         edge = view_node(name, edge, (None, None), shape, dtype), 0
     return edge
 
 
-def _fits_complex(window: Geometry, base: Meta, layout: tuple[int, ...]) -> bool:
+def _is_complex_window(window: Geometry, base: Meta, layout: tuple[int, ...]) -> bool:
     """Whether the base as a whole can be viewed as complex numbers, of which the window selects some."""
     return base.shape[-1:] == (2,) and layout[-1] == 1 and not any(s % 2 for s in (*layout[:-1], *window.strides[:-1], window.offset))
 
@@ -269,7 +270,7 @@ def meta_of_node(node: Any) -> Meta:
     return meta
 
 
-def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
+def take_window(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
     """The part of tensor `t` inside a window."""
     if window.__class__ is RealWindow:
         t, layout = xp.view_as_real(t.resolve_conj()), tuple(map(layout_of_parts, layout))
@@ -277,15 +278,15 @@ def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
     return xp.view_as_complex(part) if window.__class__ is ComplexWindow else part
 
 
-def marked_view(xp: Any, t: Any, turn: Marks | None) -> Any:
-    """The tensor `t` over the same memory, conjugated or negated as `turn` says."""
-    if turn is not None:
-        t = xp._conj(t) if turn[0] else t
-        t = xp._neg_view(t) if turn[1] else t
+def apply_marks(xp: Any, t: Any, marks: LazyMarks | None) -> Any:
+    """The tensor `t` over the same memory, conjugated or negated as `marks` says."""
+    if marks is not None:
+        t = xp._conj(t) if marks[0] else t
+        t = xp._neg_view(t) if marks[1] else t
     return t
 
 
-def placed(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:
+def put_window(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:
     """`t` with its window replaced by `part`."""
     if window.__class__ is RealWindow:
         return xp.view_as_complex(xp.as_strided_scatter(xp.view_as_real(t.resolve_conj()), part, *window, layout_of_parts(layout)))

@@ -11,19 +11,19 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved, with_marks
 from ..._ops.op import ENTRY, Op
-from ..call.caller import caller, failed, general_call, unwrap
-from ..call.results import results_of
+from ..call.caller import caller, general_call, handle_kernel_error, unwrap
+from ..call.results import wrap_results
 from ..grad_mode import grad_mode
-from ..graph.inplace import check_fits, check_memory, check_writable, padded, rebase
+from ..graph.inplace import check_fits, check_memory, check_writable, rebase, with_defaults
 from ..graph.recording import needs_mask
-from ..graph.versions import bump
-from ..levels.lifting import all_without_levels, resolved, without_levels
+from ..graph.versions import bump_version
+from ..levels.lifting import resolve_all_levels, resolve_lazy_marks, resolve_levels
 from ..state import LOCAL
 from ..tensor import TensorBase, wrap_as
 from ..words import layout_words
 
 
-def call_again(op: Op, args: tuple[Any, ...]) -> Any:
+def repeat_call(op: Op, args: tuple[Any, ...]) -> Any:
     """Repeat a call whose kernel met an array that is not an ndarray."""
     from .meta import any_meta, meta_call
 
@@ -31,66 +31,66 @@ def call_again(op: Op, args: tuple[Any, ...]) -> Any:
         return meta_call(op, args)
     if op.view and args[0]._array.__class__ is Pending:
         return view_call(op, args)
-    return general_call(op, all_without_levels(args))
+    return general_call(op, resolve_all_levels(args))
 
 
 def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A view of lazily conjugated or negated memory, marked in the same way."""
     x = args[0]
     a: Pending = x._array
-    if op.of_resolved and a.conjugated:
+    if op.resolves_conjugates and a.conjugated:
         raise layout_words.not_as_real()
-    plain = (wrap_as(type(x), a.raw), *args[1:])
+    raw_args = (wrap_as(type(x), a.raw), *args[1:])
     kernel: Any = op.kernel
     try:
-        values = unwrap(op, plain)
-        found = kernel(*values)
+        values = unwrap(op, raw_args)
+        result = kernel(*values)
     except (ValueError, RuntimeWarning, FloatingPointError, OverflowError) as error:
-        return failed(op, plain, error)
+        return handle_kernel_error(op, raw_args, error)
     values[0] = a
-    return results_of(op, args, values, [a.over(r) for r in found] if isinstance(found, (list, tuple)) else a.over(found))
+    return wrap_results(op, args, values, [a.over(r) for r in result] if isinstance(result, (list, tuple)) else a.over(result))
 
 
 def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """In-place call `x = op(x, *args)`: computed from the values, then written back."""
-    full = (x, *padded(op, args))
-    recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
-    if recorded:
+    full_args = (x, *with_defaults(op, args))
+    is_recorded = bool(needs_mask(op, full_args) and LOCAL.grad and not LOCAL.inference and x._array.dtype.kind in "fcV")
+    if is_recorded:
         check_writable(x)
-    check_memory(op, x._array, full[1:])
-    with grad_mode(recorded):
-        result = caller(op.name)(resolved(x, own=True), *full[1:])
+    check_memory(op, x._array, full_args[1:])
+    with grad_mode(is_recorded):
+        result = caller(op.name)(resolve_lazy_marks(x, is_copy=True), *full_args[1:])
     check_fits(x._array, result._array, op)
-    if recorded and x._view is not None and op.kind in ("composite", "fused"):
+    if is_recorded and x._view is not None and op.kind in ("composite", "fused"):
         return pending_inplace(ENTRY.copy, x, (result,))  # the base records a single node
     x._array.write(result._array)
-    bump(x)
-    if recorded and result._grad_fn is not None:
+    bump_version(x)
+    if is_recorded and result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
     return x
 
 
-def on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Unresolved) -> Any:
+def run_on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Unresolved) -> Any:
     """Decorator for a function that reads arrays itself: call it again with resolved values. Not for functions that write."""
-    from .meta import any_meta, on_stand_ins
+    from .meta import any_meta, run_on_placeholders
 
     if any_meta((*args, *kwargs.values())):
-        return on_stand_ins(function, args, kwargs)
+        return run_on_placeholders(function, args, kwargs)
     if not _any_pending((*args, *kwargs.values())) or function.__name__.endswith("_") or kwargs.get("out") is not None:
         raise layout_words.not_of_a_conjugate(function.__name__) from error
-    return function(*(_resolved_within(a) for a in args), **{name: _resolved_within(a) for name, a in kwargs.items()})
+    return function(*(_resolve_nested(a) for a in args), **{name: _resolve_nested(a) for name, a in kwargs.items()})
 
 
 def _any_pending(values: Any) -> bool:
     return any(type(v._array) is Pending if hasattr(v, "_array") else v.__class__ in (list, tuple) and _any_pending(v) for v in values)
 
 
-def _resolved_within(value: Any) -> Any:
+def _resolve_nested(value: Any) -> Any:
     if isinstance(value, TensorBase):
-        return without_levels(value)
-    return value.__class__(map(_resolved_within, value)) if value.__class__ in (list, tuple) else value
+        return resolve_levels(value)
+    return value.__class__(map(_resolve_nested, value)) if value.__class__ in (list, tuple) else value
 
 
-def filled(array: Any, value: Any) -> Any:
+def stored_value(array: Any, value: Any) -> Any:
     """What to store in the memory of `array` so that its elements read as `value`."""
     return with_marks(np.asarray(value, array.dtype), array.conjugated, array.negated) if array.__class__ is Pending else value

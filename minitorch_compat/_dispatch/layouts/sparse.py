@@ -11,18 +11,18 @@ from ..._array.sparse.coo import Coo, astype, refused, to_dense
 from ..._ops.families.sparse.coo import Rule
 from ..._ops.op import Op, overload
 from ..call.caller import CALLS, TENSORS, wrap
-from ..call.kernel_errors import explain, type_name
+from ..call.kernel_errors import to_torch_error, type_name
 from ..call.promotion import scalar_as
 from ..graph.recording import needs_mask, record
-from ..graph.versions import bump
-from ..levels.lifting import Lifted, TrackLevel, below, is_at, lift_batch
+from ..graph.versions import bump_version
+from ..levels.lifting import Lifted, TrackLevel, is_at_level, lift_batch, value_below
 from ..state import LOCAL, Classes
-from ..tensor import TensorBase, put_array
+from ..tensor import TensorBase, set_array
 from ..words import graph_words, layout_words
 from .sparse_values import FORMS
 
 #: Ops of the COO layout itself: their kernels take tensors' arrays as they are.
-_OWN = "sparse_"
+_LAYOUT_OP_PREFIX = "sparse_"
 _LAYOUTS = Classes.layouts
 
 
@@ -30,22 +30,22 @@ def is_sparse(value: Any) -> bool:
     return isinstance(value, TensorBase) and value._array.__class__ in _LAYOUTS
 
 
-def _is_other(value: Any) -> bool:
+def _is_compressed(value: Any) -> bool:
     """Whether `value` is a sparse tensor of another layout than COO."""
     return is_sparse(value) and value._array.__class__ is not Coo
 
 
 def check_layout(like: Any, layout: Any) -> None:
     """Refuse `*_like` of a compressed tensor with another layout."""
-    if _is_other(like):
+    if _is_compressed(like):
         from ..._array.sparse.compressed import NAMES
 
         name = str(layout).removeprefix("torch.")
-        asked = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
-        raise layout_words.like_another_layout(NAMES[like._array.form], asked)
+        wanted_name = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
+        raise layout_words.like_another_layout(NAMES[like._array.form], wanted_name)
 
 
-def filled_places(input: Any, make: Any, requires_grad: bool) -> Any:
+def fill_pattern(input: Any, make: Any, requires_grad: bool) -> Any:
     """A compressed tensor with the same pattern and the values `make(shape)`."""
     from ..._array.sparse.compressed import copy
 
@@ -58,7 +58,7 @@ def any_sparse(args: Any) -> bool:
     return any(is_sparse(v) or v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args)
 
 
-def _resolved(value: Any) -> Any:
+def _resolve(value: Any) -> Any:
     if not isinstance(value, TensorBase):
         return value
     tensor: Any = value
@@ -68,33 +68,34 @@ def _resolved(value: Any) -> Any:
 def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     """A call with a sparse tensor among its arguments; a refusal names the in-place method if it is one."""
     if any(isinstance(v, TensorBase) and isinstance(v._array, Pending) for v in args):
-        args = tuple(map(_resolved, args))
-    if not op.name.startswith(_OWN) and any(_is_other(v) or v.__class__ in (list, tuple) and any(map(_is_other, v)) for v in args):
+        args = tuple(map(_resolve, args))
+    if not op.name.startswith(_LAYOUT_OP_PREFIX) and any(_is_compressed(v) or v.__class__ in (list, tuple) and any(map(_is_compressed, v))
+                                                         for v in args):
         from .compressed import compressed_call
 
         return compressed_call(op, args)
     if op.coo == "values":
-        return _through_values(op, args)
+        return _apply_to_values(op, args)
     if op.coo:
-        if level_among(args) is None:
+        if highest_level(args) is None:
             check_levels(args)
-        return named(FORMS[op.coo](*args), op.coo_node or op.node_name)
-    rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else op.coo_rule  # type: ignore[arg-type]
+        return with_node_name(FORMS[op.coo](*args), op.coo_node or op.node_name)
+    rule = Rule(op.kernel, op) if op.name.startswith(_LAYOUT_OP_PREFIX) else op.coo_rule  # type: ignore[arg-type]
     if op.coo_products is not None:
         rule = op.coo_products[is_sparse(args[0]), is_sparse(args[1])]
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
-        from ..._ops.aten import refused_name
+        from ..._ops.aten import name_in_sparse_errors
 
-        raise refused(refused_name(op, args, in_place))
-    level = level_among(args)
+        raise refused(name_in_sparse_errors(op, args, in_place))
+    level = highest_level(args)
     if level is not None:
-        return _at_level(rule.op, args, level)
+        return _call_at_level(rule.op, args, level)
     check_levels(args)
-    values = _promoted(op, args)
+    values = _promote(op, args)
     try:
         out = wrap(rule.kernel(*values))
     except ValueError as error:
-        raise explain(op, args, error) from None
+        raise to_torch_error(op, args, error) from None
     if op.is_differentiable and LOCAL.grad and not LOCAL.inference:
         mask = needs_mask(op, args)
         if mask:
@@ -113,59 +114,59 @@ def check_levels(args: Any) -> None:
             raise layout_words.no_forward_mode()
 
 
-def level_among(args: Any) -> Any:
+def highest_level(args: Any) -> Any:
     """The highest level of `grad`, `vjp` and `vmap` among tensors; None if there is none."""
     levels = [value._array.level for value in args if isinstance(value, TensorBase) and isinstance(value._array, Lifted)]
     return max(levels, key=lambda level: level.index) if levels and all(level.alive for level in levels) else None
 
 
-def _at_level(op: Op, args: tuple[Any, ...], level: Any) -> Any:
+def _call_at_level(op: Op, args: tuple[Any, ...], level: Any) -> Any:
     """A call at a level, at which sparse tensors are constants, and nothing else is sparse."""
     if level.__class__ is not TrackLevel:
-        return _by_examples(op, args, level)
-    from ..levels.grad_level import call_at_length
+        return _call_per_example(op, args, level)
+    from ..levels.grad_level import general_tracked_call
 
-    out = call_at_length(op, args, level)
+    out = general_tracked_call(op, args, level)
     if is_sparse(out._array.value):
         raise layout_words.no_levels()
     return out
 
 
-def _by_examples(op: Op, args: tuple[Any, ...], level: Any) -> Any:
+def _call_per_example(op: Op, args: tuple[Any, ...], level: Any) -> Any:
     """The same at a level of `vmap`: one example after the other, as in PyTorch."""
     def example(value: Any, i: int) -> Any:
-        return TENSORS.select(below(value, level), 0, i) if isinstance(value, TensorBase) and is_at(value, level) else value
+        return TENSORS.select(value_below(value, level), 0, i) if isinstance(value, TensorBase) and is_at_level(value, level) else value
 
-    lowered, LOCAL.lowered = LOCAL.lowered, True
+    delegated, LOCAL.delegated = LOCAL.delegated, True
     try:
         outs = [sparse_call(op, tuple([example(v, i) for v in args])) for i in range(level.size)]
         if not outs or any(map(is_sparse, outs)):
             raise layout_words.no_levels()
         return lift_batch(TENSORS.stack(outs, 0), level)
     finally:
-        LOCAL.lowered = lowered
+        LOCAL.delegated = delegated
 
 
-def _promoted(op: Op, args: tuple[Any, ...]) -> list[Any]:
+def _promote(op: Op, args: tuple[Any, ...]) -> list[Any]:
     """The kernel's arguments: arrays for tensors, promoted if the op requires that."""
     values = [v._array if isinstance(v, TensorBase) else v for v in args]
-    if op.promote is None or op.name.startswith(_OWN):
+    if op.promote is None or op.name.startswith(_LAYOUT_OP_PREFIX):
         return values
-    places = [i for i in op.promoted if values[i] is not None]
-    dtype = result_type(_stand_in(values[i]) for i in places)
+    positions = [i for i in op.promoted if values[i] is not None]
+    dtype = result_type(_placeholder(values[i]) for i in positions)
     if op.promote == "floating" and CATEGORY[dtype.kind] < 2:
         dtype = Defaults.floating
-    for i in places:
+    for i in positions:
         values[i] = astype(values[i], dtype) if isinstance(values[i], (Coo, np.ndarray)) else scalar_as(values[i], dtype)
     return values
 
 
-def _stand_in(value: Any) -> Any:
+def _placeholder(value: Any) -> Any:
     """An ndarray of the same dtype and rank, for the promotion rules."""
     return np.empty((1,) * value.ndim, value.dtype) if value.__class__ is Coo else value
 
 
-def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
+def _apply_to_values(op: Op, args: tuple[Any, ...]) -> Any:
     """A function with f(0) = 0, applied to the values of the coalesced tensor."""
     if op.coo_check is not None:
         op.coo_check(*args)
@@ -173,10 +174,10 @@ def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
     x = TENSORS.sparse_coalesce(args[0])
     values = CALLS[op.name](TENSORS.sparse_values(x), *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(
         TENSORS.sparse_values(x), *args[1:])
-    return named(TENSORS.sparse_coo(values, TENSORS.sparse_indices(x), x._array.shape, True), op.node_name)
+    return with_node_name(TENSORS.sparse_coo(values, TENSORS.sparse_indices(x), x._array.shape, True), op.node_name)
 
 
-def named(out: Any, node: str) -> Any:
+def with_node_name(out: Any, node: str) -> Any:
     """A result whose node has the name of PyTorch's single node."""
     if out._grad_fn is not None:
         out._grad_fn.op = overload(out._grad_fn.op, node)
@@ -185,31 +186,31 @@ def named(out: Any, node: str) -> Any:
 
 def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     """In-place call `x = op(x, *args)`, where one of them is sparse."""
-    full = (x, *args)
-    check_levels(full)
-    if any(map(_is_other, full)):
+    full_args = (x, *args)
+    check_levels(full_args)
+    if any(map(_is_compressed, full_args)):
         from .compressed import compressed_inplace
 
         return compressed_inplace(op, x, args)
-    if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full, *(p.value for p in op.params[len(full):])))):
+    if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full_args, *(p.value for p in op.params[len(full_args):])))):
         from ..graph.inplace import check_writable
 
         check_writable(x)
         raise layout_words.recorded_in_place(op.name)
-    with_sparse = sparse_call(op, full, True)._array
+    result = sparse_call(op, full_args, True)._array
     if x._array.__class__ is np.ndarray:
-        with_sparse = to_dense(with_sparse)
-    if (with_sparse.__class__ is Coo) is not (x._array.__class__ is Coo):
+        result = to_dense(result)
+    if (result.__class__ is Coo) is not (x._array.__class__ is Coo):
         raise refused(f"{op.name}_")
-    if not can_cast(with_sparse.dtype, x._array.dtype):
-        raise graph_words.cannot_cast(type_name(with_sparse.dtype), type_name(x._array.dtype))
-    if with_sparse.shape != x._array.shape:
+    if not can_cast(result.dtype, x._array.dtype):
+        raise graph_words.cannot_cast(type_name(result.dtype), type_name(x._array.dtype))
+    if result.shape != x._array.shape:
         raise refused(f"{op.name}_")
-    if with_sparse.__class__ is not Coo:
-        np.copyto(x._array, with_sparse, casting="unsafe")
-    elif with_sparse.indices is x._array.indices and x._array.values.flags.writeable:
-        np.copyto(x._array.values, with_sparse.values, casting="unsafe")  # others may share these values
+    if result.__class__ is not Coo:
+        np.copyto(x._array, result, casting="unsafe")
+    elif result.indices is x._array.indices and x._array.values.flags.writeable:
+        np.copyto(x._array.values, result.values, casting="unsafe")  # others may share these values
     else:
-        put_array(x, astype(with_sparse, x._array.dtype))
-    bump(x)
+        set_array(x, astype(result, x._array.dtype))
+    bump_version(x)
     return x

@@ -17,19 +17,19 @@ from ..tensor import TensorBase
 from ..words import layout_words
 
 
-def opened(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
+def unpack_coo(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
     """The values of a sparse tensor, its indices, and whether it is coalesced, which it must be to require a gradient."""
     if LOCAL.grad and x.requires_grad:
         x = TENSORS.sparse_coalesce(x)
     return TENSORS.sparse_values(x), x._array.indices, x._array.coalesced
 
 
-def built(values: Any, indices: np.ndarray[Any, Any], shape: Any, coalesced: bool = False) -> Any:
+def make_coo(values: Any, indices: np.ndarray[Any, Any], shape: Any, coalesced: bool = False) -> Any:
     """A sparse tensor of `values` (a tensor) at indices."""
     return TENSORS.sparse_coo(values, wrap(np.ascontiguousarray(indices, np.int64)), tuple(shape), coalesced)
 
 
-def wrapped_dim(dim: int, ndim: int) -> int:
+def wrap_dim(dim: int, ndim: int) -> int:
     """`dim` as a position among `ndim` dimensions."""
     if not -ndim <= dim < ndim:
         raise layout_words.no_dimension(dim, ndim)
@@ -38,25 +38,25 @@ def wrapped_dim(dim: int, ndim: int) -> int:
 
 def index_select(x: Any, dim: int, index: Any) -> Any:
     """The slices that `index` selects along a dimension."""
-    dim = wrapped_dim(dim, x.dim())
-    wanted = index._array.reshape(-1)
+    dim = wrap_dim(dim, x.dim())
+    positions = index._array.reshape(-1)
     size = x._array.shape[dim]
     if index._array.ndim != 1 or index._array.dtype != np.int64:
         raise layout_words.index_of_select()
-    if (outside := wanted[(wanted < -size) | (wanted >= size)]).size:
+    if (outside := positions[(positions < -size) | (positions >= size)]).size:
         raise layout_words.outside_of_select(outside[0], x.shape, dim)
-    wanted = wanted % size if size else wanted
-    values, indices, _ = opened(x)
-    shape = (*x.shape[:dim], len(wanted), *x.shape[dim + 1:])
+    positions = positions % size if size else positions
+    values, indices, _ = unpack_coo(x)
+    shape = (*x.shape[:dim], len(positions), *x.shape[dim + 1:])
     if dim >= len(indices):
-        return built(TENSORS.index_select(values, dim - len(indices) + 1, index), indices, shape)
-    position, entry = _met(wanted, indices[dim])
+        return make_coo(TENSORS.index_select(values, dim - len(indices) + 1, index), indices, shape)
+    position, entry = _find_matches(positions, indices[dim])
     chosen = indices[:, entry]
     chosen[dim] = position
-    return built(TENSORS.index_select(values, 0, wrap(entry)), chosen, shape)
+    return make_coo(TENSORS.index_select(values, 0, wrap(entry)), chosen, shape)
 
 
-def _met(wanted: Any, places: Any) -> tuple[Any, Any]:
+def _find_matches(wanted: Any, places: Any) -> tuple[Any, Any]:
     """The pairs of equal numbers in both: their positions in the first, ascending, and in the second."""
     order = stable_argsort(places)
     places = places[order]
@@ -68,23 +68,23 @@ def _met(wanted: Any, places: Any) -> tuple[Any, Any]:
 
 def select(x: Any, dim: int, index: int) -> Any:
     """One slice along a dimension; dense if no sparse dimension is left."""
-    dim = wrapped_dim(dim, x.dim())
+    dim = wrap_dim(dim, x.dim())
     size = x._array.shape[dim]
     if not -size <= index < size:
         raise layout_words.outside(index, x.shape, dim)
-    values, indices, coalesced = opened(x)
+    values, indices, coalesced = unpack_coo(x)
     index %= size
     shape = (*x.shape[:dim], *x.shape[dim + 1:])
     if dim >= len(indices):
-        return built(TENSORS.select(values, dim - len(indices) + 1, index), indices, shape, coalesced)
-    kept = intp.flatnonzero(indices[dim] == index)
-    values = TENSORS.index_select(values, 0, wrap(kept))
+        return make_coo(TENSORS.select(values, dim - len(indices) + 1, index), indices, shape, coalesced)
+    entries = intp.flatnonzero(indices[dim] == index)
+    values = TENSORS.index_select(values, 0, wrap(entries))
     if len(indices) == 1:
         return TENSORS.sum_dim(values, (0,), False, None)
-    return built(values, np.delete(indices[:, kept], dim, 0), shape, coalesced or len(kept) < 2)
+    return make_coo(values, np.delete(indices[:, entries], dim, 0), shape, coalesced or len(entries) < 2)
 
 
-def _parts(tensors: Any) -> list[Any]:
+def _unpack_all(tensors: Any) -> list[Any]:
     """Values and indices of the members of a list; all must be sparse in the same number of dimensions."""
     if tensors[0]._array.__class__ is not k.Coo:
         raise layout_words.cat_of_dense()
@@ -92,13 +92,13 @@ def _parts(tensors: Any) -> list[Any]:
         raise layout_words.cat_with_dense(next(i for i, t in enumerate(tensors) if t._array.__class__ is not k.Coo))
     if len({(t._array.sparse_dim, t.dim()) for t in tensors}) > 1:
         raise layout_words.other_dense_dim()
-    return [opened(t) for t in tensors]
+    return [unpack_coo(t) for t in tensors]
 
 
 def cat(tensors: Any, dim: int = 0) -> Any:
     """Concatenation along a dimension."""
-    parts = _parts(tensors)
-    dim = wrapped_dim(dim, tensors[0].dim())
+    parts = _unpack_all(tensors)
+    dim = wrap_dim(dim, tensors[0].dim())
     for i, t in enumerate(tensors):
         if (*t.shape[:dim], *t.shape[dim + 1:]) != (*tensors[0].shape[:dim], *tensors[0].shape[dim + 1:]):
             raise layout_words.cat_of_shapes(tensors[0].shape, t.shape, i)
@@ -106,13 +106,13 @@ def cat(tensors: Any, dim: int = 0) -> Any:
         raise layout_words.cat_along_dense()
     sizes = [t._array.shape[dim] for t in tensors]
     starts = intp.cumsum([0, *sizes])
-    moved = [_moved(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
+    shifted = [_shift_dim(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
     shape = list(tensors[0]._array.shape)
     shape[dim] = int(starts[-1])
-    return built(TENSORS.cat([values for values, _, _ in parts], 0), np.concatenate(moved, axis=1), shape)
+    return make_coo(TENSORS.cat([values for values, _, _ in parts], 0), np.concatenate(shifted, axis=1), shape)
 
 
-def _moved(indices: Any, dim: int, by: int) -> Any:
+def _shift_dim(indices: Any, dim: int, by: int) -> Any:
     out = indices.copy()
     out[dim] += by
     return out
@@ -120,12 +120,12 @@ def _moved(indices: Any, dim: int, by: int) -> Any:
 
 def unsqueeze(x: Any, dim: int) -> Any:
     """A new dimension of size 1: dense if behind the sparse ones, else sparse."""
-    dim = wrapped_dim(dim, x.dim() + 1)
-    values, indices, coalesced = opened(x)
+    dim = wrap_dim(dim, x.dim() + 1)
+    values, indices, coalesced = unpack_coo(x)
     shape = (*x.shape[:dim], 1, *x.shape[dim:])
     if dim > len(indices):
-        return built(TENSORS.unsqueeze(values, dim - len(indices) + 1), indices, shape, coalesced)
-    return built(values, np.insert(indices, dim, 0, 0), shape, coalesced)
+        return make_coo(TENSORS.unsqueeze(values, dim - len(indices) + 1), indices, shape, coalesced)
+    return make_coo(values, np.insert(indices, dim, 0, 0), shape, coalesced)
 
 
 def stack(tensors: Any, dim: int = 0) -> Any:
@@ -133,7 +133,7 @@ def stack(tensors: Any, dim: int = 0) -> Any:
     for i, t in enumerate(tensors):
         if t.shape != tensors[0].shape:
             raise layout_words.stack_of_shapes(tensors[0].shape, t.shape, i)
-    _parts(tensors)
+    _unpack_all(tensors)
     return cat([unsqueeze(t, dim) for t in tensors], dim)
 
 
@@ -143,11 +143,11 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
         x = TENSORS.cast(x, dtype)
     if dim is None or dim == ():
         return TENSORS.sum(x)
-    dims = sorted(wrapped_dim(d, x.dim()) for d in (dim if isinstance(dim, (tuple, list)) else (dim,)))
+    dims = sorted(wrap_dim(d, x.dim()) for d in (dim if isinstance(dim, (tuple, list)) else (dim,)))
     for first, second in pairwise(dims):
         if first == second:
             raise layout_words.dim_twice(first)
-    values, indices, _ = opened(x)
+    values, indices, _ = unpack_coo(x)
     count = len(indices)
     inner = tuple(d - count + 1 for d in dims if d >= count)
     if inner:
@@ -163,7 +163,7 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
     else:
         shape = [n for i, n in enumerate(x.shape) if i not in dims]
         left = np.delete(indices, outer, 0)
-    return TENSORS.sparse_coalesce(built(values, left, shape))
+    return TENSORS.sparse_coalesce(make_coo(values, left, shape))
 
 
 def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
@@ -194,7 +194,7 @@ def reshape(x: Any, shape: Any) -> NoReturn:
 
 def narrow(x: Any, dim: int, start: int, length: int) -> NoReturn:
     """Refused: it would be a view."""
-    size = x._array.shape[wrapped_dim(dim, x.dim())]
+    size = x._array.shape[wrap_dim(dim, x.dim())]
     if not -size <= start <= size:
         raise layout_words.start_outside(start, size)
     if length < 0:
@@ -212,18 +212,18 @@ def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
         raise layout_words.negative_length()
     if start < 0 or start + length > x._array.shape[dim]:
         raise layout_words.narrow_range(x._array.shape[dim])
-    values, indices, coalesced = opened(x)
+    values, indices, coalesced = unpack_coo(x)
     shape = (*x.shape[:dim], length, *x.shape[dim + 1:])
     if dim >= len(indices):
-        return built(TENSORS.narrow(values, dim - len(indices) + 1, start, length), indices, shape, coalesced)
-    kept = intp.flatnonzero((indices[dim] >= start) & (indices[dim] < start + length))
-    return built(TENSORS.index_select(values, 0, wrap(kept)), _moved(indices[:, kept], dim, -start), shape, coalesced)
+        return make_coo(TENSORS.narrow(values, dim - len(indices) + 1, start, length), indices, shape, coalesced)
+    entries = intp.flatnonzero((indices[dim] >= start) & (indices[dim] < start + length))
+    return make_coo(TENSORS.index_select(values, 0, wrap(entries)), _shift_dim(indices[:, entries], dim, -start), shape, coalesced)
 
 
 def squeeze(x: Any, dim: Any = None) -> NoReturn:
     """Refused: it would be a view."""
     for d in () if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,):
-        wrapped_dim(d, x.dim())
+        wrap_dim(d, x.dim())
     raise k.refused("as_strided")
 
 
@@ -261,32 +261,32 @@ def any_of(x: Any, dim: Any = None, keepdim: bool = False) -> Any:
 
 def floor_divide(x: Any, other: Any) -> Any:
     """Floor division by a number."""
-    return _rounded(x, other, TENSORS.floor_divide)
+    return _divide_rounded(x, other, TENSORS.floor_divide)
 
 
 def div_floor(x: Any, other: Any) -> Any:
     """Floor division by a number."""
-    return _rounded(x, other, TENSORS.div_floor)
+    return _divide_rounded(x, other, TENSORS.div_floor)
 
 
 def div_trunc(x: Any, other: Any) -> Any:
     """Division by a number, rounded towards 0."""
-    return _rounded(x, other, TENSORS.div_trunc)
+    return _divide_rounded(x, other, TENSORS.div_trunc)
 
 
-def _rounded(x: Any, other: Any, divide: Callable[..., Any]) -> Any:
+def _divide_rounded(x: Any, other: Any, divide: Callable[..., Any]) -> Any:
     if x._array.__class__ is not k.Coo:
         raise k.refused("div.Tensor_mode")
     if isinstance(other, TensorBase) and other._array.ndim:
         raise layout_words.divisor_with_dimensions(other._array.shape)
     x = TENSORS.sparse_coalesce(x)
-    values, indices, _ = opened(x)
-    return built(divide(values, other), indices, x.shape, True)
+    values, indices, _ = unpack_coo(x)
+    return make_coo(divide(values, other), indices, x.shape, True)
 
 
 def permute(x: Any, dims: Any) -> Any:
     """The dimensions in another order; sparse ones stay in front of dense ones."""
-    order = [wrapped_dim(d, x.dim()) for d in dims]
+    order = [wrap_dim(d, x.dim()) for d in dims]
     if len(set(order)) != len(order):
         raise layout_words.permuted_twice()
     if len(order) != x.dim():
@@ -294,32 +294,32 @@ def permute(x: Any, dims: Any) -> Any:
     count = x._array.sparse_dim
     if any(d >= count for d in order[:count]):
         raise layout_words.sparse_with_dense_dim()
-    values, indices, _ = opened(x)
+    values, indices, _ = unpack_coo(x)
     if order[count:] != list(range(count, x.dim())):
         values = TENSORS.permute(values, (0, *(d - count + 1 for d in order[count:])))
-    return built(values, indices[order[:count]], [x.shape[d] for d in order])
+    return make_coo(values, indices[order[:count]], [x.shape[d] for d in order])
 
 
 def softmax(x: Any, dim: int, log: bool) -> Any:
     """Softmax, or its logarithm, over the specified elements along a dimension; unspecified ones count as -inf."""
-    dim = wrapped_dim(dim, x.dim())
+    dim = wrap_dim(dim, x.dim())
     x = TENSORS.sparse_coalesce(x)
-    values, indices, _ = opened(x)
+    values, indices, _ = unpack_coo(x)
     if dim >= len(indices):
         out = (TENSORS.log_softmax_dim if log else TENSORS.softmax_dim)(values, dim - len(indices) + 1)
     else:
-        out = _over_groups(values, _groups(x._array, dim), log)
+        out = _softmax_of_groups(values, _group_ids(x._array, dim), log)
     return TENSORS.sparse_coo(out, TENSORS.sparse_indices(x), tuple(x.shape), True)
 
 
-def _groups(x: Any, dim: int) -> Any:
+def _group_ids(x: Any, dim: int) -> Any:
     """For each value the number of its group: values whose indices differ along `dim` only."""
     rest = np.delete(x.indices, dim, 0)
     places = k.keys(k.Coo(x.values, rest, (*x.shape[:dim], *x.shape[dim + 1:])))
     return intp.unique(places, return_inverse=True)[1].reshape(-1)
 
 
-def _over_groups(values: Any, groups: Any, log: bool) -> Any:
+def _softmax_of_groups(values: Any, groups: Any, log: bool) -> Any:
     array = values._array
     count = int(groups.max()) + 1 if len(groups) else 0
     top = np.full((count, *array.shape[1:]), -math.inf, array.dtype)

@@ -13,12 +13,12 @@ import numpy as np
 from ..._array.core.execution.quiet import restore, silence
 from ..._ops.namespace import ARRAYS
 from ..._ops.op import Op
-from ..call.caller import FLOATS
+from ..call.caller import REAL_NUMBER_TYPES
 from ..state import LOCAL, PLAIN
 from ..tensor import AutogradMeta
-from ..wrapping import recorded_nowhere
+from ..wrapping import wrap_plain
 from .forward import Tangents
-from .lifting import DualLevel, note_made
+from .lifting import DualLevel, register_in_jvp
 
 _ndarray = np.ndarray
 
@@ -28,30 +28,31 @@ _ndarray = np.ndarray
 _PLANS: dict[Op, tuple[tuple[int, ...], bool, Any] | None] = {}
 
 
-def _plan(op: Op) -> tuple[tuple[int, ...], bool, Any] | None:
+def _make_plan(op: Op) -> tuple[tuple[int, ...], bool, Any] | None:
     """The op has to have one result, which its kernel alone determines, and a tangent formula that runs on arrays."""
-    direct = (op.kind in ("elementwise", "linear") and op.kernel is not None and len(op.schema.outputs) == 1
-              and not op.schema.returns_list and op.joint is None and not op.has_lists and not op.view and not op.flat and not op.copies
-              and not op.tangent and op.in_transforms is None and not op.refuses and (op.kind == "elementwise" or op.saves is not None))
+    applies = (op.kind in ("elementwise", "linear") and op.kernel is not None and len(op.schema.outputs) == 1
+              and not op.schema.returns_list and op.joint is None and not op.has_lists and not op.view and not op.piecewise_linear
+               and not op.copies
+              and not op.tangent_rule and op.transform_op is None and not op.refuses and (op.kind == "elementwise" or op.saves is not None))
     ufunc = getattr(op.kernel, "__wrapped__", None)
-    found = _PLANS[op] = (tuple(op.schema.tensor_positions), op.numbers == "any",
-                          ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(op.params) else None) if direct else None
-    return found
+    plan = _PLANS[op] = (tuple(op.schema.tensor_positions), op.numbers == "any",
+                          ufunc if ufunc.__class__ is np.ufunc and ufunc.nin == len(op.params) else None) if applies else None
+    return plan
 
 
 def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """The op on duals of the only open level, or None if the general path has to do it."""
-    plan = _PLANS.get(op) or op not in _PLANS and _plan(op)
+    plan = _PLANS.get(op) or op not in _PLANS and _make_plan(op)
     index = level.index
     if not plan or index >= LOCAL.forward_limit or LOCAL.inference:
         return None
     values, dtype, levels = list(args), None, LOCAL.levels
     tangents: list[Any] = []
-    found = False
+    any_tangent = False
     for i in plan[0]:
         t = args[i]
         if t.__class__ not in PLAIN:
-            if t.__class__ not in FLOATS or not plan[1]:
+            if t.__class__ not in REAL_NUMBER_TYPES or not plan[1]:
                 return None
             tangents.append(None)
             continue
@@ -74,81 +75,82 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         if meta is not None:
             if meta.inference:
                 return None
-            held = meta.tangents
-            if held:
-                if held.levels is not levels or len(held) > 1 or index not in held:  # has tangents at another level, too
+            tangents_of_t = meta.tangents
+            if tangents_of_t:
+                # Has tangents at another level, too.
+                if tangents_of_t.levels is not levels or len(tangents_of_t) > 1 or index not in tangents_of_t:
                     return None
-                moved = held[index]
-                tangent = moved._array
-                if tangent.__class__ is not _ndarray or moved._dtype is not dtype or moved._requires_grad is True or (
-                        moved._autograd_meta is not None or tangent.shape != a.shape or not tangent.flags.c_contiguous):
+                tangent_tensor = tangents_of_t[index]
+                tangent = tangent_tensor._array
+                if tangent.__class__ is not _ndarray or tangent_tensor._dtype is not dtype or tangent_tensor._requires_grad is True or (
+                        tangent_tensor._autograd_meta is not None or tangent.shape != a.shape or not tangent.flags.c_contiguous):
                     return None
-                found = True
+                any_tangent = True
         tangents.append(tangent)
-    if not found:
+    if not any_tangent:
         return None
     token = silence()
     try:
         out = (plan[2] or op.kernel)(*values)  # type: ignore[misc]
         if out.__class__ is not _ndarray:
             out = np.asarray(out)
-        total = _tangent_of_sum(op, values, tangents, out) if op.kind == "linear" else _tangent(op, values, tangents, out)
+        out_tangent = _linear_tangent(op, values, tangents, out) if op.kind == "linear" else _elementwise_tangent(op, values, tangents, out)
     except (ValueError, TypeError, RuntimeError, IndexError, AttributeError):  # the general path raises the error
         return None
     finally:
         restore(token)
-    if total is None or out.dtype is not dtype or total.dtype is not dtype or out.size < 2 or not out.flags.c_contiguous:
+    if out_tangent is None or out.dtype is not dtype or out_tangent.dtype is not dtype or out.size < 2 or not out.flags.c_contiguous:
         return None
-    return _dual(out, total, level, levels)
+    return _make_dual(out, out_tangent, level, levels)
 
 
-def _tangent_of_sum(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
+def _linear_tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
     """Run the op on each tangent in place of its argument, or on all of them if it is linear in its arguments together."""
     positions, total = op.schema.tensor_positions, None
     if op.additive:
-        moved = list(values)
+        arguments = list(values)
         for i, tangent in zip(positions, tangents, strict=True):
             if tangent is None:
                 return None
-            moved[i] = tangent
-        return _own(np.asarray(op.kernel(*moved)), out)  # type: ignore[misc]
+            arguments[i] = tangent
+        return _in_fresh_memory(np.asarray(op.kernel(*arguments)), out)  # type: ignore[misc]
     for i, tangent in zip(positions, tangents, strict=True):
         if tangent is not None:
             part = op.kernel(*values[:i], tangent, *values[i + 1:])  # type: ignore[misc]
             total = part if total is None else total + part
-    return _own(np.asarray(total), out)
+    return _in_fresh_memory(np.asarray(total), out)
 
 
-def _tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
+def _elementwise_tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:
     """The sum of the tangents that the formula of each argument gives."""
     total = None
     for formula, tangent in zip(op.vjps, tangents):
         if tangent is not None and formula is not None:
             part = formula(ARRAYS, tangent, out, *values)
             total = part if total is None else total + part
-    return None if total is None else _own(total if total.__class__ is _ndarray else np.asarray(total), out, tangents)
+    return None if total is None else _in_fresh_memory(total if total.__class__ is _ndarray else np.asarray(total), out, tangents)
 
 
-def _own(total: Any, out: Any, given: Any = ()) -> Any:
+def _in_fresh_memory(tangent: Any, out: Any, in_tangents: Any = ()) -> Any:
     """The tangent in fresh memory, in the shape and layout of the result."""
-    if total.shape != out.shape:
-        total = np.broadcast_to(total, out.shape)
-    if total.base is not None or not total.flags.c_contiguous:
-        return np.array(total, order="C")
-    for t in given:
-        if total is t:
-            return total.copy()
-    return total
+    if tangent.shape != out.shape:
+        tangent = np.broadcast_to(tangent, out.shape)
+    if tangent.base is not None or not tangent.flags.c_contiguous:
+        return np.array(tangent, order="C")
+    for t in in_tangents:
+        if tangent is t:
+            return tangent.copy()
+    return tangent
 
 
-def _dual(out: Any, tangent: Any, level: DualLevel, levels: list[Any]) -> Any:
-    result = recorded_nowhere(out)
-    held = Tangents.__new__(Tangents)
-    held.levels = levels
-    held[level.index] = recorded_nowhere(tangent)
+def _make_dual(out: Any, tangent: Any, level: DualLevel, levels: list[Any]) -> Any:
+    result = wrap_plain(out)
+    tangents = Tangents.__new__(Tangents)
+    tangents.levels = levels
+    tangents[level.index] = wrap_plain(tangent)
     result._autograd_meta = meta = AutogradMeta()
-    meta.tangents = held
-    level.duals.append(_ref(held))
-    if level.functional and not LOCAL.lowered:
-        note_made(result)
+    meta.tangents = tangents
+    level.tangent_refs.append(_ref(tangents))
+    if level.functional and not LOCAL.delegated:
+        register_in_jvp(result)
     return result

@@ -13,11 +13,11 @@ from ..tensor import TensorBase
 CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call in-place operation (aten::{}) that "
             "would mutate a captured Tensor. This is not supported; please rewrite the function being transformed to explicitly accept "
             "the mutated Tensor(s) as inputs.")
-def overload(op: Op, args: tuple[Any, ...]) -> str:
+def inplace_overload_name(op: Op, args: tuple[Any, ...]) -> str:
     """PyTorch's name of the in-place overload of `op` for these arguments."""
-    from ..._ops.aten import called
+    from ..._ops.aten import name_in_errors
 
-    return called(op, args, True)
+    return name_in_errors(op, args, True)
 
 
 def check_captured(t: Any, name: str, others: tuple[Any, ...] = (), broadcasts: bool = False) -> None:
@@ -26,19 +26,19 @@ def check_captured(t: Any, name: str, others: tuple[Any, ...] = (), broadcasts: 
     Tensors made inside a reverse-mode level belong to it, so that a tensor of a lower level was made outside; inside `jvp` they are
     registered. If vmap does not allow `t` to take one value per example from the `others`, its own error is raised later.
     """
-    from .lifting import BatchLevel, is_at
+    from .lifting import BatchLevel, is_at_level
 
-    if LOCAL.lowered:
+    if LOCAL.delegated:
         return
     owner = t if t._view is None else t._view
     for level in reversed(LOCAL.levels):
-        if is_at(t, level):
+        if is_at_level(t, level):
             return
         if isinstance(level, BatchLevel):
-            if not broadcasts and any(isinstance(o, TensorBase) and is_at(o, level) for o in others):
+            if not broadcasts and any(isinstance(o, TensorBase) and is_at_level(o, level) for o in others):
                 return
         elif level.differentiates:
-            if not made_inside(t, level) and not made_inside(owner, level):
+            if not is_made_inside(t, level) and not is_made_inside(owner, level):
                 raise RuntimeError(CAPTURED.format(name))
             return
 
@@ -47,9 +47,9 @@ def base_name(overload_name: str) -> str:
     return overload_name.split("_.")[0].removesuffix("_")
 
 
-def made_inside(t: Any, level: Any) -> bool:
+def is_made_inside(t: Any, level: Any) -> bool:
     """Whether `t`, a tensor over an ndarray, was made inside `level`, a `jvp`, or depends on its primals."""
-    if not hasattr(level, "duals") or t._autograd_meta is None:
+    if not hasattr(level, "tangent_refs") or t._autograd_meta is None:
         return False
     made_in = t._autograd_meta.made_in
     return (made_in is not None and made_in.index >= level.index and made_in.index < len(LOCAL.levels)

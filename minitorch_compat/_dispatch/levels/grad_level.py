@@ -13,17 +13,17 @@ from typing import Any
 from numpy import ndarray
 
 from ..._ops.op import ENTRY, VALUE, Op, meta_of
-from ..call.caller import TENSORS, call_of, caller, general_call
-from ..graph.inplace import check_fits, check_writable, named_in_place, overwritten, rebase
+from ..call.caller import TENSORS, caller, general_call, make_call
+from ..graph.inplace import check_fits, check_writable, inplace_overload, rebase, set_overwritten
 from ..graph.node import OpNode, next_key
 from ..graph.recording import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, record, saves_first
-from ..graph.versions import bump, counter_of
+from ..graph.versions import bump_version, counter_of
 from ..graph.views import mark_view, note_step, refresh
 from ..state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
-from ..tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
-from .forbidden_writes import CAPTURED, overload
-from .forward import duals_below, zero_tangents
-from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
+from ..tensor import MULTI_OUTPUT, TensorBase, set_array, wrap_as
+from .forbidden_writes import CAPTURED, inplace_overload_name
+from .forward import make_duals_below, zero_tangents
+from .lifting import Constant, Tracked, TrackLevel, inplace_below, is_at_level, lift, value_below
 
 
 class calls_below:
@@ -35,50 +35,50 @@ class calls_below:
         self.level = level
 
     def __enter__(self) -> None:
-        self.state = LOCAL.grad, LOCAL.lowered
+        self.state = LOCAL.grad, LOCAL.delegated
         set_recording(LOCAL.grad and self.level.outer_grad)
-        LOCAL.lowered = True
+        LOCAL.delegated = True
 
     def __exit__(self, *exc: object) -> None:
-        recording, LOCAL.lowered = self.state
+        recording, LOCAL.delegated = self.state
         set_recording(recording)
 
 
 def tracked_call(op: Op, args: Any, level: TrackLevel) -> Any:
     """Call `op` at a reverse-mode level."""
-    return (_CALLS.get(op) or _find_call(op))(args, level)
+    return (_CALLS.get(op) or _make_call(op))(args, level)
 
 
 #: Op (several may share a name) -> the function that calls it at a level.
 _CALLS: dict[Op, Callable[[Any, TrackLevel], Any]] = {}
 
 
-def _find_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
+def _make_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     """As outside of levels each op has a function of its own, because here too the call costs more than the kernel."""
-    found: Any
-    if op.in_transforms is not None:
-        found = _find_call(op.in_transforms)
+    call: Any
+    if op.transform_op is not None:
+        call = _make_call(op.transform_op)
     elif op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
-        found = partial(call_at_length, op)
+        call = partial(general_tracked_call, op)
     else:
-        found = _fixed_call(op)
-    _CALLS[op] = found
-    return found
+        call = _fixed_call(op)
+    _CALLS[op] = call
+    return call
 
 
 def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
     """The function for single tensors and one result."""
-    places = tuple((i, 1 << n) for n, i in enumerate(op.schema.tensor_positions))
+    slots = tuple((i, 1 << n) for n, i in enumerate(op.schema.tensor_positions))
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.is_differentiable else 0
-    base, view, turning = caller(op.name), op.view, not op.strided
+    base, view, is_unstrided = caller(op.name), op.view, not op.strided
 
     def call(args: Any, level: TrackLevel) -> Any:
         if not level.outer_grad:
-            return call_at_length(op, args, level)
+            return general_tracked_call(op, args, level)
         if view and level.index > 1:
-            duals_below(args[0], level)
-        values, mask, under = list(args), 0, None
-        for i, bit in places:
+            make_duals_below(args[0], level)
+        values, mask, inner_level = list(args), 0, None
+        for i, bit in slots:
             t = args[i]
             if t.__class__ in PLAIN or isinstance(t, TensorBase):
                 a: Any = t._array
@@ -89,15 +89,17 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
                     a = t._array
                 if a.__class__ is not ndarray or t._autograd_meta is not None:
                     # The values below belong to one other reverse-mode level, or take the general path.
-                    under = a.level if (t._autograd_meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
-                                        and (t._view is None or t._view._autograd_meta is None)) else _MIXED
+                    inner_level = a.level if (t._autograd_meta is None and a.level.__class__ is TrackLevel
+                                              and (inner_level is None or inner_level is a.level)
+                                        and (t._view is None or t._view._autograd_meta is None)) else _MIXED_LEVELS
         local = LOCAL.__dict__  # the thread-local's dict: each attribute access through the object costs as much as recording a small op
-        lowered = local.get("lowered", False)
-        local["lowered"] = True
+        delegated = local.get("delegated", False)
+        local["delegated"] = True
         try:
-            value = base(*values) if under is None or under is _MIXED or not under.alive else call(values, under)
+            value = base(*values) if inner_level is None or inner_level is _MIXED_LEVELS or not inner_level.alive else call(values,
+                                                                                                                            inner_level)
         finally:
-            local["lowered"] = lowered
+            local["delegated"] = delegated
         array = value._array
         if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._autograd_meta is not None):
             level.note(value)
@@ -106,7 +108,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
         out = wrap_as(Classes.tensor, lifted)
         if view:
             mark_view(out, args[0])
-            if turning:
+            if is_unstrided:
                 note_step(out, args[0], op.name)
         if mask & formulas and (not PAUSED or LOCAL.grad or level.traced):
             _record(op, mask, args, values, level, out)
@@ -117,7 +119,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
 
 def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, out: Any) -> None:
     """Create the node of a call and set it on `out`; what it saves is made from `values`, those below."""
-    keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
+    output_kind, rows = op.plans.get(mask) or fixed_plan(op, mask)
     array = out._array
     dtype = array.dtype
     if dtype.kind not in "fcV":
@@ -125,17 +127,17 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
     node = OpNode()
     node.op = op
     node.key = next_key()
-    node.hooks = kept = counter = None
-    if keep == VALUE:
-        kept = array
+    node.hooks = saved_output = counter = None
+    if output_kind == VALUE:
+        saved_output = array
         counter = out._counter
         if counter is None:
             counter = out._counter = [0]
         node._version = counter[0]
-    elif keep:
-        kept = meta_of(array)
+    elif output_kind:
+        saved_output = meta_of(array)
     links: Any = [] if mask & (mask - 1) else None
-    slotted = 0
+    any_slot = 0
     for position, (i, bit, kind) in enumerate(rows):
         t = args[i]
         if t is None or t.__class__ in NUMBERS:
@@ -143,13 +145,14 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
         elif kind == VALUE:
             a = t._array
             values[i] = a if a.__class__ is not ndarray and a.level is level else Tracked(t, level)
-            own = t._counter
-            if own is None:
-                own = t._counter = [0]
+            t_counter = t._counter
+            if t_counter is None:
+                t_counter = t._counter = [0]
             if counter is None:
-                counter, node._version = own, own[0]
+                counter, node._version = t_counter, t_counter[0]
             else:
-                counter = (*counter, own, own[0]) if counter.__class__ is tuple else (counter, node._version, own, own[0])
+                counter = (*counter, t_counter, t_counter[0]) if counter.__class__ is tuple else (counter, node._version, t_counter,
+                                                                                                  t_counter[0])
         else:
             values[i] = meta_of(t._array) if kind else None
         if mask & bit:
@@ -157,7 +160,7 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
             if edge is None:
                 edge = t
             elif edge.__class__ is not OpNode or edge.shape is None:
-                slotted |= t._output_nr
+                any_slot |= t._output_nr
             if links is None:
                 node._links, node._only = edge, position
             else:
@@ -166,9 +169,9 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
             links.append(None)
     if links is not None:
         node._links = tuple(links)
-    if slotted:
+    if any_slot:
         node.slots = tuple([args[i]._output_nr if mask & bit else 0 for i, bit, _ in rows])
-    node.saved = (kept, *values)
+    node.saved = (saved_output, *values)
     node._counter = counter
     node.shape, node.dtype = array.shape, dtype
     out._grad_fn = node
@@ -179,18 +182,18 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
         note_origin(node)
 
 
-_MIXED: Any = object()
+_MIXED_LEVELS: Any = object()
 _new = object.__new__
 
 
-def call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+def general_tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """The same for lists of tensors, several results and views."""
     if op.view and level.index > 1:
-        duals_below(args[0], level)
-    lifted = _at_level(op, args, level)
+        make_duals_below(args[0], level)
+    lifted = _lift_arguments(op, args, level)
     mask = needs_mask(op, lifted) if op.is_differentiable else 0
     with calls_below(level):
-        out = general_call(op, _values(op, lifted, level))
+        out = general_call(op, _values_below(op, lifted))
     several = isinstance(out, tuple)
     if level.plain:
         for value in out if several else (out,):
@@ -200,27 +203,27 @@ def call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     if op.view:
         _mark_views(op, outs, lifted[0])
     if mask and (LOCAL.grad or level.traced) and any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
-        record(op, mask, lifted, _arrays(op, lifted), outs)
+        record(op, mask, lifted, _saved_arrays(op, lifted), outs)
     return outs if several else outs[0]
 
 
-def _at_level(op: Op, args: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
+def _lift_arguments(op: Op, args: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
     """The arguments, with those from lower levels as constants of this level."""
     lifted = list(args)
     for i in op.schema.tensor_positions:
         value = args[i]
         if isinstance(value, (list, tuple)):
-            lifted[i] = [_lifted(t, level) for t in value]
+            lifted[i] = [_lift(t, level) for t in value]
         else:
-            lifted[i] = _lifted(value, level)
+            lifted[i] = _lift(value, level)
     return tuple(lifted)
 
 
-def _lifted(t: Any, level: TrackLevel) -> Any:
-    return t if not hasattr(t, "_array") or is_at(t, level) else lift(t, level)
+def _lift(t: Any, level: TrackLevel) -> Any:
+    return t if not hasattr(t, "_array") or is_at_level(t, level) else lift(t, level)
 
 
-def _values(op: Op, lifted: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
+def _values_below(op: Op, lifted: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments as the level below sees them."""
     values = list(lifted)
     for i in op.schema.tensor_positions:
@@ -232,7 +235,7 @@ def _values(op: Op, lifted: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ..
     return tuple(values)
 
 
-def _arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
+def _saved_arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
     """What a node saves of the arguments."""
     arrays = list(lifted)
     for i in op.schema.tensor_positions:
@@ -256,66 +259,69 @@ def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
 def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """In-place call `args[0] = op(*args)` at a reverse-mode level: written below, recorded here as the out-of-place op."""
     x = args[0]
-    if not is_at(x, level):
-        raise RuntimeError(CAPTURED.format(overload(op, args)))
-    mask = needs_mask(op, _at_level(op, args, level))
+    if not is_at_level(x, level):
+        raise RuntimeError(CAPTURED.format(inplace_overload_name(op, args)))
+    mask = needs_mask(op, _lift_arguments(op, args, level))
     if not (mask and (LOCAL.grad or level.traced)):
         with calls_below(level):
-            inplace_below(op, _values(op, _at_level(op, args, level), level))
-        bump(x)
+            inplace_below(op, _values_below(op, _lift_arguments(op, args, level)))
+        bump_version(x)
         return x
     check_writable(x)
     if level.index:
         from .vmap_checks import check_examples
 
         check_examples(op, args)
-    call = caller(op.name) if not op.in_place.not_implemented else call_of(named_in_place(op, False))
-    result = call(_former(op, x, mask, level), *args[1:])
+    call = caller(op.name) if not op.in_place.not_implemented else make_call(inplace_overload(op, False))
+    result = call(_snapshot(op, x, mask, level), *args[1:])
     check_fits(x._array, result._array, op)
     overwrite(x, result, level)
-    _watch(result._grad_fn, result._counter, counter_of(x))
+    _share_version_counter(result._grad_fn, result._counter, counter_of(x))
     return x
 
 
-def _watch(node: Any, own: Any, counter: list[int]) -> None:
-    """Let a node that saved the result of an in-place call count later changes of the tensor it became (not of `own`, a copy)."""
-    if own is None or node.__class__ is not OpNode:
+def _share_version_counter(node: Any, result_counter: Any, counter: list[int]) -> None:
+    """Let a node that saved the result of an in-place call count later changes of the tensor it became.
+
+    `result_counter` is the counter of the result itself, a copy.
+    """
+    if result_counter is None or node.__class__ is not OpNode:
         return
-    if node._counter is own:
+    if node._counter is result_counter:
         node._counter, node._version = counter, counter[0]
-    elif node._counter.__class__ is tuple and node._counter[0] is own:
+    elif node._counter.__class__ is tuple and node._counter[0] is result_counter:
         node._counter = (counter, counter[0], *node._counter[2:])
 
 
 def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     """Give `x`, a tensor of `level`, the values and the history of `result`."""
     with calls_below(level):
-        inplace_below(ENTRY.copy, (x._array.value, below(result, level)))
-    bump(x)
+        inplace_below(ENTRY.copy, (x._array.value, value_below(result, level)))
+    bump_version(x)
     if result._grad_fn is None:
         if x.requires_grad:  # its old content had a history, the new one has none
-            overwritten(x)
+            set_overwritten(x)
     elif result._requires_grad:
         for t in (x, x._view):
             if t is not None and t._array.__class__ is Constant:
-                put_array(t, Tracked(t._array.value, level))
+                set_array(t, Tracked(t._array.value, level))
         rebase(x, result._grad_fn, result._output_nr)
     return x
 
 
-def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
+def _snapshot(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
     """A snapshot of `x` for a node to save: a copy if the formula needs the values, which are about to be overwritten."""
     value = x._array.value
     if saves_first(op, mask):
         with calls_below(level):
             value = TENSORS.clone(value, None)
-    former = lift(value, level)
-    former._requires_grad = x.requires_grad
-    former._grad_fn, former._output_nr = history_of(x), x._output_nr
-    return former
+    snapshot = lift(value, level)
+    snapshot._requires_grad = x.requires_grad
+    snapshot._grad_fn, snapshot._output_nr = history_of(x), x._output_nr
+    return snapshot
 
 
-def _outlived(array: Any) -> Any:
+def _array_without_ended_levels(array: Any) -> Any:
     """An array without the levels that have ended."""
     while isinstance(array, Tracked) and not array.level.alive:
         array = array.value._array
@@ -325,7 +331,7 @@ def _outlived(array: Any) -> Any:
 def overwrite_lifted(t: Any, fill: Any) -> Any:
     """Fill a lifted tensor with values without history; `fill` acts on the tensor below."""
     zero_tangents(t)
-    put_array(t, _outlived(t._array))
+    set_array(t, _array_without_ended_levels(t._array))
     level = getattr(t._array, "level", None)
     if isinstance(level, TrackLevel):
         recording = LOCAL.grad and t.requires_grad
@@ -333,15 +339,15 @@ def overwrite_lifted(t: Any, fill: Any) -> Any:
             check_writable(t)
         with calls_below(level):
             fill(t._array.value)
-        bump(t)
+        bump_version(t)
         if recording:
-            overwritten(t)
+            set_overwritten(t)
     elif level is not None:
-        lowered, LOCAL.lowered = LOCAL.lowered, True
+        delegated, LOCAL.delegated = LOCAL.delegated, True
         try:
             fill(t._array.value)
         finally:
-            LOCAL.lowered = lowered
+            LOCAL.delegated = delegated
     else:
         fill(t)
     return t

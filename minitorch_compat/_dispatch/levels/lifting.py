@@ -45,7 +45,7 @@ NO_CLOSENESS = ("vmap over torch.allclose isn't supported yet. Please file an is
                 "need this feature.")
 NO_FALLBACK = "Batching rule not implemented for aten::{}. We could not generate a fallback."
 #: The message of an `is_grads_batched` level, which is PyTorch's vmap from before `torch.func`.
-_OLDER_WORDS = {
+_LEGACY_MESSAGES = {
     NO_ITEM: NO_FALLBACK.format("item"), NO_BRANCH: NO_FALLBACK.format("is_nonzero"),
     NO_CLOSENESS: NO_FALLBACK.format("allclose"), ESCAPED: NO_STORAGE,
     RANDOM: ("vmap: We do not yet support calling random operations inside of vmap. Please perform random operations outside of vmap as a "
@@ -70,7 +70,7 @@ class FunctionLevel:
     #: Whether tensors from outside may not be written inside.
     differentiates = False
     #: Whether this is the vmap level of `is_grads_batched`, which words its errors differently.
-    older: bool = False
+    is_legacy: bool = False
 
     def __enter__(self) -> Any:
         self.alive = True
@@ -98,21 +98,21 @@ class DualLevel:
     """An open forward-mode level of this thread. It keeps track of its tangents, which are removed when it closes.
 
     Inside a reverse-mode level, a forward level that the user opened outside of it is another one: tangents of what came from outside
-    are constants there.  Such a level `stands_for` the one outside, whose index it has.  `given` are the tangents that `jvp` was called
-    with: tensors from outside, like any other that is captured.
+    are constants there.  Such a level `stands_for` the one outside, whose index it has.  `input_tangents` are the tangents that `jvp` was
+    called with: tensors from outside, like any other that is captured.
     """
 
-    __slots__ = ("differentiates", "duals", "functional", "given", "index", "stands_for")
+    __slots__ = ("differentiates", "functional", "index", "input_tangents", "stands_for", "tangent_refs")
 
     def __init__(self, index: int, functional: bool, stands_for: int | None = None) -> None:
         self.index = index
         self.functional = self.differentiates = functional  # opened by `func.jvp`, not by user code
-        self.duals: list[weakref.ref[Any]] = []
-        self.given: list[Any] = []
+        self.tangent_refs: list[weakref.ref[Any]] = []
+        self.input_tangents: list[Any] = []
         self.stands_for = index if stands_for is None else stands_for
 
     def close(self) -> None:
-        for ref in self.duals:
+        for ref in self.tangent_refs:
             tangents = ref()
             if tangents is not None:
                 tangents.pop(self.index, None)
@@ -138,10 +138,10 @@ class TrackLevel(FunctionLevel):
 
     def __enter__(self) -> Any:
         super().__enter__()
-        for outside in dict.fromkeys(level.stands_for for level in LOCAL.levels if not level.functional):
-            stand_in = DualLevel(len(LOCAL.levels), False, outside)
-            LOCAL.levels.append(stand_in)
-            activate(stand_in)
+        for outer in dict.fromkeys(level.stands_for for level in LOCAL.levels if not level.functional):
+            inner = DualLevel(len(LOCAL.levels), False, outer)
+            LOCAL.levels.append(inner)
+            activate(inner)
         return self
 
     def note(self, value: Any) -> None:
@@ -153,14 +153,14 @@ class TrackLevel(FunctionLevel):
 class BatchLevel(FunctionLevel):
     """A vmap level of a number of examples."""
 
-    __slots__ = ("given", "older", "randomness", "size")
+    __slots__ = ("is_legacy", "moved_inputs", "randomness", "size")
 
     def __init__(self, size: int, randomness: str) -> None:
         self.size = size
         self.randomness = randomness
-        self.older: bool = False
+        self.is_legacy: bool = False
         #: Arguments whose examples were not in dimension 0: their lifted array and its value, as given, and the dimension.
-        self.given: Any = ()
+        self.moved_inputs: Any = ()
 
 
 class Lifted:
@@ -201,11 +201,11 @@ class Lifted:
 
     @property
     def strides(self) -> tuple[int, ...]:
-        return representative(self).strides
+        return example_array(self).strides
 
     @property
     def flags(self) -> Any:
-        return representative(self).flags
+        return example_array(self).flags
 
     def concrete(self) -> Any:
         """The ndarray of all values, or None if there is one per example."""
@@ -213,19 +213,19 @@ class Lifted:
 
     def item(self) -> Any:
         """The value as a number; an error if there is one per example."""
-        return self._readable(NO_ITEM if isinstance(self, Batched) else NO_READING).item()
+        return self._read(NO_ITEM if isinstance(self, Batched) else NO_READING).item()
 
     def tolist(self) -> Any:
         """The values as lists."""
-        return self._readable(NO_STORAGE).tolist()
+        return self._read(NO_STORAGE).tolist()
 
     def __bool__(self) -> bool:
-        return bool(self._readable(NO_BRANCH if isinstance(self, Batched) else NO_READING))
+        return bool(self._read(NO_BRANCH if isinstance(self, Batched) else NO_READING))
 
-    def _readable(self, refusal: str) -> Any:
+    def _read(self, refusal: str) -> Any:
         array = self.concrete()
         if array is None:
-            raise RuntimeError(refusal_at(_batched_in(self), refusal))
+            raise RuntimeError(message_at_level(_batched_in(self), refusal))
         return array
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
@@ -256,10 +256,10 @@ class Tracked(Lifted):
 
     __slots__ = ()
 
-    def _readable(self, refusal: str) -> Any:
+    def _read(self, refusal: str) -> Any:
         if self.level.traced and self.__class__ is Tracked:
             raise level_words.no_plain_value()
-        return Lifted._readable(self, refusal)
+        return Lifted._read(self, refusal)
 
 
 class Constant(Tracked):
@@ -286,11 +286,11 @@ class Batched(Lifted):
         return None
 
 
-def _passive(lifted: Any) -> Any:
+def _unlifted_values(lifted: Any) -> Any:
     """The values of a tensor whose level has ended; an error while the level is open, or for a batch."""
     array = lifted.concrete()
     if array is None:
-        raise RuntimeError(NO_STORAGE if lifted.level.alive else refusal_at(lifted.level, ESCAPED))
+        raise RuntimeError(NO_STORAGE if lifted.level.alive else message_at_level(lifted.level, ESCAPED))
     if lifted.level.alive and lifted.__class__ is not Constant:
         raise level_words.not_built_in_transforms()
     return array
@@ -298,7 +298,7 @@ def _passive(lifted: Any) -> Any:
 
 def _operand(lifted: Any) -> Any:
     """The values of a constant for a kernel. If the level has ended, the call is repeated without it."""
-    array = _passive(lifted)
+    array = _unlifted_values(lifted)
     if not lifted.level.alive:
         raise level_words.level_ended()
     return array
@@ -311,16 +311,16 @@ def concrete_array(array: Any) -> Any:
     return array if array.__class__ is _ndarray or not isinstance(array, Lifted) else array.concrete()
 
 
-def values_at(array: Any) -> Any:
+def array_values(array: Any) -> Any:
     """An `array` slot as backward on arrays needs it: with lazy conjugates resolved."""
     return array.read() if array.__class__ is Pending else array
 
 
-def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
+def tensor_values(t: Any, refusal: str = NO_STORAGE) -> Any:
     """The ndarray of a tensor's values at any level, for reading; raises `refusal` if vmap gives one per example."""
     array = concrete_array(t._array)
     if array is None:
-        raise RuntimeError(refusal_at(_batched_in(t._array), refusal))
+        raise RuntimeError(message_at_level(_batched_in(t._array), refusal))
     return array
 
 
@@ -332,19 +332,18 @@ def _batched_in(array: Any) -> BatchLevel:
     return level
 
 
-def refusal_at(level: Any, text: str) -> str:
+def message_at_level(level: Any, text: str) -> str:
     """PyTorch's message for what vmap refuses at `level`."""
-    return _OLDER_WORDS.get(text, text) if getattr(level, "older", False) else text
+    return _LEGACY_MESSAGES.get(text, text) if getattr(level, "is_legacy", False) else text
 
 
-def check_storage(t: Any) -> None:
-    """Refuse access to the memory of `t`, as PyTorch does for every tensor inside `grad`, `vjp` and `jvp`, and for one of vmap."""
-    differentiated = not LOCAL.lowered and any(level.differentiates for level in LOCAL.levels)
-    if differentiated:
+def check_storage() -> None:
+    """Refuse access to the memory of a tensor, as PyTorch does for every tensor inside `grad`, `vjp` and `jvp`."""
+    if not LOCAL.delegated and any(level.differentiates for level in LOCAL.levels):
         raise RuntimeError(NO_STORAGE)
 
 
-def of_a_transform(t: Any) -> bool:
+def belongs_to_transform(t: Any) -> bool:
     """Whether a transform's level has made `t`, or lifted it."""
     meta = t._autograd_meta
     return isinstance(t._array, Lifted) or meta is not None and (
@@ -353,7 +352,7 @@ def of_a_transform(t: Any) -> bool:
 
 def refuse_copy(t: Any) -> None:
     """Refuse what needs a tensor's storage, which tensors of function transforms lack in PyTorch."""
-    if of_a_transform(t):
+    if belongs_to_transform(t):
         kind = "BatchedTensorImpl" if isinstance(t._array, Batched) else "TensorWrapper"
         raise level_words.no_storage(kind)
 
@@ -369,18 +368,18 @@ def concrete_values(t: Any) -> Any:
     return array.read() if array.__class__ is Pending else array
 
 
-def mapped(t: Any, function: Any) -> Any:
+def map_values(t: Any, function: Any) -> Any:
     """Apply `function` elementwise to the values of `t`, without a derivative; batched if `t` is."""
     levels = batch_levels(t)
     array = function(concrete_values(t))
-    return created_batched(lambda shape: array, array.shape[len(levels):], levels)
+    return create_batched(lambda shape: array, array.shape[len(levels):], levels)
 
 
-def representative(array: Any) -> Any:
+def example_array(array: Any) -> Any:
     """An ndarray with the layout that `array` has for one example: memory is shared, so views keep their offset in their base."""
     if not isinstance(array, Lifted):
         return array.raw if isinstance(array, Unreadable) else array
-    below = representative(array.value._array)
+    below = example_array(array.value._array)
     return _first_example(below) if isinstance(array, Batched) else below
 
 
@@ -400,7 +399,7 @@ def lift_batch(value: Any, level: BatchLevel) -> Any:
     return wrap_as(Classes.tensor, Batched(value, level))
 
 
-def below(t: Any, level: Any) -> Any:
+def value_below(t: Any, level: Any) -> Any:
     """The tensor one level below `level`: `t` itself if it is not of that level."""
     array = t._array
     return array.value if array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level else t
@@ -408,7 +407,7 @@ def below(t: Any, level: Any) -> Any:
 
 def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
     """The highest level among the arguments; None if there is none, or an argument that needs a closer check."""
-    found, duals = None, False
+    highest, has_duals = None, False
     for i in schema.tensor_positions:
         t = args[i]
         if t.__class__ in PLAIN:
@@ -417,84 +416,84 @@ def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
                 level = a.level
                 if not level.alive:
                     return None
-                if found is None or level.index > found.index:
-                    found = level
+                if highest is None or level.index > highest.index:
+                    highest = level
             if t._autograd_meta is not None or t._view is not None and t._view._autograd_meta is not None:
-                duals = True  # perhaps at a lower level: only a level above all forward levels is certain
+                has_duals = True  # perhaps at a lower level: only a level above all forward levels is certain
         elif t is not None and t.__class__ not in _NUMBERS:
             return None
-    return found if found is top or not duals else None
+    return highest if highest is top or not has_duals else None
 
 
 _NUMBERS = frozenset({int, float, bool, complex})
 
 
-def is_at(t: Any, level: Any) -> bool:
+def is_at_level(t: Any, level: Any) -> bool:
     """Whether `t` is a tensor of `level`."""
     array = t._array
     return array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level
 
 
-def outlived(t: Any) -> Any:
+def without_ended_levels(t: Any) -> Any:
     """`t` without levels that have ended: the tensor that it stands for."""
     while isinstance(t._array, Lifted) and not t._array.level.alive:
         if isinstance(t._array, Batched):
-            raise RuntimeError(refusal_at(t._array.level, ESCAPED))
+            raise RuntimeError(message_at_level(t._array.level, ESCAPED))
         t = t._array.value
     return t
 
 
-def without_levels(t: Any) -> Any:
+def resolve_levels(t: Any) -> Any:
     """`t` without levels that have ended, and with lazy conjugates resolved."""
-    t = outlived(t)
-    return resolved(t) if t._array.__class__ is Pending else t
+    t = without_ended_levels(t)
+    return resolve_lazy_marks(t) if t._array.__class__ is Pending else t
 
 
-def resolved(t: Any, own: bool = False) -> Any:
+def resolve_lazy_marks(t: Any, is_copy: bool = False) -> Any:
     """An alias of `t` with its conjugation or negation resolved: it has the history of `t`, and its version counter unless the values are
-    its `own` (to be saved while those of `t` are overwritten)."""
+    its `is_copy` (to be saved while those of `t` are overwritten)."""
     out = wrap_as(Classes.tensor, t._array.read())
-    needed = bool(t.requires_grad)
-    if needed and t._view is not None and t._autograd_meta is None:
+    requires_grad = bool(t.requires_grad)
+    if requires_grad and t._view is not None and t._autograd_meta is None:
         _ = t.grad_fn
-    out._counter = None if own else counter_of(t)
-    out._autograd_meta = None if own else t._autograd_meta
-    if needed:
-        if t._autograd_meta is not None and LOCAL.grad and not own:
+    out._counter = None if is_copy else counter_of(t)
+    out._autograd_meta = None if is_copy else t._autograd_meta
+    if requires_grad:
+        if t._autograd_meta is not None and LOCAL.grad and not is_copy:
             _ = t.grad_fn  # raises for views whose base was changed against the rules
         out._grad_fn, out._output_nr, out._requires_grad = t if t._grad_fn is None else t._grad_fn, t._output_nr, True
     return out
 
 
-def all_without_levels(args: tuple[Any, ...]) -> tuple[Any, ...]:
+def resolve_all_levels(args: tuple[Any, ...]) -> tuple[Any, ...]:
     """`args` with every tensor without levels."""
-    return tuple(without_levels(a) if isinstance(a, TensorBase) else [without_levels(t) if isinstance(t, TensorBase) else t for t in a]
+    return tuple(resolve_levels(a) if isinstance(a, TensorBase) else [resolve_levels(t) if isinstance(t, TensorBase) else t for t in a]
                  if a.__class__ in _LISTS and any(isinstance(t, TensorBase) for t in a) else a for a in args)
 
 
 _LISTS = frozenset({list, tuple})
 
 
-def made_at_level(t: Any) -> Any:
+def lift_new_tensor(t: Any) -> Any:
     """A new tensor lifted to the open reverse-mode levels, so that it counts as made inside and may be written to."""
-    return t if LOCAL.lowered else _raised(t, ())
+    return t if LOCAL.delegated else _lift_to_levels(t, ())
 
 
-def created_like(t: Any, shape: tuple[int, ...], make: Any, under: int | None = None) -> Any:
+def create_like(t: Any, shape: tuple[int, ...], make_array: Any, below_level: int | None = None) -> Any:
     """A new tensor of this shape, one per example if `t` is batched: `make(shape)` gives the array.
 
-    It belongs to every reverse-mode level inside which it is made; with `under`, to those below that level.
+    It belongs to every reverse-mode level inside which it is made; with `below_level`, to those below that level.
     """
-    return created_batched(make, shape, batch_levels(t), under)
+    return create_batched(make_array, shape, batch_levels(t), below_level)
 
 
-def created_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], under: int | None = None) -> Any:
+def create_batched(make_array: Any, shape: tuple[int, ...], batches: list[BatchLevel], below_level: int | None = None) -> Any:
     """A new tensor of this shape, one per example of the given levels (outermost first)."""
-    array = make((*(level.size for level in batches), *shape))
-    return _raised(wrap_as(Classes.tensor, array if array.__class__ is MetaArray else np.asarray(array)), batches, under)
+    array = make_array((*(level.size for level in batches), *shape))
+    return _lift_to_levels(wrap_as(Classes.tensor, array if array.__class__ is MetaArray else np.asarray(array)), batches, below_level)
 
 
-def note_made(t: Any) -> Any:
+def register_in_jvp(t: Any) -> Any:
     """Register `t` as made inside the innermost open `jvp`, if there is one: it may be written to there."""
     for level in reversed(LOCAL.levels):
         if level.differentiates and not isinstance(level, FunctionLevel):
@@ -503,7 +502,7 @@ def note_made(t: Any) -> Any:
     return t
 
 
-def note_source(t: Any, source: Any) -> None:
+def inherit_jvp_level(t: Any, source: Any) -> None:
     """Register `t`, over the memory of `source`, as made inside the `jvp` in which `source` was made or on which it depends."""
     for owner in (source, source._view):
         meta = None if owner is None else owner._autograd_meta
@@ -514,15 +513,15 @@ def note_source(t: Any, source: Any) -> None:
                 return
 
 
-def made_inside(out: Any, level: Any) -> Any:
+def register_results(out: Any, level: Any) -> Any:
     """The results of a call at `level`, registered as made inside the transforms opened after it, so that they may be written to."""
     above = LOCAL.levels[level.index + 1:]
     if all(level.__class__ is BatchLevel for level in above):
         return out
-    return tuple(seen_by(o, above) for o in out) if isinstance(out, tuple) else seen_by(out, above)
+    return tuple(register_at_levels(o, above) for o in out) if isinstance(out, tuple) else register_at_levels(out, above)
 
 
-def seen_by(t: Any, levels: list[Any]) -> Any:
+def register_at_levels(t: Any, levels: list[Any]) -> Any:
     """`t`, registered as made inside of `levels`, so that it may be written to."""
     for level in levels:
         if isinstance(level, TrackLevel):
@@ -532,13 +531,13 @@ def seen_by(t: Any, levels: list[Any]) -> Any:
     return t
 
 
-def _raised(t: Any, batches: Any, under: int | None = None) -> Any:
+def _lift_to_levels(t: Any, batches: Any, below_level: int | None = None) -> Any:
     for level in LOCAL.levels:
-        if isinstance(level, TrackLevel) and (not LOCAL.lowered if under is None else level.index < under):
+        if isinstance(level, TrackLevel) and (not LOCAL.delegated if below_level is None else level.index < below_level):
             t = wrap_as(Classes.tensor, Constant(t, level))
         elif level in batches:
             t = lift_batch(t, level)
-    return t if LOCAL.lowered else note_made(t)
+    return t if LOCAL.delegated else register_in_jvp(t)
 
 
 def batch_levels(t: Any) -> list[BatchLevel]:
@@ -552,54 +551,54 @@ def batch_levels(t: Any) -> list[BatchLevel]:
     return found[::-1]
 
 
-def drawn_levels() -> list[BatchLevel]:
+def random_levels() -> list[BatchLevel]:
     """The open vmap levels with separate random numbers per example; raises if one forbids random functions."""
     found = []
     for level in LOCAL.levels:
         if isinstance(level, BatchLevel):
             if level.randomness == "error":
-                raise RuntimeError(refusal_at(level, RANDOM))
+                raise RuntimeError(message_at_level(level, RANDOM))
             if level.randomness == "different":
                 found.append(level)
     return found
 
 
-def levels_of_draw(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
-    """`drawn_levels` of a random function of tensors, or of an in-place one: the innermost level's setting is checked first."""
-    own = [level for t in tensors if isinstance(t, TensorBase) for level in batch_levels(without_levels(t))]
+def random_levels_of(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
+    """`random_levels` of a random function of tensors, or of an in-place one: the innermost level's setting is checked first."""
+    batched_at = [level for t in tensors if isinstance(t, TensorBase) for level in batch_levels(resolve_levels(t))]
     for level in reversed(LOCAL.levels):
         if not isinstance(level, BatchLevel):
             continue
         if level.randomness == "error":
-            raise RuntimeError(refusal_at(level, RANDOM))
-        if level.randomness == "different" and inplace and level not in own:
+            raise RuntimeError(message_at_level(level, RANDOM))
+        if level.randomness == "different" and inplace and level not in batched_at:
             raise RuntimeError(UNBATCHED_DRAW)
-        if level.randomness == "same" and level in own:
+        if level.randomness == "same" and level in batched_at:
             if not inplace:
                 raise RuntimeError(SAME_DRAW)
-            own = []  # examples of all levels are drawn separately
-    return drawn_levels()
+            batched_at = []  # examples of all levels are drawn separately
+    return random_levels()
 
 
-def forbid(text: str) -> None:
+def refuse_in_transform(text: str) -> None:
     """Raise if a function transform is open in this thread, other than that of `is_grads_batched`."""
-    if any(getattr(level, "functional", False) and not getattr(level, "older", False) for level in LOCAL.levels):
+    if any(getattr(level, "functional", False) and not getattr(level, "is_legacy", False) for level in LOCAL.levels):
         raise RuntimeError(text)
 
 
 def forbid_backward() -> None:
     """Refuse `backward()` inside a function transform, or inside of `is_grads_batched`."""
-    forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or "
-           "call backward() outside of functorch transforms.")
-    if any(getattr(level, "older", False) for level in LOCAL.levels):
+    refuse_in_transform("backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
+                        "functorch.vjp instead or call backward() outside of functorch transforms.")
+    if any(getattr(level, "is_legacy", False) for level in LOCAL.levels):
         raise level_words.backward_in_vmap()
 
 
-def forbid_per_example(outputs: Any) -> None:
+def refuse_batched_outputs(outputs: Any) -> None:
     """Refuse `grad` of tensors batched by `is_grads_batched`."""
     for i, out in enumerate(outputs):
         array: Any = getattr(out, "_array", None)
-        if array.__class__ is Batched and array.level.older:
+        if array.__class__ is Batched and array.level.is_legacy:
             raise level_words.batched_outputs(i)
 
 
@@ -610,7 +609,7 @@ def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:
     return inplace(op, *args)
 
 
-def own_offset(t: Any) -> int:
+def storage_offset_at_level(t: Any) -> int:
     """Storage offset of `t` in elements; inside vmap, that of the first example."""
-    a = representative(t._array)
+    a = example_array(t._array)
     return bytes_into(storage_of(a), a) // a.itemsize

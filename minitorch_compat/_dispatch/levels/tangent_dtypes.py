@@ -10,15 +10,15 @@ from ..call.kernel_errors import type_name
 from ..words import graph_words, kernel_words, level_words
 
 
-def check(op: Any, primals: list[Any], tangents: list[Any]) -> None:
+def check_dtypes(op: Any, primals: list[Any], tangents: list[Any]) -> None:
     """Refuse dtypes that the kernels in PyTorch's formulas do not take together."""
-    given = [primals[i] for i in op.schema.tensor_positions]
+    tensors = [primals[i] for i in op.schema.tensor_positions]
     if op.tangent_dtype.startswith("rounded"):
-        _refuse_complex(given, tangents)
-    elif op.tangent_check == "exact" and primals[1] == "none" and given[0].dtype.itemsize == 4:
+        _refuse_complex(tensors, tangents)
+    elif op.tangent_check == "exact" and primals[1] == "none" and tensors[0].dtype.itemsize == 4:
         _refuse_wide(tangents[0])
-    elif op.tangent_check in _RULES:
-        _RULES[op.tangent_check](given, tangents)
+    elif op.tangent_check in _CHECKS:
+        _CHECKS[op.tangent_check](tensors, tangents)
 
 
 def in_tangent_dtype(op: Any, out: Any, tangent: Any) -> Any:
@@ -41,11 +41,11 @@ def _is_resolved(op: Any) -> bool:
 
 
 def _refuse_complex(primals: list[Any], tangents: list[Any]) -> None:
-    wanted = primals[0]._array.dtype
+    dtype = primals[0]._array.dtype
     for tangent in tangents:
-        if tangent is not None and tangent.is_complex() and wanted.kind != "c":
-            found = promote_types(tangent._array.dtype, wanted)
-            raise graph_words.cannot_cast(type_name(found), type_name(wanted))
+        if tangent is not None and tangent.is_complex() and dtype.kind != "c":
+            found = promote_types(tangent._array.dtype, dtype)
+            raise graph_words.cannot_cast(type_name(found), type_name(dtype))
 
 
 def _refuse_wide(tangent: Any) -> None:
@@ -54,46 +54,47 @@ def _refuse_wide(tangent: Any) -> None:
         raise level_words.real_tangent_wanted(tangent._array.dtype)
 
 
-def _pairs(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, Any]]:
+def _product_terms(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, Any]]:
     """The products that make up the tangent of a product, in PyTorch's order: from the last."""
     left, right = primals[:2]
     return [(a, b) for a, b in ((left, tangents[1]), (tangents[0], right)) if a is not None and b is not None]
 
 
-def _product(primals: list[Any], tangents: list[Any]) -> None:
-    for a, b in _pairs(primals, tangents):
+def _check_product(primals: list[Any], tangents: list[Any]) -> None:
+    for a, b in _product_terms(primals, tangents):
         if a.dtype != b.dtype:
             raise level_words.matrices_of_two_dtypes(a._array.dtype, b._array.dtype)
 
 
-def _convolution(primals: list[Any], tangents: list[Any]) -> None:
-    for a, b in _pairs(primals, tangents):
+def _check_convolution(primals: list[Any], tangents: list[Any]) -> None:
+    for a, b in _product_terms(primals, tangents):
         if a.is_complex() and not b.is_complex():
             raise kernel_words.no_kernel("slow_conv2d_cpu", a._array.dtype)
         if a.dtype != b.dtype:
             raise level_words.other_scalar_type(a._array.dtype, b._array.dtype)
 
 
-def _lerp(primals: list[Any], tangents: list[Any]) -> None:
+def _check_lerp(primals: list[Any], tangents: list[Any]) -> None:
     start, end = (p if t is None else t for p, t in zip(primals[:2], tangents, strict=False))
     if start.dtype != end.dtype:
         raise level_words.end_of_other_dtype(start._array.dtype, end._array.dtype)
 
 
-def _written(primals: list[Any], tangents: list[Any]) -> None:
+def _check_same_dtype(primals: list[Any], tangents: list[Any]) -> None:
     for primal, tangent in zip(primals, tangents, strict=False):
         if tangent is not None and tangent.dtype != primal.dtype:
             raise level_words.found_dtype(tangent._array.dtype, primal._array.dtype)
 
 
-def _entropy(primals: list[Any], tangents: list[Any]) -> None:
+def _check_entropy(primals: list[Any], tangents: list[Any]) -> None:
     tangent, expected = tangents[0], primals[0]._array.dtype
     if tangent is not None and tangent._array.dtype != expected:
-        both = promote_types(tangent._array.dtype, expected) if tangent.is_complex() else tangent._array.dtype
-        raise level_words.found_dtype(expected, both)
+        promoted = promote_types(tangent._array.dtype, expected) if tangent.is_complex() else tangent._array.dtype
+        raise level_words.found_dtype(expected, promoted)
 
 
 #: The checks that entries refer to (`tangent_check`).
-_RULES: dict[str, Callable[[list[Any], list[Any]], None]] = {
-    "product": _product, "convolutions": _convolution, "interpolation": _lerp, "written": _written, "entropy": _entropy,
+_CHECKS: dict[str, Callable[[list[Any], list[Any]], None]] = {
+    "product": _check_product, "convolutions": _check_convolution, "interpolation": _check_lerp, "written": _check_same_dtype,
+    "entropy": _check_entropy,
 }

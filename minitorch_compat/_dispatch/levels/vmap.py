@@ -17,12 +17,11 @@ from ..graph.recording import saves_first
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, wrap_as
 from ..words import level_words
-from .forward import becomes_dual, dual_call, duals_below
-from .lifting import Batched, BatchLevel, Lifted, below, inplace_below, is_at, lift_batch
+from .forward import dual_call, make_dual_above, make_duals_below
+from .lifting import Batched, BatchLevel, Lifted, inplace_below, is_at_level, lift_batch, value_below
 
-SLOW = ("There is a performance drop because we have not yet implemented the batching rule for aten::{}. Please file us an issue on "
-        "GitHub so "
-        "that we can prioritize its implementation.")
+NO_BATCHING_RULE = ("There is a performance drop because we have not yet implemented the batching rule for aten::{}. Please file us an "
+                    "issue on GitHub so that we can prioritize its implementation.")
 
 
 def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
@@ -30,37 +29,37 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     rule: Rule | Definition | None = op.batch
     if isinstance(rule, Definition):
         return rule.function(TENSORS, *args)
-    if op.view and not LOCAL.lowered:
-        duals_below(args[0], level)
-        if level is not LOCAL.levels[-1] and (dual := becomes_dual(args[0], level)) >= 0:
+    if op.view and not LOCAL.delegated:
+        make_duals_below(args[0], level)
+        if level is not LOCAL.levels[-1] and (dual := make_dual_above(args[0], level)) >= 0:
             return dual_call(op, args, dual)
-    values, flags = _values(op, args, level)
+    values, flags = _values_below(op, args, level)
     batch = Batch(level.size, flags)
     local = LOCAL.__dict__  # as in tracked_call
-    lowered = local.get("lowered", False)
-    local["lowered"] = True
+    delegated = local.get("delegated", False)
+    local["delegated"] = True
     try:
-        out = None if rule is None or level.older and op.dynamic else rule(TENSORS, op, batch, values)
+        out = None if rule is None or level.is_legacy and op.has_dynamic_shape else rule(TENSORS, op, batch, values)
         if out is None:
-            out = _loop(op, batch, values, level)
+            out = _call_per_example(op, batch, values, level)
     finally:
-        local["lowered"] = lowered
+        local["delegated"] = delegated
     if isinstance(out, (tuple, list)):
         return tuple(lift_batch(o, level) for o in out)
     batched = Batched(out, level)
-    if level.given and (op.elementwise or op.keeps_examples) and len(op.schema.tensor_positions) == 1:
+    if level.moved_inputs and (op.elementwise or op.keeps_batch_dim) and len(op.schema.tensor_positions) == 1:
         batched.dim = args[op.schema.tensor_positions[0]]._array.dim
     return wrap_as(Classes.tensor, batched)
 
 
-def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any], list[Any]]:
+def _values_below(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any], list[Any]]:
     """The arguments one level down, and for each whether it is batched."""
     values, flags = list(args), [False] * len(args)
     for i in op.schema.tensor_positions:
         value = args[i]
         if isinstance(value, (list, tuple)):
-            values[i] = [below(t, level) for t in value]
-            flags[i] = [is_at(t, level) for t in value]  # type: ignore[call-overload]
+            values[i] = [value_below(t, level) for t in value]
+            flags[i] = [is_at_level(t, level) for t in value]  # type: ignore[call-overload]
         elif isinstance(value, TensorBase):
             array: Any = value._array
             if array.__class__ is not ndarray and array.level is level:
@@ -69,10 +68,10 @@ def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any]
     return values, flags
 
 
-def _loop(op: Op, batch: Batch, values: list[Any], level: BatchLevel) -> Any:
+def _call_per_example(op: Op, batch: Batch, values: list[Any], level: BatchLevel) -> Any:
     """Example by example, for ops without a batching rule."""
-    if not level.older:
-        warn(SLOW.format(op.name))
+    if not level.is_legacy:
+        warn(NO_BATCHING_RULE.format(op.name))
     if not batch.size:
         raise level_words.no_examples(op.name)
     outs = [caller(op.name)(*_example(op, batch, values, i)) for i in range(batch.size)]
@@ -94,49 +93,49 @@ def _example(op: Op, batch: Batch, values: list[Any], index: int) -> list[Any]:
 def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     """In-place call `args[0] = op(*args)` for all examples: the result is copied into the memory below."""
     x = args[0]
-    if not is_at(x, level):
+    if not is_at_level(x, level):
         from .vmap_checks import refuse_unbatched
 
         refuse_unbatched(op, args, level)
-    if op.writes == "copy":
+    if op.overwrites == "copy":
         source = args[1]
-        values, flags = _values(op, args, level)
+        values, flags = _values_below(op, args, level)
         if flags[1]:
             _check_rank(x, source)
-            missing = len(values[0].shape) - len(values[1].shape)
-            if missing:
-                values[1] = TENSORS.reshape(values[1], (level.size, *(1,) * missing, *values[1].shape[1:]))
+            missing_dims = len(values[0].shape) - len(values[1].shape)
+            if missing_dims:
+                values[1] = TENSORS.reshape(values[1], (level.size, *(1,) * missing_dims, *values[1].shape[1:]))
         _write(values[0], values[1])
         return x
     from ..graph.inplace import check_fits
 
-    result = caller(op.name)(_former(op, args, level), *args[1:])
-    missing = len(result._array.shape) - len(x._array.shape)
-    if missing > 0 and op.kind == "elementwise":
-        from .vmap_checks import refuse_wider
+    result = caller(op.name)(_snapshot(op, args, level), *args[1:])
+    missing_dims = len(result._array.shape) - len(x._array.shape)
+    if missing_dims > 0 and op.kind == "elementwise":
+        from .vmap_checks import refuse_extra_dims
 
-        refuse_wider(x, missing, result._array.shape)
+        refuse_extra_dims(x, missing_dims, result._array.shape)
     check_fits(x._array, result._array, op)
-    _write(x._array.value, below(result, level))
+    _write(x._array.value, value_below(result, level))
     return x
 
 
-def _former(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
+def _snapshot(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     """A snapshot of the written tensor: a copy if a node of a lower level will save its values, which are about to be overwritten."""
-    mask = sum(1 << bit for bit, i in enumerate(op.schema.tensor_positions) if _recorded_below(args[i])) if LOCAL.grad else 0
+    mask = sum(1 << bit for bit, i in enumerate(op.schema.tensor_positions) if _requires_grad_below(args[i])) if LOCAL.grad else 0
     if not mask or not saves_first(op, mask):
         return args[0]
-    lowered, LOCAL.lowered = LOCAL.lowered, True
+    delegated, LOCAL.delegated = LOCAL.delegated, True
     try:
-        return lift_batch(TENSORS.clone(below(args[0], level), None), level)
+        return lift_batch(TENSORS.clone(value_below(args[0], level), None), level)
     finally:
-        LOCAL.lowered = lowered
+        LOCAL.delegated = delegated
 
 
-def _recorded_below(value: Any) -> bool:
+def _requires_grad_below(value: Any) -> bool:
     """Whether a tensor (or one of a list) requires a gradient at a lower level."""
     if isinstance(value, (list, tuple)):
-        return any(map(_recorded_below, value))
+        return any(map(_requires_grad_below, value))
     if not isinstance(value, TensorBase):
         return False
     t: Any = value
@@ -146,17 +145,17 @@ def _recorded_below(value: Any) -> bool:
 
 
 def _check_rank(x: Any, source: Any) -> None:
-    missing = len(source._array.shape) - len(x._array.shape)
-    if missing > 0:
-        from .vmap_checks import refuse_wider
+    missing_dims = len(source._array.shape) - len(x._array.shape)
+    if missing_dims > 0:
+        from .vmap_checks import refuse_extra_dims
 
-        refuse_wider(x, missing, source._array.shape)
+        refuse_extra_dims(x, missing_dims, source._array.shape)
 
 
 def _write(target: Any, source: Any) -> None:
-    lowered = LOCAL.lowered
-    LOCAL.lowered = True
+    delegated = LOCAL.delegated
+    LOCAL.delegated = True
     try:
         inplace_below(ENTRY.copy, (target, source))
     finally:
-        LOCAL.lowered = lowered
+        LOCAL.delegated = delegated

@@ -14,35 +14,35 @@ from ..graph.inplace import check_writable
 from ..state import LOCAL
 from ..tensor import TensorBase
 from ..words import graph_words, level_words
-from .forbidden_writes import base_name, overload
-from .lifting import BatchLevel, FunctionLevel, below, concrete_values, is_at, own_offset
+from .forbidden_writes import base_name, inplace_overload_name
+from .lifting import BatchLevel, FunctionLevel, concrete_values, is_at_level, storage_offset_at_level, value_below
 
 
 def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
     """Raise: the unbatched `args[0]` would get a value per example."""
     target = args[0]
-    name = base_name(overload(op, args))
-    if level.older:
-        _refuse_at_older(name, level)
-    if op.unbatched == "broadcast":
+    name = base_name(inplace_overload_name(op, args))
+    if level.is_legacy:
+        _refuse_at_legacy(name, level)
+    if op.unbatched_write_error == "broadcast":
         _refuse_broadcast(target, max(args[1:], key=lambda a: physical_ndim(a) if isinstance(a, TensorBase) else -1), level)
-    refuse_by_name(name, level, op.unbatched)
+    refuse_by_name(name, level, op.unbatched_write_error)
 
 
-def _refuse_at_older(name: str, level: Any) -> NoReturn:
+def _refuse_at_legacy(name: str, level: Any) -> NoReturn:
     """Raise the error of `is_grads_batched`, which is the same for all ops."""
-    depth = sum(getattr(other, "older", False) for other in LOCAL.levels[:LOCAL.levels.index(level) + 1])
+    depth = sum(getattr(other, "is_legacy", False) for other in LOCAL.levels[:LOCAL.levels.index(level) + 1])
     raise level_words.unbatched(f"aten::{name}_", depth)
 
 
 def check_examples(op: Any, args: tuple[Any, ...]) -> None:
     """Refuse an in-place call at a reverse-mode level if vmap below would refuse it, which is not noticed there because it gets a copy."""
     def lowered(value: Any, level: Any) -> Any:
-        return below(value, level) if isinstance(value, TensorBase) else value
+        return value_below(value, level) if isinstance(value, TensorBase) else value
 
     for level in reversed(LOCAL.levels):
-        if level.__class__ is BatchLevel and not is_at(args[0], level) and any(
-                isinstance(a, TensorBase) and is_at(a, level) for a in args[1:]):
+        if level.__class__ is BatchLevel and not is_at_level(args[0], level) and any(
+                isinstance(a, TensorBase) and is_at_level(a, level) for a in args[1:]):
             refuse_unbatched(op, args, level)
         if isinstance(level, FunctionLevel):
             args = tuple(lowered(a, level) for a in args)
@@ -52,24 +52,24 @@ def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
     """Raise: with the examples of `level` as a dimension, `other` does not broadcast to `target`."""
     if LOCAL.grad and target.requires_grad:
         check_writable(target)
-    own, wanted = list(target._array.shape), list(below(other, level)._array.shape)
-    examples = physical_shape(target)[:-len(own) or None]
+    shape, other_shape = list(target._array.shape), list(value_below(other, level)._array.shape)
+    examples = physical_shape(target)[:-len(shape) or None]
     if not examples:
-        raise graph_words.other_shape(own, _beside(own, physical_shape(other), len(wanted) - 1))
-    raise graph_words.other_shape([*examples, *(1,) * (len(wanted) - len(own)), *own], [*examples, *wanted])
+        raise graph_words.other_shape(shape, _broadcast_with_examples(shape, physical_shape(other), len(other_shape) - 1))
+    raise graph_words.other_shape([*examples, *(1,) * (len(other_shape) - len(shape)), *shape], [*examples, *other_shape])
 
 
-def _beside(own: list[int], wide: list[int], rank: int) -> list[int]:
+def _broadcast_with_examples(shape_of_target: list[int], wide: list[int], rank: int) -> list[int]:
     """The broadcast shape of an unbatched tensor and one with examples in front of `rank` dimensions."""
-    missing = len(own) - rank
+    missing = len(shape_of_target) - rank
     shape = [wide[0], *(1,) * missing, *wide[1:]] if len(wide) == rank + 1 and missing > 0 else wide
-    return list(np.broadcast_shapes(tuple(own), tuple(shape))) if len(shape) > len(wide) else wide
+    return list(np.broadcast_shapes(tuple(shape_of_target), tuple(shape))) if len(shape) > len(wide) else wide
 
 
 def refuse_by_name(name: str, level: Any, kind: str = "") -> NoReturn:
-    """Raise PyTorch's error for an op of the kind that its entry states (`unbatched`)."""
-    if level.older:
-        _refuse_at_older(name, level)
+    """Raise PyTorch's error for an op of the kind that its entry states (`unbatched_write_error`)."""
+    if level.is_legacy:
+        _refuse_at_legacy(name, level)
     if kind == "arithmetic":
         raise level_words.unbatched("inplace arithmetic")
     if kind == "own name":
@@ -87,17 +87,19 @@ def physical_shape(t: Any) -> list[int]:
     return list(concrete_values(t).shape)
 
 
-def refuse_wider(x: Any, missing: int, wanted: Any) -> NoReturn:
-    """Raise as PyTorch does, which sees all examples as one tensor: `missing` more dimensions than `x` has are needed."""
-    shape, own = physical_shape(x), len(x._array.shape)
-    examples = shape[:len(shape) - own]
-    raise graph_words.other_shape([*examples, *(1,) * missing, *x._array.shape], [*examples, *np.broadcast_shapes(x._array.shape, wanted)])
+def refuse_extra_dims(x: Any, missing_dims: int, result_shape: Any) -> NoReturn:
+    """Raise as PyTorch does, which sees all examples as one tensor: `missing_dims` more dimensions than `x` has are needed."""
+    shape, rank = physical_shape(x), len(x._array.shape)
+    examples = shape[:len(shape) - rank]
+    raise graph_words.other_shape([*examples, *(1,) * missing_dims, *x._array.shape],
+                                  [*examples, *np.broadcast_shapes(x._array.shape, result_shape)])
 
 
 def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
     """Refuse a window at `offset` from the first element of a lifted tensor that exceeds the memory of one example."""
     if t._array.concrete() is not None or 0 in size:
         return
-    own, last, room = own_offset(t), offset + reach(size, stride), reach(t.shape, t.stride())
+    example_offset, last, room = storage_offset_at_level(t), offset + reach(size, stride), reach(t.shape, t.stride())
     if offset < 0 or last > room:
-        raise level_words.outside_of_memory(size, stride, own + offset, own + last, own, own + room)
+        raise level_words.outside_of_memory(size, stride, example_offset + offset, example_offset + last, example_offset,
+                                            example_offset + room)

@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 from ..._array.core.deferred import Family
 from ..._dispatch.call.caller import TENSORS, wrap
-from ..._dispatch.grad_mode import as_one
+from ..._dispatch.grad_mode import profiled_as_one
 from ..._dispatch.graph.errors import freed_error
 from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
-from ..._dispatch.graph.unpacking import argument
-from ..._dispatch.graph.versions import counter_of, is_moved
+from ..._dispatch.graph.unpacking import saved_argument
+from ..._dispatch.graph.versions import counter_of, is_marked_only
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, alias
 
@@ -21,82 +21,82 @@ _run: Any = Family(f"{__package__.rpartition('.')[0]}.run")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-class Collapsed(Node):
+class CompositeNode(Node):
     """The node of such a composition.
 
-    `inner` holds the outputs and leaves of the inner graph, through which an ordinary backward runs.  For a differentiable backward `again`
-    runs the composition once more, on the arguments with their history.
+    `inner` holds the outputs and leaves of the inner graph, through which an ordinary backward runs.  For a differentiable backward
+    `recompute` runs the composition once more, on the arguments with their history.
     """
 
-    __slots__ = ("arrays", "call", "inner", "noted", "others", "whole")
+    __slots__ = ("all_require_grad", "arrays", "call", "constant_results", "inner", "saved_versions")
     arrays: list[Any]
     inner: Any
     #: The composition and its arguments, with placeholders for the tensors.
     call: tuple[Callable[..., Any], Any, Any]
     #: What PyTorch saves of arguments and results: arrays, version counters and versions; for results also node and output number.
-    noted: list[tuple[Any, list[int], int, tuple[str, int] | None]]
+    saved_versions: list[tuple[Any, list[int], int, tuple[str, int] | None]]
     #: Saved results that require no gradient, by output number.
-    others: dict[int, Any]
+    constant_results: dict[int, Any]
     #: Whether all results require a gradient as soon as one argument does.
-    whole: bool
+    all_require_grad: bool
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes of the inputs; omitted arguments count, too."""
-        return super().next_functions[:_INPUTS.get(type(self).__name__)]
+        return super().next_functions[:_INPUT_COUNTS.get(type(self).__name__)]
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
         if self.inner is None:
             raise freed_error()
-        for array, counter, version, origin in self.noted:
-            if counter[0] != version and not is_moved(counter[0], version):
+        for array, counter, version, origin in self.saved_versions:
+            if counter[0] != version and not is_marked_only(counter[0], version):
                 from ..._fidelity.modified_errors import changed_error
 
                 raise changed_error(array, counter[0], version, origin)
-        given = cotangents if self.shape is None else [cotangents]
+        grad_outputs = cotangents if self.shape is None else [cotangents]
         if LOCAL.grad:
-            inputs = [TENSORS.alias(argument(self, i, array)) for i, array in enumerate(self.arrays)]
-            outs = [o for o in self.again(inputs) if o.requires_grad or self.whole]
+            inputs = [TENSORS.alias(saved_argument(self, i, array)) for i, array in enumerate(self.arrays)]
+            outs = [o for o in self.recompute(inputs) if o.requires_grad or self.all_require_grad]
         else:
             outs, inputs = self.inner
-        wanted = [t for t, edge in zip(inputs, self.edges, strict=True) if edge is not None]
-        pairs = [(o, space.wrap(g)) for o, g in zip(outs, given, strict=True) if g is not None and o.requires_grad]
-        found = iter(_run.run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=wanted, create_graph=LOCAL.grad))
-        grads = [None if edge is None else next(found) for edge in self.edges]
+        input_tensors = [t for t, edge in zip(inputs, self.edges, strict=True) if edge is not None]
+        pairs = [(o, space.wrap(g)) for o, g in zip(outs, grad_outputs, strict=True) if g is not None and o.requires_grad]
+        input_grads = iter(_run.run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=input_tensors, create_graph=LOCAL.grad))
+        grads = [None if edge is None else next(input_grads) for edge in self.edges]
         return [None if g is None else space.unwrap(g) for g in grads]
 
-    def again(self, tensors: list[Any]) -> tuple[Any, ...]:
+    def recompute(self, tensors: list[Any]) -> tuple[Any, ...]:
         """The composition as a function of its tensors."""
         function, places, options = self.call
-        result = function(*filled(places, iter(tensors)), **options)
+        result = function(*fill_placeholders(places, iter(tensors)), **options)
         return result if isinstance(result, tuple) else (result,)
 
     def release(self) -> None:
         if self.inner is None:
             raise freed_error()
-        self.inner, self.others = None, {}
+        self.inner, self.constant_results = None, {}
 
     def __getattr__(self, name: str) -> Any:
         """`_saved_x` and `_raw_saved_x`: an argument or a result."""
-        from .saved_names import named
+        from .saved_names import saved_attribute
 
-        return named(self, name)
+        return saved_attribute(self, name)
 
     def __dir__(self) -> list[str]:
-        from .saved_names import names
+        from .saved_names import attribute_names
 
-        return [*super().__dir__(), *names(type(self).__name__)]
+        return [*super().__dir__(), *attribute_names(type(self).__name__)]
 
 
 #: The number of inputs of PyTorch's node, including omitted ones, without indices.
-_INPUTS = {"EmbeddingBagBackward0": 2}
+_INPUT_COUNTS = {"EmbeddingBagBackward0": 2}
 
 #: Name of a saved result -> output number.
 RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1, "exponent": 1}
 
 
 @functools.cache
-def saved_by(name: str) -> frozenset[str]:
+def saved_names(name: str) -> frozenset[str]:
     """PyTorch's names of what such a node saves."""
     from ..._fidelity.saved_attributes import table
 
@@ -104,8 +104,8 @@ def saved_by(name: str) -> frozenset[str]:
 
 
 @functools.cache
-def _class_of(name: str) -> type[Collapsed]:
-    return type(name, (Collapsed,), {"__slots__": (), "__module__": "builtins"})
+def _class_of(name: str) -> type[CompositeNode]:
+    return type(name, (CompositeNode,), {"__slots__": (), "__module__": "builtins"})
 
 
 def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> Callable[[_Function], _Function]:
@@ -123,8 +123,8 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
             if LOCAL.grad and not ACTIVE and options.get("out") is None:
                 tensors = list(_tensors(args))
                 if _are_recorded(tensors):
-                    return _collapse(name, function, args, options, tensors, saves)
-            return as_one(aten_name, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
+                    return _record_one_node(name, function, args, options, tensors, saves)
+            return profiled_as_one(aten_name, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
 
         return call  # type: ignore[return-value]
 
@@ -136,7 +136,7 @@ def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
     if LOCAL.grad and not ACTIVE:
         tensors = list(_tensors(args))
         if _are_recorded(tensors):
-            return _collapse(name, function, args, {}, tensors, "other", True)
+            return _record_one_node(name, function, args, {}, tensors, "other", True)
     return function(*args)
 
 
@@ -152,41 +152,42 @@ def _tensors(args: Any) -> Iterator[Any]:
             yield from _tensors(a)
 
 
-def _exchanged(args: Any, tensors: Iterator[Any]) -> Any:
+def _replace_tensors(args: Any, tensors: Iterator[Any]) -> Any:
     """`args` with their tensors replaced, in order."""
-    return type(args)(next(tensors) if isinstance(a, TensorBase) else _exchanged(a, tensors) if type(a) in (tuple, list) else a
+    return type(args)(next(tensors) if isinstance(a, TensorBase) else _replace_tensors(a, tensors) if type(a) in (tuple, list) else a
                       for a in args)
 
 
-def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: Any, whole: bool = False) -> Any:
+def _record_one_node(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: Any,
+                     all_require_grad: bool = False) -> Any:
     inner = []
     for t in tensors:
-        stand_in = alias(t, type(t))
-        stand_in._requires_grad = bool(t.requires_grad) or whole and t._array.dtype.kind in "fcV"
-        inner.append(stand_in)
-    result = function(*_exchanged(args, iter(inner)), **options)
-    several = isinstance(result, tuple)
-    outs = result if several else (result,)
+        inner_tensor = alias(t, type(t))
+        inner_tensor._requires_grad = bool(t.requires_grad) or all_require_grad and t._array.dtype.kind in "fcV"
+        inner.append(inner_tensor)
+    result = function(*_replace_tensors(args, iter(inner)), **options)
+    is_tuple = isinstance(result, tuple)
+    outs = result if is_tuple else (result,)
     differentiable = [o for o in outs if o.requires_grad]
     edges = [edge_of(t) if t.requires_grad else (None, 0) for t in tensors]
     node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
     node.inner, node.arrays = (differentiable, inner), [t._array for t in tensors]
-    node.whole = whole
-    node.call = function, _exchanged(args, iter([PLACE] * len(tensors))), options
+    node.all_require_grad = all_require_grad
+    node.call = function, _replace_tensors(args, iter([PLACEHOLDER] * len(tensors))), options
     node._counter = (None,) if saves else None  # truthy if there is something to release
     node.shape, node.dtype = differentiable[0]._array.shape, differentiable[0]._array.dtype
     if len(differentiable) > 1:
         node.shape = node.dtype = None
         node.metas = tuple((o._array.shape, o._array.dtype) for o in differentiable)
     slot = iter(range(len(differentiable)))
-    shown = [hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
-    guarded = saves(*args) if callable(saves) else tensors if saves == "arguments" else ()
-    node.noted = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in guarded if t is not None]
-    kept = {RESULTS.get(n) for n in saved_by(name)}
-    node.noted += [(t._array, counter_of(t), counter_of(t)[0], (short_name(node), i) if t._grad_fn is node else None)
-                   for i, t in enumerate(shown) if i in kept]
-    node.others = {i: t for i, t in enumerate(shown) if i in kept and t._grad_fn is not node}
-    return shown[0] if not several else tuple(shown) if type(result) is tuple else type(result)(*shown)
+    visible = [attach_output(o, node, next(slot)) if o.requires_grad else o for o in outs]
+    versioned = saves(*args) if callable(saves) else tensors if saves == "arguments" else ()
+    node.saved_versions = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in versioned if t is not None]
+    saved_outputs = {RESULTS.get(n) for n in saved_names(name)}
+    node.saved_versions += [(t._array, counter_of(t), counter_of(t)[0], (short_name(node), i) if t._grad_fn is node else None)
+                   for i, t in enumerate(visible) if i in saved_outputs]
+    node.constant_results = {i: t for i, t in enumerate(visible) if i in saved_outputs and t._grad_fn is not node}
+    return visible[0] if not is_tuple else tuple(visible) if type(result) is tuple else type(result)(*visible)
 
 
 def _origin(t: Any) -> tuple[str, int] | None:
@@ -194,15 +195,15 @@ def _origin(t: Any) -> tuple[str, int] | None:
     return None if node is None else (short_name(node), t._output_nr)
 
 
-def hung(out: Any, node: Any, slot: int) -> Any:
+def attach_output(out: Any, node: Any, slot: int) -> Any:
     t = wrap(out._array)
     t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
     t._counter = counter_of(out)
     return t
 
 
-PLACE = object()
+PLACEHOLDER = object()
 
 
-def filled(args: Any, tensors: Iterator[Any]) -> Any:
-    return type(args)(next(tensors) if a is PLACE else filled(a, tensors) if type(a) in (tuple, list) else a for a in args)
+def fill_placeholders(args: Any, tensors: Iterator[Any]) -> Any:
+    return type(args)(next(tensors) if a is PLACEHOLDER else fill_placeholders(a, tensors) if type(a) in (tuple, list) else a for a in args)

@@ -9,15 +9,15 @@ if TYPE_CHECKING:
     from ..run import Task
 
 
-def aim(task: Task, targets: list[tuple[Any, int]]) -> None:
+def set_captures(task: Task, targets: list[tuple[Any, int]]) -> None:
     """Capture what arrives at the targets."""
     task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
-    task.found = {}
+    task.captured_grads = {}
 
 
-def restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
+def restrict_to_targets(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
     """Run only the nodes from which a target can be reached."""
-    aim(task, targets)
+    set_captures(task, targets)
     task.needed = needed_for(roots, {id(edge) for edge, _ in targets})
 
 
@@ -26,12 +26,12 @@ def capture(task: Task, node: Any, g: Any) -> None:
     assert task.captures is not None
     if node.shape is None:
         for slot, part in enumerate(g):
-            _keep(task, (id(node), slot), part)
+            _store_captured(task, (id(node), slot), part)
     else:
-        _keep(task, (id(node), 0), g)
+        _store_captured(task, (id(node), 0), g)
 
 
-def _keep(task: Task, key: tuple[int, int], g: Any) -> None:
+def _store_captured(task: Task, key: tuple[int, int], g: Any) -> None:
     assert task.captures is not None
     if key in task.captures and g is not None:
-        task.found[task.captures[key]] = g
+        task.captured_grads[task.captures[key]] = g

@@ -30,7 +30,7 @@ class LeafScheduler:
         return ()
 
 
-class LeafEnd(LeafScheduler):
+class LeafCompletion(LeafScheduler):
     """A pseudo-node that runs when a leaf is complete."""
 
     __slots__ = ("leaf",)
@@ -45,19 +45,19 @@ class LeafEnd(LeafScheduler):
         return ()
 
 
-def _in_order(node: Any) -> Any:
+def _edges_in_torch_order(node: Any) -> Any:
     """The edges of a node in the order in which PyTorch sends gradients: a bias first."""
     edges = node.edges
     fused = None if node.op is None else node.op.unfused
     return edges if fused is None else [edges[i] for i in fused.order]
 
 
-def _order_of_ends(task: Task) -> dict[int, int]:
+def _completion_order(task: Task) -> dict[int, int]:
     """id of a leaf -> its place in PyTorch's order of completion, which differs for products with a transposed matrix."""
     order: dict[int, None] = {}
     for node in reachable(task.roots):
         if task.needed is None or node.key in task.needed:
-            for edge in _in_order(node):
+            for edge in _edges_in_torch_order(node):
                 if edge is not None and not isinstance(edge, Node):
                     order.pop(id(edge), None)
                     order[id(edge)] = None
@@ -67,20 +67,20 @@ def _order_of_ends(task: Task) -> dict[int, int]:
 def schedule_leaves(task: Task, current: Any = None) -> None:
     """Finish the leaves that are complete and schedule the others; `current` is a node that has not sent its gradients yet."""
     task.scheduled = True
-    last: dict[int, tuple[int, Any]] = {}
+    last_senders: dict[int, tuple[int, Any]] = {}
     roots = [(entry[0], 0) for entry in task.pending.values()]
     for node in reachable(roots if current is None else [*roots, (current, 0)]):
         if task.needed is None or node.key in task.needed:
-            for edge in _in_order(node):
+            for edge in _edges_in_torch_order(node):
                 if edge is not None and not isinstance(edge, Node):
-                    last.pop(id(edge), None)
-                    last[id(edge)] = (node.key, edge)
-    complete = [entry[0] for entry in task.leaves.values() if id(entry[0]) not in last]
+                    last_senders.pop(id(edge), None)
+                    last_senders[id(edge)] = (node.key, edge)
+    complete = [entry[0] for entry in task.leaves.values() if id(entry[0]) not in last_senders]
     if len(complete) > 1:
-        order = _order_of_ends(task)
+        order = _completion_order(task)
         complete.sort(key=lambda leaf: order.get(id(leaf), -1))
     for leaf in complete:
         task.finish_leaf(leaf)
-    for i, (key, leaf) in enumerate(last.values()):
+    for i, (key, leaf) in enumerate(last_senders.values()):
         # Fractions below a quarter: the second half of a node that `unfuse` has split has its key at three quarters.
-        task.push(LeafEnd(task, leaf), key + (i + 1) / (4 * (len(last) + 1)))
+        task.push(LeafCompletion(task, leaf), key + (i + 1) / (4 * (len(last_senders) + 1)))

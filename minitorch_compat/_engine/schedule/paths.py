@@ -4,10 +4,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..._dispatch.graph.node import AccumulateGrad, Node, OpNode
-from ..hooks import captured
+from ..hooks import is_captured
 
 
-def all_paths_end_at(wanted: set[int], root: Any) -> bool:
+def all_paths_end_at(leaf_ids: set[int], root: Any) -> bool:
     """Whether every node reachable from `root` is on a path to one of the leaves with these ids, so that all nodes have to run."""
     seen = {root}
     stack = [root]
@@ -15,40 +15,40 @@ def all_paths_end_at(wanted: set[int], root: Any) -> bool:
         links = stack.pop()._links
         if links.__class__ is not tuple:
             links = (links,)
-        some = False
+        has_edge = False
         for edge in links:
             if edge.__class__ is OpNode:
-                some = True
+                has_edge = True
                 if edge not in seen:
                     seen.add(edge)
                     stack.append(edge)
             elif edge is not None:
-                if id(edge) not in wanted:
+                if id(edge) not in leaf_ids:
                     return False
-                some = True
-        if not some:
+                has_edge = True
+        if not has_edge:
             return False
     return True
 
 
-def needed_for(roots: list[tuple[Any, int]], wanted: set[int]) -> set[int]:
+def needed_for(roots: list[tuple[Any, int]], target_ids: set[int]) -> set[int]:
     """Keys of the nodes from which a node or leaf with one of these ids can be reached."""
     needed: set[int] = set()
     for node in reversed(reachable(roots)):
         links = node._links
         for edge in links if links.__class__ is tuple else (links,):
             # A target, or a node on the way to one.
-            if id(edge) in wanted or (edge.key in needed if edge.__class__ is OpNode else isinstance(edge, Node) and (
-                    edge.key in needed or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted)):
+            if id(edge) in target_ids or (edge.key in needed if edge.__class__ is OpNode else isinstance(edge, Node) and (
+                    edge.key in needed or isinstance(edge, AccumulateGrad) and id(edge.variable) in target_ids)):
                 needed.add(node.key)
                 break
     return needed
 
 
-def beside(edge: Any, needed: set[int], captures: Any) -> bool:
+def is_off_path(edge: Any, needed: set[int], captures: Any) -> bool:
     """Whether `edge` is on no path to a requested input, so that its gradient need not be computed."""
     if edge.__class__ is OpNode or isinstance(edge, Node):
-        return edge.key not in needed and not captured(captures, edge) and not isinstance(edge, AccumulateGrad)
+        return edge.key not in needed and not is_captured(captures, edge) and not isinstance(edge, AccumulateGrad)
     return (id(edge), 0) not in captures
 
 

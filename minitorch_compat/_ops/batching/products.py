@@ -4,50 +4,50 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .rules import Batch, fold, unfold
+from .rules import Batch, fold_batch, unfold_batch
 
 # Matrix products ------------------------------------------------------------------------------------------------------------------
 
 
-def _over(xp: Any, batch: Batch, a: Any, b: Any, flags: tuple[bool, bool]) -> Any:
+def _batched_product(xp: Any, batch: Batch, a: Any, b: Any, flags: tuple[bool, bool]) -> Any:
     """a @ b for matrices of which one or both are batched."""
     if flags[0] and not flags[1]:
         rows = a.shape[1]
-        return unfold(xp, xp.mm(fold(xp, a), b), batch.size, rows)
+        return unfold_batch(xp, xp.mm(fold_batch(xp, a), b), batch.size, rows)
     if not flags[0]:
         a = batch.repeat(xp, a)
     return xp.bmm(a, b)
 
 
-def _transposed(xp: Any, a: Any) -> Any:
+def _transpose(xp: Any, a: Any) -> Any:
     return xp.transpose(a, -2, -1)
 
 
 def mm(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     _check_ranks(batch, args, 2, 2, "mat1 and mat2 must be matrices")
-    return _over(xp, batch, args[0], args[1], tuple(batch.of))
+    return _batched_product(xp, batch, args[0], args[1], tuple(batch.of))
 
 
 def mm_nt(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if batch.of[0] and not batch.of[1]:
-        return unfold(xp, xp.mm_nt(fold(xp, args[0]), args[1]), batch.size, args[0].shape[1])
+        return unfold_batch(xp, xp.mm_nt(fold_batch(xp, args[0]), args[1]), batch.size, args[0].shape[1])
     a, b = args
     if not batch.of[0] and a.shape[0] == 1:  # the rows of all examples form one matrix
-        return xp.reshape(xp.mm_nt(a, fold(xp, b)), (batch.size, 1, b.shape[1]))
-    return _over(xp, batch, a, _transposed(xp, b), tuple(batch.of))
+        return xp.reshape(xp.mm_nt(a, fold_batch(xp, b)), (batch.size, 1, b.shape[1]))
+    return _batched_product(xp, batch, a, _transpose(xp, b), tuple(batch.of))
 
 
 def mm_tn(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if args[0].shape[-2] == 1:  # outer products: there is no sum, so no BLAS call per example
-        a, b = _transposed(xp, args[0]), args[1]
+        a, b = _transpose(xp, args[0]), args[1]
         return a * b
-    return _over(xp, batch, _transposed(xp, args[0]), args[1], tuple(batch.of))
+    return _batched_product(xp, batch, _transpose(xp, args[0]), args[1], tuple(batch.of))
 
 
 def bmm(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     _check_ranks(batch, args, 3, 3, "batch1 and batch2 must be 3D tensors")
     a, b = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    return unfold(xp, xp.bmm(fold(xp, a), fold(xp, b)), batch.size, a.shape[1])
+    return unfold_batch(xp, xp.bmm(fold_batch(xp, a), fold_batch(xp, b)), batch.size, a.shape[1])
 
 
 def mv(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -56,7 +56,7 @@ def mv(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if not batch.of[0]:
         return xp.mm_nt(v, a)
     if not batch.of[1]:
-        return xp.reshape(xp.mv(fold(xp, a), v), (batch.size, a.shape[1]))
+        return xp.reshape(xp.mv(fold_batch(xp, a), v), (batch.size, a.shape[1]))
     return xp.reshape(xp.bmm(a, xp.unsqueeze(v, 2)), (batch.size, a.shape[1]))
 
 
@@ -83,24 +83,24 @@ def conv(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """The examples join the images of the input; if the weights are batched, they join the channels."""
     x, w, *geometry, groups = args
     if batch.of[0] and not batch.of[1]:
-        return unfold(xp, xp.conv(fold(xp, x), w, *geometry, groups), batch.size, x.shape[1])
+        return unfold_batch(xp, xp.conv(fold_batch(xp, x), w, *geometry, groups), batch.size, x.shape[1])
     x, w = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    return _split_channels(xp, xp.conv(_join_channels(xp, x), fold(xp, w), *geometry, groups * batch.size), batch.size)
+    return _split_channels(xp, xp.conv(_join_channels(xp, x), fold_batch(xp, w), *geometry, groups * batch.size), batch.size)
 
 
 def conv_input(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     y, w, *geometry, groups = args
     if batch.of[0] and not batch.of[1]:
-        return unfold(xp, xp.conv_input(fold(xp, y), w, *geometry, groups), batch.size, y.shape[1])
+        return unfold_batch(xp, xp.conv_input(fold_batch(xp, y), w, *geometry, groups), batch.size, y.shape[1])
     y, w = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    return _split_channels(xp, xp.conv_input(_join_channels(xp, y), fold(xp, w), *geometry, groups * batch.size), batch.size)
+    return _split_channels(xp, xp.conv_input(_join_channels(xp, y), fold_batch(xp, w), *geometry, groups * batch.size), batch.size)
 
 
 def conv_weight(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     y, x = batch.full(xp, args, 0), batch.full(xp, args, 1)
     *geometry, groups = args[2:]
     out = xp.conv_weight(_join_channels(xp, y), _join_channels(xp, x), *geometry, groups * batch.size)
-    return unfold(xp, out, batch.size, out.shape[0] // batch.size)
+    return unfold_batch(xp, out, batch.size, out.shape[0] // batch.size)
 
 
 def _join_channels(xp: Any, x: Any) -> Any:
@@ -137,21 +137,21 @@ def convolution_transpose(xp: Any, x: Any, w: Any, bias: Any, stride: Any, paddi
 # Losses ---------------------------------------------------------------------------------------------------------------------------
 
 
-def _joined_loss(xp: Any, x: Any, target: Any) -> tuple[Any, Any]:
+def _loss_of_joined(xp: Any, x: Any, target: Any) -> tuple[Any, Any]:
     """Scores (examples, [images,] classes, ...) and targets, with the examples merged into the images."""
     if len(x.shape) > 2 and len(target.shape) < 2:
         raise ValueError(f"Expected input batch_size ({x.shape[1]}) to match target batch_size (0).")
     if len(x.shape) == 2:
         return x, xp.reshape(target, (x.shape[0],))
-    return fold(xp, x), fold(xp, target)
+    return fold_batch(xp, x), fold_batch(xp, target)
 
 
 def nll_loss(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, target = batch.full(xp, args, 0), batch.full(xp, args, 1)
     weight, reduction, ignore_index = args[2:]
-    scores, joined = _joined_loss(xp, x, target)
+    scores, joined = _loss_of_joined(xp, x, target)
     each = xp.reshape(xp.nll_loss_plain(scores, joined, None, "none", ignore_index), tuple(target.shape))
-    factors = _factors(xp, batch, x, target, weight, ignore_index)
+    factors = _loss_factors(xp, batch, x, target, weight, ignore_index)
     if weight is not None:
         each = xp.keep_where(xp.ne(factors, 0), each * factors)
     if reduction == "none":
@@ -164,7 +164,7 @@ def _per_example(xp: Any, x: Any, size: int) -> Any:
     return xp.sum_dim(xp.reshape(x, (size, math.prod(x.shape) // size if size else 0)), (1,), False, None)
 
 
-def _factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignore_index: int) -> Any:
+def _loss_factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignore_index: int) -> Any:
     """The weight of each target in the mean: its class's weight (or 1), 0 for ignored ones."""
     counted = xp.ne(target, ignore_index)
     if weight is None:
@@ -181,7 +181,7 @@ def _factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignore_ind
 def nll_loss_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     g, shape, target, weight, reduction, ignore_index = args
     g, target = batch.full(xp, args, 0), batch.full(xp, args, 2)
-    factors = _factors(xp, batch, g, target, weight, ignore_index)
+    factors = _loss_factors(xp, batch, g, target, weight, ignore_index)
     if reduction == "mean":
         g = g / _per_example(xp, factors, batch.size)
     if reduction != "none":
@@ -230,7 +230,7 @@ def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, runni
     return out if bias is None else out + xp.reshape(bias, shape), xp.stopped(mean), xp.stopped(rstd)
 
 
-def joined(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:
+def joint_rule(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:
     """Ops whose samples are along one dimension of each tensor argument (of the first ones) and of each result: the examples join them."""
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         args, count = list(args), 0
@@ -241,12 +241,12 @@ def joined(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:
             args[i] = xp.reshape(x, (*shape[:dim], shape[dim] * count, *shape[dim + 2:]))
         outs = getattr(xp, op.name)(*args)
         if not isinstance(outs, tuple):
-            return _apart(xp, outs, batch.size, count, out_dims[0])
-        return tuple(_apart(xp, o, batch.size, count, dim) for o, dim in zip(outs, out_dims, strict=True))
+            return _split_joined(xp, outs, batch.size, count, out_dims[0])
+        return tuple(_split_joined(xp, o, batch.size, count, dim) for o, dim in zip(outs, out_dims, strict=True))
 
     return rule
 
 
-def _apart(xp: Any, x: Any, size: int, count: int, dim: int) -> Any:
+def _split_joined(xp: Any, x: Any, size: int, count: int, dim: int) -> Any:
     """Separate the examples again, as the first dimension."""
     return xp.movedim(xp.reshape(x, (*x.shape[:dim], size, count, *x.shape[dim + 1:])), dim, 0)

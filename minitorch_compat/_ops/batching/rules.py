@@ -4,8 +4,8 @@ A rule is `rule(xp, op, batch, args)`.  Batched tensor arguments have the exampl
 many examples there are.  Every output must have the examples first.  A rule computes in `xp`, the dispatched ops one level down, so it
 works under any outer transforms.
 
-Elementwise ops need no rule: they use `aligned`.  The other functions here make rules for families; an op that fits none states its own in
-its entry (`batch=`).  An op without a rule runs example by example, with a warning.
+Elementwise ops need no rule: they use `broadcast_rule`.  The other functions here make rules for families; an op that fits none states
+its own in its entry (`batch=`).  An op without a rule runs example by example, with a warning.
 """
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Definition:
         self.function = function
 
 
-def wrapped(dim: int, ndim: int) -> int:
+def wrap_dim(dim: int, ndim: int) -> int:
     """A dimension of one example as a non-negative index; PyTorch's IndexError if it is out of range."""
     limit = max(ndim, 1)
     if not -limit <= dim < limit:
@@ -75,7 +75,7 @@ def is_list(value: Any) -> bool:
 # Families -------------------------------------------------------------------------------------------------------------------------
 
 
-def aligned(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def broadcast_rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """Arguments that broadcast: dimensions of size 1 are inserted behind the examples of those with fewer dimensions."""
     flags, widest, least = batch.of, 0, 99
     positions = op.schema.tensor_positions
@@ -89,12 +89,12 @@ def aligned(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
                 if n > widest:
                     widest = n
         if least < widest or not widest:
-            args = _widened(xp, op, batch, args, widest)
+            args = _insert_dims(xp, op, batch, args, widest)
     return getattr(xp, op.name)(*args)
 
 
-def _widened(xp: Any, op: Any, batch: Batch, args: list[Any], widest: int) -> list[Any]:
-    args = _promoted(xp, op, batch, args)
+def _insert_dims(xp: Any, op: Any, batch: Batch, args: list[Any], widest: int) -> list[Any]:
+    args = _promote(xp, op, batch, args)
     for i in op.schema.tensor_positions:
         if batch.of[i] and batch.ndim(args, i) < widest:
             shape = args[i].shape
@@ -102,7 +102,7 @@ def _widened(xp: Any, op: Any, batch: Batch, args: list[Any], widest: int) -> li
     return args
 
 
-def _promoted(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
+def _promote(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
     """Arguments whose examples are 0-d promote as 0-d tensors, although batched they have a dimension."""
     args = list(args)
     if op.promote is None or not any(batch.of[i] and batch.ndim(args, i) == 0 for i in op.schema.tensor_positions):
@@ -118,50 +118,50 @@ def _promoted(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
     return args
 
 
-def direct(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def leading_dims_rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """The op ignores leading dimensions: it is called as it is, every tensor argument with the examples first."""
-    return call(xp, op, _all_full(xp, op, batch, args))
+    return call(xp, op, _with_batch_dims(xp, op, batch, args))
 
 
-def _all_full(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
+def _with_batch_dims(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
     args = list(args)
     for i in op.schema.tensor_positions:
         args[i] = batch.full(xp, args, i)
     return args
 
 
-def of_matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    """`direct` for ops on the last two dimensions: if an example has fewer, one is tried alone, which raises."""
-    args = _all_full(xp, op, batch, args)
-    _try_alone(xp, op, args)
+def matrix_rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    """`leading_dims_rule` for ops on the last two dimensions: if an example has fewer, one is tried alone, which raises."""
+    args = _with_batch_dims(xp, op, batch, args)
+    _check_first_example(xp, op, args)
     return call(xp, op, args)
 
 
-def pairs_of_matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    """`matrices` where no example may be a vector."""
-    _try_alone(xp, op, _all_full(xp, op, batch, args))
-    return matrices(xp, op, batch, args)
+def matrix_pair_rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    """`broadcast_matrix_rule` where no example may be a vector."""
+    _check_first_example(xp, op, _with_batch_dims(xp, op, batch, args))
+    return broadcast_matrix_rule(xp, op, batch, args)
 
 
-def _try_alone(xp: Any, op: Any, args: list[Any]) -> None:
+def _check_first_example(xp: Any, op: Any, args: list[Any]) -> None:
     """If examples have fewer than two dimensions, call the op on the first of them, which raises its own error."""
     positions = op.schema.tensor_positions
     if any(args[i] is not None and len(args[i].shape) < 3 for i in positions):
-        call(xp, op, [_first(xp, a) if i in positions and a is not None else a for i, a in enumerate(args)])
+        call(xp, op, [_first_example(xp, a) if i in positions and a is not None else a for i, a in enumerate(args)])
 
 
-def _first(xp: Any, x: Any) -> Any:
+def _first_example(xp: Any, x: Any) -> Any:
     """The first example, or zeros if there is none."""
     return xp.select(x, 0, 0) if x.shape[0] else xp.sum_dim(x, (0,), False, None)
 
 
-def matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def broadcast_matrix_rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """Ops on the last two dimensions that broadcast the leading ones."""
     positions = op.schema.tensor_positions
-    return aligned(xp, op, Batch(batch.size, [i in positions for i in range(len(args))]), _all_full(xp, op, batch, args))
+    return broadcast_rule(xp, op, Batch(batch.size, [i in positions for i in range(len(args))]), _with_batch_dims(xp, op, batch, args))
 
 
-def along(dim: int, *, everything: bool = True, empty_is_all: bool = True) -> Rule:
+def along_dim(dim: int, *, everything: bool = True, empty_is_all: bool = True) -> Rule:
     """Ops along dimension(s) given by argument `dim`; with `everything`, None and () mean all of them, else the flattened tensor.
 
     Without `empty_is_all`, () means none.
@@ -170,28 +170,28 @@ def along(dim: int, *, everything: bool = True, empty_is_all: bool = True) -> Ru
     """
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-        args = _all_full(xp, op, batch, args)
+        args = _with_batch_dims(xp, op, batch, args)
         ndim = len(args[0].shape) - 1
         if ndim == 0:
-            return _along_nothing(xp, op, dim, args)
+            return _along_dim_of_scalars(xp, op, dim, args)
         value = args[dim]
         if value is None or empty_is_all and is_list(value) and not value:
             if not everything:
-                return _flattened(xp, op, batch, dim, args, ndim)
+                return _reduce_flattened(xp, op, batch, dim, args, ndim)
             args[dim] = tuple(range(1, ndim + 1))
         else:
-            args[dim] = tuple(wrapped(d, ndim) + 1 for d in value) if is_list(value) else wrapped(value, ndim) + 1
+            args[dim] = tuple(wrap_dim(d, ndim) + 1 for d in value) if is_list(value) else wrap_dim(value, ndim) + 1
         return call(xp, op, args)
 
     return rule
 
 
-def _along_nothing(xp: Any, op: Any, dim: int, args: list[Any]) -> Any:
+def _along_dim_of_scalars(xp: Any, op: Any, dim: int, args: list[Any]) -> Any:
     """0-d examples get a dimension, which is removed from the results."""
     value = args[dim]
     for d in value if is_list(value) else (value,):
         if d is not None:
-            wrapped(d, 0)
+            wrap_dim(d, 0)
     size = args[0].shape[0]
     for i in op.schema.tensor_positions:
         if args[i] is not None:
@@ -201,7 +201,7 @@ def _along_nothing(xp: Any, op: Any, dim: int, args: list[Any]) -> Any:
     return tuple(xp.reshape(o, (size,)) for o in outs) if isinstance(outs, tuple) else xp.reshape(outs, (size,))
 
 
-def _flattened(xp: Any, op: Any, batch: Batch, dim: int, args: list[Any], ndim: int) -> Any:
+def _reduce_flattened(xp: Any, op: Any, batch: Batch, dim: int, args: list[Any], ndim: int) -> Any:
     """Reductions to one value per example of a flattened tensor; results as large as the argument get its shape back."""
     shape = args[0].shape
     count = math.prod(shape[1:])
@@ -217,7 +217,7 @@ def _flattened(xp: Any, op: Any, batch: Batch, dim: int, args: list[Any], ndim: 
     return xp.reshape(out, (batch.size, *(1,) * ndim)) if keep else out
 
 
-def whole(name: str, *options: Any) -> Rule:
+def over_all_elements(name: str, *options: Any) -> Rule:
     """Full reductions: op `name` along all dimensions of one example, which are flattened first."""
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -228,25 +228,25 @@ def whole(name: str, *options: Any) -> Rule:
     return rule
 
 
-def shaped(*places: int, dims: tuple[int, ...] = (), of: int | None = None) -> Rule:
+def with_shape(*places: int, dims: tuple[int, ...] = (), of: int | None = None) -> Rule:
     """Ops with a shape argument: the number of examples is prepended to it, and dimensions (of that shape) move up by one.
 
     `dims` are the indices of dimension arguments, `places` those of shapes; with `of`, dimensions refer to argument `of`.
     """
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-        args = _all_full(xp, op, batch, args)
+        args = _with_batch_dims(xp, op, batch, args)
         ndim = len(args[places[0]]) if of is None else len(args[of].shape) - 1
         for i in places:
             args[i] = (batch.size, *args[i])
         for i in dims:
-            args[i] = tuple(wrapped(d, ndim) + 1 for d in args[i]) if is_list(args[i]) else wrapped(args[i], ndim) + 1
+            args[i] = tuple(wrap_dim(d, ndim) + 1 for d in args[i]) if is_list(args[i]) else wrap_dim(args[i], ndim) + 1
         return call(xp, op, args)
 
     return rule
 
 
-def moved(*dims: int, extra: int = 0, scalars: bool = True) -> Rule:
+def with_dims(*dims: int, extra: int = 0, scalars: bool = True) -> Rule:
     """Ops of one tensor with dimension arguments, which refer to the argument or to a result with `extra` more dimensions.
 
     Without `scalars`, the op refuses 0-d tensors.
@@ -256,39 +256,39 @@ def moved(*dims: int, extra: int = 0, scalars: bool = True) -> Rule:
         args = list(args)
         ndim = len(args[0].shape) - 1 + extra
         if not (scalars or ndim):
-            call(xp, op, [_first(xp, args[0]), *args[1:]])  # raises the op's own error
+            call(xp, op, [_first_example(xp, args[0]), *args[1:]])  # raises the op's own error
         for i in dims:
-            args[i] = tuple(wrapped(d, ndim) + 1 for d in args[i]) if is_list(args[i]) else wrapped(args[i], ndim) + 1
+            args[i] = tuple(wrap_dim(d, ndim) + 1 for d in args[i]) if is_list(args[i]) else wrap_dim(args[i], ndim) + 1
         return call(xp, op, args)
 
     return rule
 
 
-def folded(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def folding_rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """Ops with a batch dimension of their own in front, which the examples join."""
-    args = _all_full(xp, op, batch, args)
+    args = _with_batch_dims(xp, op, batch, args)
     count = args[0].shape[1]
     for i in op.schema.tensor_positions:
         if args[i] is not None:
-            args[i] = fold(xp, args[i])
+            args[i] = fold_batch(xp, args[i])
     outs = call(xp, op, args)
     if isinstance(outs, tuple):
-        return tuple(unfold(xp, o, batch.size, count) for o in outs)
-    return unfold(xp, outs, batch.size, count)
+        return tuple(unfold_batch(xp, o, batch.size, count) for o in outs)
+    return unfold_batch(xp, outs, batch.size, count)
 
 
-def fold(xp: Any, x: Any) -> Any:
+def fold_batch(xp: Any, x: Any) -> Any:
     """Merge the first two dimensions."""
     shape = x.shape
     return xp.reshape(x, (shape[0] * shape[1], *shape[2:]))
 
 
-def unfold(xp: Any, x: Any, size: int, count: int) -> Any:
+def unfold_batch(xp: Any, x: Any, size: int, count: int) -> Any:
     """Split the first dimension in two."""
     return xp.reshape(x, (size, count, *x.shape[1:]))
 
 
-def rows(xp: Any, index: Any, count: int) -> Any:
+def stacked_rows(xp: Any, index: Any, count: int) -> Any:
     """Batched indices into tables of `count` rows, as indices into all tables stacked."""
     size, rank = index.shape[0], len(index.shape)
     return index + xp.reshape(xp.positions(size) * count, (size, *(1,) * (rank - 1)))

@@ -17,30 +17,30 @@ def _signature(forward: Any) -> inspect.Signature:
     return inspect.signature(forward)
 
 
-def bound(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+def bind_arguments(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
     """All arguments by position. Defaults are filled in if there is a `setup_context`, which receives all arguments."""
-    return _with_defaults(forward, args, kwargs) if has_setup else _in_place(forward, args, kwargs)
+    return _bind_with_defaults(forward, args, kwargs) if has_setup else _bind_by_position(forward, args, kwargs)
 
 
-def _with_defaults(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    found = _signature(forward).bind(*args, **kwargs)
-    found.apply_defaults()
-    _refuse_keywords(found.kwargs)
-    return found.args
+def _bind_with_defaults(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    bound = _signature(forward).bind(*args, **kwargs)
+    bound.apply_defaults()
+    _refuse_keywords(bound.kwargs)
+    return bound.args
 
 
-def _in_place(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+def _bind_by_position(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
     """Move keywords to their positions; every parameter before the last one given must be given, even if it has a default."""
-    places = [name for name, p in _signature(forward).parameters.items() if p.kind in _BY_POSITION][1:]
-    _refuse_keywords({k: v for k, v in kwargs.items() if k not in places})
-    for name in places[:len(args)]:
+    names = [name for name, p in _signature(forward).parameters.items() if p.kind in _BY_POSITION][1:]
+    _refuse_keywords({k: v for k, v in kwargs.items() if k not in names})
+    for name in names[:len(args)]:
         if name in kwargs:
             raise TypeError(f"forward() got multiple values for argument '{name}'")
-    last = max(places.index(name) for name in kwargs)
+    last = max(names.index(name) for name in kwargs)
     for i in range(len(args), last + 1):
-        if places[i] not in kwargs:
-            raise TypeError(f"forward() missing required argument: '{places[i]}' (position {i})")
-    return (*args, *(kwargs[name] for name in places[len(args):last + 1]))
+        if names[i] not in kwargs:
+            raise TypeError(f"forward() missing required argument: '{names[i]}' (position {i})")
+    return (*args, *(kwargs[name] for name in names[len(args):last + 1]))
 
 
 def _refuse_keywords(kwargs: dict[str, Any]) -> None:
@@ -60,7 +60,7 @@ def tensors_within(value: Any) -> Iterator[Any]:
                          "Tensors, or lists/tuples of them")
 
 
-def refilled(tensors: Iterable[Any], nested: Any) -> Any:
+def refill(tensors: Iterable[Any], nested: Any) -> Any:
     """A copy of `nested` whose tensors are replaced, in order, by `tensors`."""
     return _refill(iter(tensors), nested)
 
@@ -77,9 +77,10 @@ def _refill(tensors: Iterator[Any], nested: Any) -> Any:
 
 def check_inputs_saved(node: Any, inputs: list[Any], outs: tuple[Any, ...], dirty: set[int]) -> None:
     """Refuse saving an input that is also an output in `setup_context`: the caller gets another tensor than the one saved."""
-    own = node.__dict__
-    saved = {id(t) for name in ("to_save", "saved_for_forward") for t in own.get(name) or ()} & {id(t) for t in inputs} - dirty
-    if saved and any(id(o) in saved and (wanted or not requires_grad(o)) for o, wanted in zip(outs, node._fn_differentiable, strict=True)):
+    attributes = node.__dict__
+    saved = {id(t) for name in ("to_save", "saved_for_forward") for t in attributes.get(name) or ()} & {id(t) for t in inputs} - dirty
+    if saved and any(id(o) in saved and (is_differentiable or not requires_grad(o))
+                     for o, is_differentiable in zip(outs, node._fn_differentiable, strict=True)):
         raise RuntimeError("An input that has been returned as-is as output is being saved for backward. This is not supported if you "
                            "override setup_context. You should return and save a view of the input instead, e.g. with x.view_as(x) or "
                            "setup ctx inside the forward function itself.")
@@ -103,9 +104,9 @@ def full_name(cls: type) -> str:
     return cls.__name__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
 
 
-def expands_to(shape: Any, wanted: Any) -> bool:
-    """Whether `shape` broadcasts to `wanted`."""
-    return len(shape) <= len(wanted) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(wanted), strict=False))
+def expands_to(shape: Any, target: Any) -> bool:
+    """Whether `shape` broadcasts to `target`."""
+    return len(shape) <= len(target) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(target), strict=False))
 
 
-__all__ = ["bound", "check_inputs_saved", "expands_to", "full_name", "marked_ids", "refilled", "tensors_within"]
+__all__ = ["bind_arguments", "check_inputs_saved", "expands_to", "full_name", "marked_ids", "refill", "tensors_within"]

@@ -6,33 +6,33 @@ from typing import Any
 from ..._array.core.user_warnings import warn
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import TENSORS
-from ..._dispatch.levels.lifting import BatchLevel, below, is_at, lift_batch
+from ..._dispatch.levels.lifting import BatchLevel, is_at_level, lift_batch, value_below
 from ...utils._pytree import tree_flatten, tree_leaves, tree_unflatten
-from ..function import Function, called
+from ..function import Function, call_backward
 from .levels import Context
 
 
-def _like(level: BatchLevel) -> BatchLevel:
+def _new_level_like(level: BatchLevel) -> BatchLevel:
     """A new level of the same batch size, randomness and kind."""
-    found = BatchLevel(level.size, level.randomness)
-    found.older = level.older
-    return found
+    new = BatchLevel(level.size, level.randomness)
+    new.is_legacy = level.is_legacy
+    return new
 
 
-class Rule:
+class GeneratedVmapRule:
     """The state shared by the static methods of a batched Function: which of its tensors are batched."""
 
     def __init__(self, cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> None:
         self.cls = cls
         self.in_dims = in_dims
-        self._level = _like(outer)
+        self._level = _new_level_like(outer)
         self.saved: dict[str, list[bool]] = {}
         self.results: list[bool] = []
         self.shapes: list[Any] = []
 
     def level(self) -> BatchLevel:
         """The level of `forward`, to be entered again: tensors kept as attributes of ctx belong to it."""
-        return _like(self._level) if getattr(self._level, "alive", False) else self._level
+        return _new_level_like(self._level) if getattr(self._level, "alive", False) else self._level
 
     def function(self) -> Any:
         """The Function that processes the whole batch."""
@@ -50,41 +50,41 @@ class Rule:
 
     def forward(self, values: tuple[Any, ...]) -> Any:
         with self.level() as level:
-            given = raised(values, self.in_dims, level)
-            self.shapes = [a.shape if isinstance(a, Tensor) else None for a in given]
-            out = self.cls.forward(*given)
+            lifted = lift_arguments(values, self.in_dims, level)
+            self.shapes = [a.shape if isinstance(a, Tensor) else None for a in lifted]
+            out = self.cls.forward(*lifted)
             outs = out if isinstance(out, tuple) else (out,)
             _check_outputs(out)
-            self.results = [isinstance(t, Tensor) and is_at(t, level) for t in outs]
-            found = tuple(below(t, level) if at else t for t, at in zip(outs, self.results, strict=True))
-            return found if isinstance(out, tuple) else found[0]
+            self.results = [isinstance(t, Tensor) and is_at_level(t, level) for t in outs]
+            values_below = tuple(value_below(t, level) if at else t for t, at in zip(outs, self.results, strict=True))
+            return values_below if isinstance(out, tuple) else values_below[0]
 
     def lifted(self, outs: Any, level: BatchLevel) -> Any:
         """The outputs, with the batched ones lifted to `level`."""
         each = outs if isinstance(outs, tuple) else (outs,)
-        found = tuple(lift_batch(t, level) if at and t is not None else t for t, at in zip(each, self.results, strict=True))
-        return found if isinstance(outs, tuple) else found[0]
+        lifted = tuple(lift_batch(t, level) if at and t is not None else t for t, at in zip(each, self.results, strict=True))
+        return lifted if isinstance(outs, tuple) else lifted[0]
 
     def setup_context(self, ctx: Any, inputs: Any, output: Any) -> Any:
         with self.level() as level:
-            return self.cls.setup_context(_PerExample(ctx, level, self.saved, ""), raised(inputs, self.in_dims, level),
+            return self.cls.setup_context(_PerExampleContext(ctx, level, self.saved, ""), lift_arguments(inputs, self.in_dims, level),
                                           self.lifted(output, level))
 
     def backward(self, ctx: Any, grads: tuple[Any, ...]) -> tuple[Any, ...]:
         with self.level() as level:
-            found = called(self.cls, _PerExample(ctx, level, self.saved, "backward"), list(self.lifted(grads, level)))
-            found = found if isinstance(found, tuple) else (found,)
-            return tuple(_to_input(g, d, shape, level) for g, d, shape in zip(found, self.in_dims, self.shapes, strict=False))
+            gradients = call_backward(self.cls, _PerExampleContext(ctx, level, self.saved, "backward"), list(self.lifted(grads, level)))
+            gradients = gradients if isinstance(gradients, tuple) else (gradients,)
+            return tuple(_input_gradient(g, d, shape, level) for g, d, shape in zip(gradients, self.in_dims, self.shapes, strict=False))
 
     def jvp(self, ctx: Any, tangents: tuple[Any, ...]) -> Any:
         kind = "forward" if "forward" in self.saved else "backward"
         with self.level() as level:
-            found = self.cls.jvp(_PerExample(ctx, level, self.saved, kind), *raised(tangents, self.in_dims, level))
-            each = found if isinstance(found, tuple) else (found,)
+            out_tangents = self.cls.jvp(_PerExampleContext(ctx, level, self.saved, kind), *lift_arguments(tangents, self.in_dims, level))
+            each = out_tangents if isinstance(out_tangents, tuple) else (out_tangents,)
             flags = [*self.results, *(True for _ in each[len(self.results):])]
-            each = tuple(_gathered(t, level) if isinstance(t, Tensor) and (at or is_at(t, level)) else t
+            each = tuple(_with_batch_dim(t, level) if isinstance(t, Tensor) and (at or is_at_level(t, level)) else t
                          for t, at in zip(each, flags, strict=False))
-            return each if isinstance(found, tuple) else each[0]
+            return each if isinstance(out_tangents, tuple) else each[0]
 
 
 def _check_outputs(out: Any) -> None:
@@ -96,7 +96,7 @@ def _check_outputs(out: Any) -> None:
                         "tensor or a tuple")
 
 
-class _PerExample:
+class _PerExampleContext:
     """The ctx seen by per-example code: saved tensors are lifted to the level, everything else is delegated to the real ctx.
 
     `_fn_saved_at` flags the saved tensors that are batched, `_fn_kind` selects those that are read.
@@ -105,7 +105,7 @@ class _PerExample:
     __slots__ = ("_fn_ctx", "_fn_kind", "_fn_level", "_fn_saved_at")
 
     def __init__(self, ctx: Any, level: BatchLevel, saved: dict[str, list[bool]], kind: str) -> None:
-        for name, value in zip(_PerExample.__slots__, (ctx, kind, level, saved), strict=True):
+        for name, value in zip(_PerExampleContext.__slots__, (ctx, kind, level, saved), strict=True):
             object.__setattr__(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
@@ -125,8 +125,8 @@ class _PerExample:
 
     def _fn_lowered(self, kind: str, tensors: tuple[Any, ...]) -> list[Any]:
         level = self._fn_level
-        flags = self._fn_saved_at[kind] = [isinstance(t, Tensor) and is_at(t, level) for t in tensors]
-        return [below(t, level) if at else t for t, at in zip(tensors, flags, strict=True)]
+        flags = self._fn_saved_at[kind] = [isinstance(t, Tensor) and is_at_level(t, level) for t in tensors]
+        return [value_below(t, level) if at else t for t, at in zip(tensors, flags, strict=True)]
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
@@ -140,25 +140,25 @@ class _PerExample:
         return self.saved_tensors
 
 
-def raised(values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
+def lift_arguments(values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
     """The arguments, with the batched ones lifted to `level`."""
-    return tuple(_raised(v, d, level) for v, d in zip(values, in_dims, strict=True))
+    return tuple(_lift_argument(v, d, level) for v, d in zip(values, in_dims, strict=True))
 
 
-def _raised(value: Any, dim: Any, level: BatchLevel) -> Any:
+def _lift_argument(value: Any, dim: Any, level: BatchLevel) -> Any:
     if isinstance(value, Tensor):
         return lift_batch(value, level) if dim == 0 else value
     flat, spec = tree_flatten(value)
     dims = tree_leaves(dim)
-    return tree_unflatten([_raised(v, d, level) for v, d in zip(flat, dims, strict=True)], spec) if flat != [value] else value
+    return tree_unflatten([_lift_argument(v, d, level) for v, d in zip(flat, dims, strict=True)], spec) if flat != [value] else value
 
 
-def _gathered(t: Any, level: BatchLevel) -> Any:
+def _with_batch_dim(t: Any, level: BatchLevel) -> Any:
     """A result with the batch dimension first; an unbatched one is expanded."""
-    return below(t, level) if is_at(t, level) else TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
+    return value_below(t, level) if is_at_level(t, level) else TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
 
 
-def _to_input(g: Any, dim: Any, shape: Any, level: BatchLevel) -> Any:
+def _input_gradient(g: Any, dim: Any, shape: Any, level: BatchLevel) -> Any:
     """The gradient of an input: per example and summed to its shape there, or summed over the batch if the input is unbatched.
 
     An unbatched gradient of an unbatched input is not summed, as in PyTorch.
@@ -166,41 +166,41 @@ def _to_input(g: Any, dim: Any, shape: Any, level: BatchLevel) -> Any:
     if not isinstance(g, Tensor):
         return g
     if dim is None:
-        return TENSORS.sum_dim(below(g, level), (0,), False, None) if is_at(g, level) else g
-    return _gathered(g if g.shape == shape else g.sum_to_size(shape), level)
+        return TENSORS.sum_dim(value_below(g, level), (0,), False, None) if is_at_level(g, level) else g
+    return _with_batch_dim(g if g.shape == shape else g.sum_to_size(shape), level)
 
 
-def generated_of_one(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> Any:
+def batched_function(cls: Any, in_dims: tuple[Any, ...], outer: BatchLevel) -> Any:
     """The batched Function for one without `setup_context`, whose `forward` saves tensors itself."""
 
     class Vmapped(Function):
         @staticmethod
         def forward(ctx: Any, *values: Any) -> Any:
-            with _like(outer) as level:
+            with _new_level_like(outer) as level:
                 inner = ctx.inner = Context()
-                out = cls.forward(inner, *raised(values, in_dims, level))
-                ctx.batched = [isinstance(t, Tensor) and is_at(t, level) for t in inner.to_save]
-                ctx.save_for_backward(*(below(t, level) if at else t for t, at in zip(inner.to_save, ctx.batched, strict=True)))
-                each = tuple(_gathered(t, level) if isinstance(t, Tensor) else t for t in (out if isinstance(out, tuple) else (out,)))
+                out = cls.forward(inner, *lift_arguments(values, in_dims, level))
+                ctx.batched = [isinstance(t, Tensor) and is_at_level(t, level) for t in inner.to_save]
+                ctx.save_for_backward(*(value_below(t, level) if at else t for t, at in zip(inner.to_save, ctx.batched, strict=True)))
+                each = tuple(_with_batch_dim(t, level) if isinstance(t, Tensor) else t for t in (out if isinstance(out, tuple) else (out,)))
                 return each if isinstance(out, tuple) else each[0]
 
         @staticmethod
         def backward(ctx: Any, *grads: Any) -> Any:
-            with _like(outer) as level:
+            with _new_level_like(outer) as level:
                 inner = ctx.inner
                 inner.to_save = tuple(lift_batch(t, level) if at else t for t, at in zip(ctx.saved_tensors, ctx.batched, strict=True))
-                found = called(cls, inner, [lift_batch(g, level) if isinstance(g, Tensor) else g for g in grads])
+                found = call_backward(cls, inner, [lift_batch(g, level) if isinstance(g, Tensor) else g for g in grads])
                 found = found if isinstance(found, tuple) else (found,)
-                return tuple(_summed(g, d, level) for g, d in zip(found, in_dims, strict=True))
+                return tuple(_sum_if_unbatched(g, d, level) for g, d in zip(found, in_dims, strict=True))
 
     return Vmapped
 
 
-def _summed(g: Any, dim: Any, level: BatchLevel) -> Any:
+def _sum_if_unbatched(g: Any, dim: Any, level: BatchLevel) -> Any:
     if not isinstance(g, Tensor):
         return g
-    full = _gathered(g, level)
+    full = _with_batch_dim(g, level)
     return full if dim == 0 else TENSORS.sum_dim(full, (0,), False, None)
 
 
-__all__ = ["Rule", "generated_of_one", "raised"]
+__all__ = ["GeneratedVmapRule", "batched_function", "lift_arguments"]

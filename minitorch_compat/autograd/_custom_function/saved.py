@@ -7,11 +7,11 @@ from typing import Any
 
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.call.kernel_errors import type_in_c
+from ..._dispatch.call.kernel_errors import c_type_name
 from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.saved_tensor_hooks import Packed, pack, pack_with
-from ..._dispatch.graph.versions import counter_of, is_moved
+from ..._dispatch.graph.versions import counter_of, is_marked_only
 from ..._dispatch.graph.views import attach_to_window
 from ..._dispatch.state import LOCAL
 from ..._fidelity.modified_errors import changed_error
@@ -20,7 +20,7 @@ from ..._fidelity.saved_attributes import pair_of_hooks
 from ..._ops.op import meta_of
 
 
-class Saved:
+class SavedValue:
     """One saved tensor.
 
     An input or any other tensor is kept as it is.  An output is kept as an array and attached to the node again on unpacking; otherwise
@@ -46,15 +46,15 @@ class Saved:
     def unpack(self, node: Any) -> Any:
         """The tensor, with its place in the graph; raises if it was changed in place since."""
         if self.packed is not None:
-            given = self.packed.tensor()
-            if self.slot is None and self.edge is None and not given.requires_grad:
-                return given  # the same object, as in PyTorch
-            return self._rehung(given._array, node, counter_of(given))
-        if self.counter[0] != self.version and not is_moved(self.counter[0], self.version):
-            raise self._changed(node)
-        return self.value if self.slot is None else self._rehung(self.value, node, self.counter)
+            unpacked = self.packed.tensor()
+            if self.slot is None and self.edge is None and not unpacked.requires_grad:
+                return unpacked  # the same object, as in PyTorch
+            return self._attach_history(unpacked._array, node, counter_of(unpacked))
+        if self.counter[0] != self.version and not is_marked_only(self.counter[0], self.version):
+            raise self._modified_error(node)
+        return self.value if self.slot is None else self._attach_history(self.value, node, self.counter)
 
-    def _rehung(self, array: Any, node: Any, counter: Any) -> Any:
+    def _attach_history(self, array: Any, node: Any, counter: Any) -> Any:
         t = wrap(array)
         if self.slot is not None and node._fn_differentiable[self.slot]:
             _attach_output(t, node, self.slot)
@@ -63,7 +63,7 @@ class Saved:
         t._counter = counter
         return t
 
-    def _changed(self, node: Any) -> RuntimeError:
+    def _modified_error(self, node: Any) -> RuntimeError:
         array = self.value._array if self.slot is None else self.value
         origin = (short_name(node), self.slot) if self.slot is not None else _origin_of(self.value)
         return changed_error(array, self.counter[0], self.version, origin)
@@ -79,7 +79,7 @@ class Saved:
 def _attach_output(t: Any, node: Any, slot: int) -> None:
     copy = node.window_copy and node.window_copy()
     if copy is not None:  # an input that is a view was changed in place: the output is a window on the view's base
-        attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
+        attach_to_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.marks)
     else:
         t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
 
@@ -95,7 +95,7 @@ class SavedTensor(OpSavedTensor):
     __slots__ = ("_saved",)
     __module__ = "torch._C._autograd"
 
-    def __init__(self, node: Node | None, saved: Saved | None) -> None:
+    def __init__(self, node: Node | None, saved: SavedValue | None) -> None:
         self._node: Any = node
         self._saved = saved
 
@@ -125,28 +125,28 @@ class SavedTensor(OpSavedTensor):
 _HANDLES: weakref.WeakKeyDictionary[Node, list[weakref.ref[SavedTensor]]] = weakref.WeakKeyDictionary()
 
 
-def raw_handles(node: Any, saved: tuple[Saved | None, ...]) -> tuple[SavedTensor, ...]:
+def raw_handles(node: Any, saved: tuple[SavedValue | None, ...]) -> tuple[SavedTensor, ...]:
     """`_raw_saved_tensors` of a node."""
-    known = [handle() for handle in _HANDLES.get(node, [])] or [None] * len(saved)
-    found = tuple(SavedTensor(node, s) if old is None else old for s, old in zip(saved, known, strict=True))
-    _HANDLES[node] = [weakref.ref(handle) for handle in found]
-    return found
+    existing = [handle() for handle in _HANDLES.get(node, [])] or [None] * len(saved)
+    handles = tuple(SavedTensor(node, s) if old is None else old for s, old in zip(saved, existing, strict=True))
+    _HANDLES[node] = [weakref.ref(handle) for handle in handles]
+    return handles
 
 
-def save_all(tensors: Any, results: tuple[Any, ...]) -> tuple[Saved | None, ...]:
+def save_all(tensors: Any, results: tuple[Any, ...]) -> tuple[SavedValue | None, ...]:
     """Save the tensors of `save_for_backward`, after the outputs have got their history."""
     return tuple(_save(i, t, results) for i, t in enumerate(tensors))
 
 
-def _save(index: int, t: Any, results: tuple[Any, ...]) -> Saved | None:
+def _save(index: int, t: Any, results: tuple[Any, ...]) -> SavedValue | None:
     if t is None:
         return None
     if not isinstance(t, Tensor):
-        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {type_in_c(t)}")
+        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {c_type_name(t)}")
     for slot, r in enumerate(results):
         if r is t or isinstance(r, Tensor) and r._array is t._array and t._grad_fn is r._grad_fn and r._view is None:
-            return Saved(t, slot)
-    return Saved(t, None)
+            return SavedValue(t, slot)
+    return SavedValue(t, None)
 
 
-__all__ = ["Saved", "SavedTensor", "raw_handles", "save_all"]
+__all__ = ["SavedTensor", "SavedValue", "raw_handles", "save_all"]

@@ -12,34 +12,34 @@ from ..._array.sparse.coo import Sparse
 from ..._bindings.tensor.fill_and_compare import allclose
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.levels.lifting import values_at
+from ..._dispatch.levels.lifting import array_values
 from ..._engine.backward import grad
-from .errors import GradcheckError, mismatch, nondeterministic
+from .errors import GradcheckError, mismatch_error, nondeterministic_error
 from .jacobians import (
     Array,
-    Quotients,
+    DifferenceQuotients,
     as_tuple,
-    by_cotangents,
-    by_tangents,
+    difference_quotients,
     differentiable_outputs,
-    directional,
+    directional_quotients,
+    forward_jacobians,
     is_differentiable,
     pull_back,
-    push_one,
-    quotients,
+    push_forward_one,
+    random_unit_vector,
+    reverse_jacobians,
     to_dense,
-    unit,
 )
 from .undefined_and_batched import check_batched_backward, check_batched_forward, check_undefined_backward, check_undefined_forward
 
 
-def gradient_of(func: Callable[..., Any], count: int) -> Callable[..., Any]:
+def gradient_function(func: Callable[..., Any], count: int) -> Callable[..., Any]:
     """The gradient of `func`, as a function of its arguments and of `count` cotangents."""
     def gradient(*both: Any) -> Any:
         primals = both[:-count]  # empty for a function without differentiable outputs, which then fails, as in PyTorch
-        wanted = [x for x in primals if is_differentiable(x) and x.requires_grad]
+        inputs = [x for x in primals if is_differentiable(x) and x.requires_grad]
         outs = differentiable_outputs(func(*primals))
-        found = grad(outs, wanted, both[-count:], create_graph=True, allow_unused=True)
+        found = grad(outs, inputs, both[-count:], create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
     return gradient
@@ -62,7 +62,7 @@ class Tolerances(NamedTuple):
     nondet: float
 
 
-class Wanted(NamedTuple):
+class RequestedChecks(NamedTuple):
     """Which checks are requested."""
 
     forward: bool
@@ -77,7 +77,7 @@ class Wanted(NamedTuple):
 class Check:
     """One run of `gradcheck`: the function, its arguments, tolerances and requested checks."""
 
-    def __init__(self, func: Callable[..., Any], args: tuple[Any, ...], tolerances: Tolerances, checks: Wanted) -> None:
+    def __init__(self, func: Callable[..., Any], args: tuple[Any, ...], tolerances: Tolerances, checks: RequestedChecks) -> None:
         self.func, self.args = func, args
         self.tolerances, self.checks = tolerances, checks
         self.eps = tolerances.eps
@@ -90,9 +90,9 @@ class Check:
             raise ValueError("Sparse output is not supported at gradcheck yet. Please call to_dense(masked_grad=...) on the output of fn "
                              "for gradcheck.")
         self.positions = [i for i, x in enumerate(self.args) if is_differentiable(x) and x.requires_grad]
-        self.wanted = [self.args[i] for i in self.positions]
+        self.inputs = [self.args[i] for i in self.positions]
         self.outs = differentiable_outputs(results)
-        self.chosen = [k for k, o in enumerate(results) if o.requires_grad]
+        self.output_positions = [k for k, o in enumerate(results) if o.requires_grad]
         if not self.outs:
             self._check_constant([fast or is_differentiable(r) for r in results])
             return
@@ -102,9 +102,9 @@ class Check:
             self._check_along_vectors()
         else:
             self._check_entries()
-        self._check_the_rest()
+        self._check_further()
 
-    def _check_the_rest(self) -> None:
+    def _check_further(self) -> None:
         if self.checks.forward and self.checks.undefined:
             check_undefined_forward(self.func, self.args, self.positions)
         if self.checks.batched_forward:
@@ -113,17 +113,17 @@ class Check:
             return
         if self.checks.batched:
             for k, out in enumerate(self.outs):
-                check_batched_backward(out, self.wanted, k)
+                check_batched_backward(out, self.inputs, k)
         self._check_multiplied()
         if self.checks.undefined:
-            check_undefined_backward(self.func, self.args, self.wanted)
+            check_undefined_backward(self.func, self.args, self.inputs)
 
     def _check_constant(self, checked: list[bool]) -> None:
         """Require outputs without gradient to be independent of the inputs, whatever the tolerances. Integer outputs are exempt except
         in PyTorch's fast mode.
         """
         for i in self.positions:
-            found = quotients(self.func, self.args, i, self.eps, self.checks.masked)
+            found = difference_quotients(self.func, self.args, i, self.eps, self.checks.masked)
             for number, jacobian in enumerate((*found.real, *(found.imag or ()))):
                 if checked[number % len(checked)] and jacobian.any():
                     raise GradcheckError("Numerical gradient for function expected to be zero")
@@ -131,7 +131,7 @@ class Check:
     # Entry by entry ----------------------------------------------------------------------------------------------------------------
 
     def _check_entries(self) -> None:
-        numerical = [quotients(self.func, self.args, i, self.eps, self.checks.masked) for i in self.positions]
+        numerical = [difference_quotients(self.func, self.args, i, self.eps, self.checks.masked) for i in self.positions]
         if self.checks.backward:
             for part in self._output_parts():
                 self._compare_backward(numerical, part)
@@ -143,59 +143,59 @@ class Check:
         return ("imaginary", "real") if any(_is_complex(o) for o in self.outs) else ("",)
 
     def _input_axes(self) -> tuple[str, ...]:
-        return ("imaginary", "real") if any(_is_complex(x) for x in self.wanted) else ("",)
+        return ("imaginary", "real") if any(_is_complex(x) for x in self.inputs) else ("",)
 
     # As in PyTorch, on which messages depend: real outputs and inputs are also compared in the pass over imaginary parts. Outputs and
     # inputs are numbered among the differentiable ones, but whether an input is complex is read from the argument with that number.
 
-    def _along(self, axis: str) -> list[tuple[int, int, bool]]:
+    def _inputs_along(self, axis: str) -> list[tuple[int, int, bool]]:
         """(number, position, whether along i) of the inputs."""
-        return [(n, i, axis == "imaginary" and _is_complex(x)) for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True))]
+        return [(n, i, axis == "imaginary" and _is_complex(x)) for n, (i, x) in enumerate(zip(self.positions, self.inputs, strict=True))]
 
-    def _phrase(self, part: str, complex_ones: list[bool], number: int, of: str) -> str:
+    def _message_start(self, part: str, complex_ones: list[bool], number: int, of: str) -> str:
         """The beginning of a message if the output or input of this number is complex."""
         is_complex = number < len(complex_ones) and complex_ones[number]
         return f"While considering the {part} part of complex {of} only, " if part and is_complex else ""
 
     def _output_phrase(self, part: str, number: int) -> str:
-        return self._phrase(part, [_is_complex(o) for o in self.outs], number, "outputs")
+        return self._message_start(part, [_is_complex(o) for o in self.outs], number, "outputs")
 
     def _input_phrase(self, part: str, number: int) -> str:
-        return self._phrase(part, [isinstance(x, Tensor) and _is_complex(x) for x in self.args], number, "inputs")
+        return self._message_start(part, [isinstance(x, Tensor) and _is_complex(x) for x in self.args], number, "inputs")
 
-    def _compare_backward(self, numerical: list[Quotients], part: str) -> None:
+    def _compare_backward(self, numerical: list[DifferenceQuotients], part: str) -> None:
         for k, out in enumerate(self.outs):
-            side = _side(part, out)
-            analytical = self._reproducible(by_cotangents(out, self.wanted, side), out, side)
+            side = _compared_part(part, out)
+            analytical = self._check_reproducible(reverse_jacobians(out, self.inputs, side), out, side)
             for n, a in enumerate(analytical):
-                expected = numerical[n].part(side)[self.chosen[k]]
-                if not self._close(a, expected):
-                    raise mismatch(expected, a, k, n, self._output_phrase(part, k))
+                expected = numerical[n].part(side)[self.output_positions[k]]
+                if not self._is_close(a, expected):
+                    raise mismatch_error(expected, a, k, n, self._output_phrase(part, k))
 
-    def _reproducible(self, found: list[Array], out: Any, part: str) -> list[Array]:
-        again = by_cotangents(out, self.wanted, part)
-        if any(self._strays(a, b) for a, b in zip(found, again, strict=True)):
-            raise nondeterministic(self.tolerances.nondet)
-        for a, x in zip(found, self.wanted, strict=True):
+    def _check_reproducible(self, jacobian: list[Array], out: Any, part: str) -> list[Array]:
+        again = reverse_jacobians(out, self.inputs, part)
+        if any(self._exceeds_nondet(a, b) for a, b in zip(jacobian, again, strict=True)):
+            raise nondeterministic_error(self.tolerances.nondet)
+        for a, x in zip(jacobian, self.inputs, strict=True):
             if self.checks.dtypes and a.size and a.dtype != x._array.dtype:
                 raise GradcheckError("Gradient has dtype mismatch")
-        return found
+        return jacobian
 
-    def _strays(self, a: Array, b: Array) -> bool:
+    def _exceeds_nondet(self, a: Array, b: Array) -> bool:
         """Whether two backwards differ by more than the tolerance; a negative tolerance is never met."""
         tolerance = self.tolerances.nondet
         return bool((np.isnan(a) != np.isnan(b)).any() or (np.abs(a - b) > tolerance).any())
 
-    def _compare_forward(self, numerical: list[Quotients], axis: str) -> None:
-        for n, i, along_i in self._along(axis):
-            analytical = by_tangents(self.func, self.args, self.positions, i, 1j if along_i else 1)
+    def _compare_forward(self, numerical: list[DifferenceQuotients], axis: str) -> None:
+        for n, i, along_i in self._inputs_along(axis):
+            analytical = forward_jacobians(self.func, self.args, self.positions, i, 1j if along_i else 1)
             expected = numerical[n].imag if along_i else numerical[n].real
             assert expected is not None
-            for number, k in enumerate(self.chosen):
-                if not self._close(analytical[k], expected[k]):
-                    raise mismatch(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True)
+            for number, k in enumerate(self.output_positions):
+                if not self._is_close(analytical[k], expected[k]):
+                    raise mismatch_error(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True)
 
-    def _close(self, a: Any, b: Any, scale: float | None = None) -> bool:
+    def _is_close(self, a: Any, b: Any, scale: float | None = None) -> bool:
         dtype = np.result_type(np.asarray(a), np.asarray(b))
         atol = self.tolerances.atol if scale is None else self.tolerances.atol * float(scale)
         return allclose(wrap(np.asarray(a, dtype)), wrap(np.asarray(b, dtype)), self.tolerances.rtol, atol)
@@ -211,71 +211,71 @@ class Check:
                 self._compare_products(part)
         if self.checks.forward:
             for axis in self._input_axes():
-                self._compare_pushed(axis)
+                self._compare_jvp(axis)
 
     def _compare_products(self, part: str) -> None:
         draw = Stream()
-        directions = [[unit(draw, x._array) for _ in range(1 + _is_complex(x))] for x in self.wanted]
-        along = [unit(draw, out._array) for out in self.outs]
-        moved = [[directional(self.func, self.args, i, u * axis, self.eps) for u, axis in zip(us, (1, 1j), strict=False)]
+        directions = [[random_unit_vector(draw, x._array) for _ in range(1 + _is_complex(x))] for x in self.inputs]
+        along = [random_unit_vector(draw, out._array) for out in self.outs]
+        quotient_rows = [[directional_quotients(self.func, self.args, i, u * axis, self.eps) for u, axis in zip(us, (1, 1j), strict=False)]
                  for i, us in zip(self.positions, directions, strict=True)]
         for k, (out, v) in enumerate(zip(self.outs, along, strict=True)):
-            side = _side(part, out)
+            side = _compared_part(part, out)
             pulled = self._reproducible_product(out, v, side)
-            for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True)):
-                expected = self._product(moved[n], k, v, side)
+            for n, (i, x) in enumerate(zip(self.positions, self.inputs, strict=True)):
+                expected = self._product(quotient_rows[n], k, v, side)
                 analytical = _dot(pulled[n], directions[n], _is_complex(x))
-                if not self._close(analytical, expected, _total(x, directions[n]) * v.sum()):
-                    raise mismatch(expected, analytical, k, n, self._output_phrase(part, k), slow=self._slow(n, i, k, side))
+                if not self._is_close(analytical, expected, _total(x, directions[n]) * v.sum()):
+                    raise mismatch_error(expected, analytical, k, n, self._output_phrase(part, k), slow=self._slow_jacobians(n, i, k, side))
 
     def _product(self, moved: list[list[Array]], k: int, v: Array, part: str) -> Any:
         """The difference quotient of dot(v, output): d/d(re) + i d/d(im) for a complex input."""
         total: Any = 0
         for quotient, axis in zip(moved, (1, 1j), strict=False):
-            of_output = quotient[self.chosen[k]]
+            of_output = quotient[self.output_positions[k]]
             total += axis * float((v * (of_output.imag if part == "imaginary" else of_output.real)).sum())
         return total
 
     def _reproducible_product(self, out: Any, v: Array, part: str) -> list[Array | None]:
         cotangent = (v * (1j if part == "imaginary" else 1)).astype(out._array.dtype)
-        found, again = pull_back(out, self.wanted, cotangent), pull_back(out, self.wanted, cotangent)
+        found, again = pull_back(out, self.inputs, cotangent), pull_back(out, self.inputs, cotangent)
         for a, b in zip(found, again, strict=True):
-            if a is not None and b is not None and self._strays(a, b):
-                raise nondeterministic(self.tolerances.nondet)
+            if a is not None and b is not None and self._exceeds_nondet(a, b):
+                raise nondeterministic_error(self.tolerances.nondet)
         return found
 
-    def _compare_pushed(self, axis: str) -> None:
+    def _compare_jvp(self, axis: str) -> None:
         draw = Stream()
-        directions = [unit(draw, x._array) for x in self.wanted]
-        for n, i, along_i in self._along(axis):
+        directions = [random_unit_vector(draw, x._array) for x in self.inputs]
+        for n, i, along_i in self._inputs_along(axis):
             direction = directions[n] * (1j if along_i else 1)
-            expected = directional(self.func, self.args, i, direction, self.eps)
-            analytical = push_one(self.func, self.args, self.positions, i, direction.astype(self.args[i]._array.dtype))
-            for number, k in enumerate(self.chosen):
-                if not self._close(analytical[k], expected[k], abs(direction).sum()):
-                    slow = self._slow(n, i, number, "imaginary" if along_i else "real", forward=True)
-                    raise mismatch(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True, slow=slow)
+            expected = directional_quotients(self.func, self.args, i, direction, self.eps)
+            analytical = push_forward_one(self.func, self.args, self.positions, i, direction.astype(self.args[i]._array.dtype))
+            for number, k in enumerate(self.output_positions):
+                if not self._is_close(analytical[k], expected[k], abs(direction).sum()):
+                    slow = self._slow_jacobians(n, i, number, "imaginary" if along_i else "real", forward=True)
+                    raise mismatch_error(expected[k], analytical[k], number, n, self._input_phrase(axis, n), forward=True, slow=slow)
 
-    def _slow(self, n: int, position: int, k: int, part: str, forward: bool = False) -> tuple[Array, Array]:
+    def _slow_jacobians(self, n: int, position: int, k: int, part: str, forward: bool = False) -> tuple[Array, Array]:
         """Both full Jacobians, to locate a mismatch found by the fast check."""
-        numerical = quotients(self.func, self.args, position, self.eps, self.checks.masked)
+        numerical = difference_quotients(self.func, self.args, position, self.eps, self.checks.masked)
         if not forward:
             out = differentiable_outputs(self.func(*self.args))[k]
-            return numerical.part(part)[self.chosen[k]], by_cotangents(out, self.wanted, part)[n]
+            return numerical.part(part)[self.output_positions[k]], reverse_jacobians(out, self.inputs, part)[n]
         expected = numerical.imag if part == "imaginary" else numerical.real
         assert expected is not None
-        found = by_tangents(self.func, self.args, self.positions, position, 1j if part == "imaginary" else 1)
-        return expected[self.chosen[k]], found[self.chosen[k]]
+        found = forward_jacobians(self.func, self.args, self.positions, position, 1j if part == "imaginary" else 1)
+        return expected[self.output_positions[k]], found[self.output_positions[k]]
 
     def _check_multiplied(self) -> None:
         """Zero cotangents must give zero gradients."""
         zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in self.outs]
-        found = grad(list(self.outs), self.wanted, zeros, retain_graph=True, allow_unused=True)
-        if any(g is not None and (to_dense(values_at(g._array)) != 0).any() for g in found):
+        found = grad(list(self.outs), self.inputs, zeros, retain_graph=True, allow_unused=True)
+        if any(g is not None and (to_dense(array_values(g._array)) != 0).any() for g in found):
             raise GradcheckError("backward not multiplied by grad_output")
 
 
-def _side(part: str, out: Any) -> str:
+def _compared_part(part: str, out: Any) -> str:
     """The part of an output to compare: `part` if it is complex, else the whole."""
     return part if _is_complex(out) else ""
 
@@ -356,9 +356,9 @@ def get_numerical_jacobian(fn: Callable[..., Any], inputs: Any, target: Any = No
     if grad_out != 1.0:
         raise ValueError("Expected grad_out to be 1.0. get_numerical_jacobian no longer supports values of grad_out != 1.0.")
     args = as_tuple(inputs)
-    wanted = args if target is None else as_tuple(target)
+    targets = args if target is None else as_tuple(target)
     return tuple(get_numerical_jacobian_wrt_specific_input(lambda *moved: fn(moved), i, args, None, eps)[0]
-                 for i, x in enumerate(args) if any(x is w for w in wanted) and is_differentiable(x) and x.requires_grad)
+                 for i, x in enumerate(args) if any(x is w for w in targets) and is_differentiable(x) and x.requires_grad)
 
 
 def get_numerical_jacobian_wrt_specific_input(
@@ -403,8 +403,8 @@ def get_numerical_jacobian_wrt_specific_input(
     args = list(as_tuple(inputs))
     if input is not None:
         args = [*args, input]
-        return tuple(wrap(j) for j in quotients(lambda *moved: fn(*moved[:-1]), args, len(args) - 1, eps).real)
-    found = quotients(fn, args, input_idx, eps)
+        return tuple(wrap(j) for j in difference_quotients(lambda *moved: fn(*moved[:-1]), args, len(args) - 1, eps).real)
+    found = difference_quotients(fn, args, input_idx, eps)
     if found.imag is None:
         return tuple(wrap(j) for j in found.real)
     return tuple(wrap(re + 1j * im) for re, im in zip(found.real, found.imag, strict=True))
@@ -447,8 +447,8 @@ def get_analytical_jacobian(inputs: Any, output: Any, nondet_tol: float = 0.0, g
     if _is_complex(output):
         raise ValueError("Expected output to be non-complex. get_analytical_jacobian no longer supports functions that return complex "
                          "outputs.")
-    wanted = [x for x in as_tuple(inputs) if is_differentiable(x) and x.requires_grad]
-    found, again = by_cotangents(output, wanted, ""), by_cotangents(output, wanted, "")
+    differentiable = [x for x in as_tuple(inputs) if is_differentiable(x) and x.requires_grad]
+    found, again = reverse_jacobians(output, differentiable, ""), reverse_jacobians(output, differentiable, "")
     repeats = all(np.allclose(a, b, rtol=0, atol=nondet_tol) for a, b in zip(found, again, strict=True))
     return tuple(wrap(j) for j in found), repeats, True, True
 

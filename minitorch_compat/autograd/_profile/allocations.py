@@ -22,38 +22,38 @@ class Allocations:
     def __init__(self, recorder: Any) -> None:
         self.recorder = recorder
         self.thread = threading.get_ident()
-        self.held: dict[int, weakref.ref[Any]] = {}  # keyed by the id of the array that owns the memory
+        self.live_blocks: dict[int, weakref.ref[Any]] = {}  # keyed by the id of the array that owns the memory
         self.records: list[tuple[int, int, int]] = []  # (time, bytes, address)
 
     def note(self, span: Any, out: Any, args: tuple[Any, ...]) -> None:
         """Record the memory of `out`, the result of call `span`, unless it is recorded already."""
-        for array in _fresh(out, args):
+        for array in _new_arrays(out, args):
             owner = array
             while isinstance(owner.base, np.ndarray):
                 owner = owner.base
-            key, size, place = id(owner), array.nbytes, array.__array_interface__["data"][0]
-            if key not in self.held and size:
-                self.held[key] = weakref.ref(owner, partial(self._released, key, size, place))
-                self.records.append((perf_counter_ns(), size, place))
+            key, size, address = id(owner), array.nbytes, array.__array_interface__["data"][0]
+            if key not in self.live_blocks and size:
+                self.live_blocks[key] = weakref.ref(owner, partial(self._on_freed, key, size, address))
+                self.records.append((perf_counter_ns(), size, address))
                 span.memory.append(size)
 
-    def _released(self, key: int, size: int, place: int, _: Any) -> None:
+    def _on_freed(self, key: int, size: int, address: int, _: Any) -> None:
         """Record freed memory, in the open call or as an event of its own."""
-        del self.held[key]
-        if self.recorder.listening and threading.get_ident() == self.thread:
-            self.recorder.let_go(size)
-            self.records.append((perf_counter_ns(), -size, place))
+        del self.live_blocks[key]
+        if self.recorder.is_active and threading.get_ident() == self.thread:
+            self.recorder.record_freed(size)
+            self.records.append((perf_counter_ns(), -size, address))
 
 
 def _has_values(value: Any) -> bool:
     return isinstance(value, TensorBase) and value._array.__class__ is np.ndarray
 
 
-def _fresh(out: Any, args: tuple[Any, ...]) -> list[Any]:
+def _new_arrays(out: Any, args: tuple[Any, ...]) -> list[Any]:
     """The arrays of results that are not views of arguments."""
     results = [t._array for t in (out if isinstance(out, (tuple, list)) else (out,)) if _has_values(t)]
-    given = [a._array for a in args if _has_values(a)]
-    return [r for r in results if not any(np.may_share_memory(r, g) for g in given)]
+    argument_arrays = [a._array for a in args if _has_values(a)]
+    return [r for r in results if not any(np.may_share_memory(r, g) for g in argument_arrays)]
 
 
 __all__ = ["Allocations"]

@@ -16,15 +16,15 @@ def describe(value: Any) -> Any:
     if isinstance(value, (TensorBase, np.ndarray)):  # backward computes on arrays
         array = value._array if isinstance(value, TensorBase) else value
         strides = tuple(s // (array.itemsize or 1) for s in array.strides or ())  # sparse tensors have none
-        return Described(tuple(array.shape), strides, str(of(array.dtype)))
+        return TensorDescription(tuple(array.shape), strides, str(of(array.dtype)))
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
         return [describe(v) for v in value]
     if isinstance(value, Meta):  # for a formula that needs only shape and dtype
-        return Described(tuple(value.shape), (), "")
+        return TensorDescription(tuple(value.shape), (), "")
     return value
 
 
-class Described:
+class TensorDescription:
     """The description of a tensor argument. It holds no reference, so that profiling does not extend lifetimes."""
 
     __slots__ = ("dtype", "shape", "strides")
@@ -33,14 +33,14 @@ class Described:
         self.shape, self.strides, self.dtype = shape, strides, dtype
 
 
-def padded(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+def pad_arguments(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
     """The arguments padded with None to the number of PyTorch's op; arguments absent here, such as `alpha` of `add`, have no shape."""
     return args if len(args) == count or not count else (*args[:count], *(None,) * (count - len(args)))
 
 
 def flops_of(kind: str, args: tuple[Any, ...]) -> int:
     """Floating point operations of the ops that PyTorch counts: two per multiply-add of products and convolutions, one per mul or add."""
-    shapes = [a.shape for a in args if isinstance(a, Described)]
+    shapes = [a.shape for a in args if isinstance(a, TensorDescription)]
     if kind == "product" and len(shapes) == 2:
         return 2 * math.prod(shapes[0]) * int(shapes[1][-1])
     if kind == "transposed product":
@@ -61,4 +61,4 @@ def _convolution_flops(image: Any, weight: Any, stride: Any, padding: Any, dilat
     return 2 * int(image[0]) * math.prod(weight) * math.prod(outputs)
 
 
-__all__ = ["Described", "describe", "flops_of", "padded"]
+__all__ = ["TensorDescription", "describe", "flops_of", "pad_arguments"]

@@ -14,11 +14,11 @@ from ..._bindings.override.overridable import ENTRIES
 from ..._dispatch.call.torch_function import drop_mode, push_mode
 from ..._dispatch.graph.node import next_sequence_nr
 from ..._dispatch.state import LOCAL, activate, deactivate
-from ..._ops.aten import kinds_of, profiled_as
+from ..._ops.aten import kinds_of, name_in_profiles
 from ..._ops.op import Op
 from ..._tables import table as read_table
 from .allocations import Allocations
-from .arguments import Described, describe, flops_of, padded
+from .arguments import TensorDescription, describe, flops_of, pad_arguments
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -28,13 +28,28 @@ FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 #: The name of events for memory freed outside of every call.
 MEMORY_NAME = "[memory]"
 #: Functions that make a tensor from Python numbers, for which PyTorch has no op.
-_OF_NUMBERS = frozenset({"tensor", "new_tensor", "as_tensor"})
+_FROM_PYTHON_NUMBERS = frozenset({"tensor", "new_tensor", "as_tensor"})
 
 class Span:
     """One call: its name, times and parent."""
 
-    __slots__ = ("args", "computes", "end", "flops", "freed", "memory", "name", "parent", "scope", "sequence_nr", "shared",
-                 "stack", "start", "thread", "waiting")
+    __slots__ = (
+        "args",
+        "end",
+        "flops",
+        "freed",
+        "is_formula",
+        "memory",
+        "name",
+        "parent",
+        "scope",
+        "sequence_nr",
+        "shared",
+        "stack",
+        "start",
+        "thread",
+        "waiting",
+    )
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
@@ -46,7 +61,7 @@ class Span:
         self.thread = threading.get_native_id()
         self.start = self.end = 0
         self.waiting = False  # of a public function in which no op has been called yet
-        self.computes = False  # a formula of backward, not a custom Function
+        self.is_formula = False  # a formula of backward, not a custom Function
         self.shared = 0  # number of inner calls that use this span as theirs
 
 
@@ -57,14 +72,14 @@ class Recorder:
         self.shapes, self.stack, self.memory, self.flops = shapes, stack, memory, flops
         self.spans: list[Span] = []
         self.current: Span | None = None
-        self.listening = False
+        self.is_active = False
         self.allocations = Allocations(self)
 
     def start(self) -> None:
         """Become the observer of this thread; the previous one is restored by `stop`."""
-        if self.listening:
+        if self.is_active:
             return
-        self.listening = True
+        self.is_active = True
         self.previous = LOCAL.observer
         LOCAL.observer = self
         activate(self)
@@ -73,13 +88,13 @@ class Recorder:
 
     def stop(self) -> None:
         """Stop recording."""
-        if not self.listening:
+        if not self.is_active:
             return
-        self.listening = False
+        self.is_active = False
         drop_mode(self.functions)
         deactivate(self)
         LOCAL.observer = self.previous
-        self.allocations.held.clear()
+        self.allocations.live_blocks.clear()
 
     def begin(self, name: str, scope: int = FUNCTION_SCOPE) -> Span:
         """Open a span inside the current one."""
@@ -107,18 +122,18 @@ class Recorder:
         """Run an op call inside a span, or inside that of the public function if this op is all that it calls."""
         if not is_aten(op) and self.current is not None and self.current.scope == BACKWARD_SCOPE:
             return run()  # a helper of formulas, without counterpart in PyTorch
-        span = self.opened(f"aten::{profiled_as(op)}{suffix}")
-        span.sequence_nr = max(span.sequence_nr, _following())
+        span = self.open_span(f"aten::{name_in_profiles(op)}{suffix}")
+        span.sequence_nr = max(span.sequence_nr, _next_sequence_nr())
         try:
             out = run()
         except Exception:
-            if op.profiled == "_reshape_alias" and not span.shared and self.spans[-1] is span:
+            if op.profiled_name == "_reshape_alias" and not span.shared and self.spans[-1] is span:
                 self.spans.pop()  # `reshape` tried a view and will copy instead
             raise
         finally:
-            self.closed(span)
+            self.close_span(span)
         if self.shapes or self.flops:
-            span.args = padded(tuple(describe(a) for a in args), _arity(op, args, bool(suffix)))
+            span.args = pad_arguments(tuple(describe(a) for a in args), _arity(op, args, bool(suffix)))
         if self.flops and not suffix:  # PyTorch counts no in-place ops, and only 2d convolutions
             counted = span.parent if op.flops == "convolutions" else span
             if counted is not None and (counted is span or counted.name == "aten::conv2d"):
@@ -127,7 +142,7 @@ class Recorder:
             self.allocations.note(span, out, args)
         return out
 
-    def opened(self, name: str) -> Span:
+    def open_span(self, name: str) -> Span:
         """A span of that name: the waiting one of a public function, or a new one."""
         waiting = self.current
         if waiting is None or not waiting.waiting or waiting.name != name:
@@ -136,43 +151,43 @@ class Recorder:
         waiting.shared += 1
         return waiting
 
-    def closed(self, span: Span) -> None:
-        """The counterpart of `opened`."""
+    def close_span(self, span: Span) -> None:
+        """The counterpart of `open_span`."""
         if span.shared:
             span.shared -= 1
         else:
             self.finish(span)
 
-    def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+    def record_call(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a call that is not an op of the table: `packet_.overload`, or `packet_` for its default."""
-        span = self.opened(f"aten::{name.partition('.')[0]}")
-        span.waiting, span.sequence_nr = True, max(span.sequence_nr, _following())
+        span = self.open_span(f"aten::{name.partition('.')[0]}")
+        span.waiting, span.sequence_nr = True, max(span.sequence_nr, _next_sequence_nr())
         try:
             return run()
         finally:
-            self.closed(span)
+            self.close_span(span)
             if self.shapes:
-                span.args = padded(tuple(describe(a) for a in args), _argument_count(name))
+                span.args = pad_arguments(tuple(describe(a) for a in args), _argument_count(name))
 
-    def shown(self, values: Any) -> tuple[Any, ...]:
+    def describe_all(self, values: Any) -> tuple[Any, ...]:
         """The descriptions of arguments; empty unless shapes are recorded."""
         return tuple(describe(v) for v in values) if self.shapes else ()
 
-    def worked(self, node: Any, g: Any) -> None:
+    def after_formula(self, node: Any, g: Any) -> None:
         """Called after the formula of `node` has run on `g`; its calls are recorded already."""
 
-    def within(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+    def record_nested(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a composite inside the span that PyTorch has around its parts."""
         span = self.begin(f"aten::{name.partition('.')[0]}")
-        span.sequence_nr = _following()
+        span.sequence_nr = _next_sequence_nr()
         if self.shapes:
-            span.args = padded(tuple(describe(a) for a in args), _argument_count(name))
+            span.args = pad_arguments(tuple(describe(a) for a in args), _argument_count(name))
         try:
             return run()
         finally:
             self.finish(span)
 
-    def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+    def record_as_one(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a composite as one call, without recording its parts."""
         def quietly() -> Any:
             observer, LOCAL.observer = LOCAL.observer, None
@@ -181,26 +196,26 @@ class Recorder:
             finally:
                 LOCAL.observer = observer
 
-        return self.changed(name, args, quietly)
+        return self.record_call(name, args, quietly)
 
-    def copied(self, x: Any, run: Callable[[], Any]) -> Any:
+    def record_copy(self, x: Any, run: Callable[[], Any]) -> Any:
         """Run an explicit copy, which is recorded as an op."""
         return run()
 
-    def made(self, name: str, t: Any) -> Any:
+    def record_creation(self, name: str, t: Any) -> Any:
         """Record a span for a tensor just made by creation function `name`, starting when that began; return the tensor."""
         if name:
-            span = self.opened(f"aten::{'lift_fresh' if name in _OF_NUMBERS else name}")
-            span.start, LOCAL.began = min(LOCAL.began or span.start, span.start), 0
+            span = self.open_span(f"aten::{'lift_fresh' if name in _FROM_PYTHON_NUMBERS else name}")
+            span.start, LOCAL.creation_start = min(LOCAL.creation_start or span.start, span.start), 0
             span.sequence_nr = -1
-            self.closed(span)
+            self.close_span(span)
             if self.shapes:
                 span.args = (None,) * _argument_count(name)
             if self.memory:
                 self.allocations.note(span, t, (t,) if name == "lift_fresh" else ())
         return t
 
-    def let_go(self, size: int) -> None:
+    def record_freed(self, size: int) -> None:
         """Record freed memory in the open call, or else in an event of its own."""
         span = self.current
         if span is None:
@@ -218,43 +233,43 @@ class PublicCalls:
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.looked_into: list[Any] = []
+        self.traced_into: list[Any] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Run the call, in its own span if it has one; functions that PyTorch writes in Python are traced into."""
-        entry = ENTRIES.get(func) if _innermost() is self.recorder else None  # otherwise an inner profile records
+        entry = ENTRIES.get(func) if _innermost_recorder() is self.recorder else None  # otherwise an inner profile records
         name = None if entry is None else outer_op(entry.name)
         if name is None:
-            if entry is None or not is_looked_into(entry) or entry in self.looked_into:
+            if entry is None or not is_traced_into(entry) or entry in self.traced_into:
                 return func(*args, **(kwargs or {}))
             LOCAL.function_modes.append(self)
-            self.looked_into.append(entry)
+            self.traced_into.append(entry)
             try:
                 return entry.raw(*args, **(kwargs or {}))
             finally:
-                self.looked_into.pop()
+                self.traced_into.pop()
                 LOCAL.function_modes.remove(self)
         recorder = self.recorder
         if kwargs and kwargs.get("inplace") is True and not name.endswith("_"):
             name += "_"
-        span = recorder.opened(f"aten::{name}")
-        span.waiting, span.sequence_nr = True, _following()
+        span = recorder.open_span(f"aten::{name}")
+        span.waiting, span.sequence_nr = True, _next_sequence_nr()
         try:
             out = func(*args, **(kwargs or {}))
         finally:
-            recorder.closed(span)
+            recorder.close_span(span)
         if (recorder.shapes or recorder.flops) and not span.args:
-            given = (*args, *(kwargs or {}).values())
-            span.args = padded(tuple(describe(a) for a in given), _argument_count(name, len(given)))
+            arguments = (*args, *(kwargs or {}).values())
+            span.args = pad_arguments(tuple(describe(a) for a in arguments), _argument_count(name, len(arguments)))
         return out
 
 
-def is_looked_into(entry: Any) -> bool:
+def is_traced_into(entry: Any) -> bool:
     """Whether calls of public functions inside this one are recorded: PyTorch writes it in Python. Operators only call ops."""
     return bool(entry.in_python) and not entry.name.rpartition(".")[2].startswith("__")
 
 
-def _innermost() -> Any:
+def _innermost_recorder() -> Any:
     """The recorder of this thread; observers of checkpoint policies may precede it."""
     observer = LOCAL.observer
     while observer is not None and not isinstance(observer, Recorder):
@@ -270,9 +285,9 @@ def outer_op(function: str) -> str | None:
     """
     from ...ops._overloads import absent, schemas
 
-    otherwise: dict[str, str | None] = read_table("autograd/_profile/span_names.json")
-    if function in otherwise:
-        return otherwise[function]
+    exceptions: dict[str, str | None] = read_table("autograd/_profile/span_names.json")
+    if function in exceptions:
+        return exceptions[function]
     space, _, last = function.rpartition(".")
     if last in ("__get__", "__set__"):
         return None
@@ -316,10 +331,10 @@ class record_function:
         self._entered = False
 
     def __enter__(self) -> record_function:
-        for name, value, wanted in (("name", self.name, "str"), ("args", self.args, "Optional[str]")):
+        for name, value, expected in (("name", self.name, "str"), ("args", self.args, "Optional[str]")):
             if not isinstance(value, str) and (value is not None or name == "name"):
-                raise RuntimeError(f"profiler::_record_function_enter_new() Expected a value of type '{wanted}' for argument '{name}' but "
-                                   f"instead found type '{type(value).__name__}'.")
+                raise RuntimeError(f"profiler::_record_function_enter_new() Expected a value of type '{expected}' for argument '{name}' "
+                                   f"but instead found type '{type(value).__name__}'.")
         self._entered = True
         self._recorder = LOCAL.observer
         if self._recorder is not None:
@@ -356,22 +371,22 @@ def is_aten(op: Op) -> bool:
     """Whether an entry of the table is an aten op."""
     from ...ops._overloads import schemas
 
-    return profiled_as(op) in schemas()
+    return name_in_profiles(op) in schemas()
 
 
 @functools.cache
-def _argument_count(name: str, given: int = 0) -> int:
+def _argument_count(name: str, given_count: int = 0) -> int:
     """The number of arguments of an aten op: of the named overload, or of the shortest that takes as many as are given."""
     from ...ops import aten
 
     name, _, overload = name.partition(".")
     try:
         packet = getattr(aten, name)
-        wanted = [overload] if overload in packet.overloads() else packet.overloads()
-        counts = [len(getattr(packet, o).arguments) for o in wanted if "out" not in o]
+        overloads = [overload] if overload in packet.overloads() else packet.overloads()
+        counts = [len(getattr(packet, o).arguments) for o in overloads if "out" not in o]
     except (AttributeError, ValueError):  # ValueError: an op without a recorded schema
         return 0
-    return min((count for count in counts if count >= given), default=0)
+    return min((count for count in counts if count >= given_count), default=0)
 
 
 def user_stack() -> list[str]:
@@ -382,10 +397,20 @@ def user_stack() -> list[str]:
     return [f"{f.filename}({f.lineno}): {f.name}" for f in reversed(frames) if "minitorch_compat" not in f.filename]
 
 
-def _following() -> int:
+def _next_sequence_nr() -> int:
     """The sequence number of the next node, or -1 if nothing is recorded."""
     return next_sequence_nr() if LOCAL.grad else -1
 
 
-__all__ = ["BACKWARD_SCOPE", "FUNCTION_SCOPE", "USER_SCOPE", "Described", "Recorder", "Span", "describe", "is_looked_into",
-           "record_function", "user_stack"]
+__all__ = [
+    "BACKWARD_SCOPE",
+    "FUNCTION_SCOPE",
+    "USER_SCOPE",
+    "Recorder",
+    "Span",
+    "TensorDescription",
+    "describe",
+    "is_traced_into",
+    "record_function",
+    "user_stack",
+]

@@ -49,7 +49,7 @@ class Table:
 
     def row(self, event: Any) -> list[str]:
         """The cells of one event."""
-        cells = [_cut(event.key, self.name_limit), _format_time_share(event.self_cpu_time_total, self.total),
+        cells = [_truncate(event.key, self.name_limit), _format_time_share(event.self_cpu_time_total, self.total),
                  self._time(event.self_cpu_time_total), _format_time_share(event.cpu_time_total, self.total),
                  self._time(event.cpu_time_total), self._time(event.cpu_time)]
         if self.with_memory:
@@ -58,7 +58,7 @@ class Table:
         if self.shapes_width:
             cells.append(str(event.input_shapes)[:self.shapes_width])
         if self.source_width:
-            cells.append(_end(event.stack[0], self.source_width) if event.stack else "")
+            cells.append(_truncate_start(event.stack[0], self.source_width) if event.stack else "")
         if self.flops_unit:
             cells.append(f"{event.flops * self.flops_scale:8.3f}" if event.flops else "--")
         return cells
@@ -71,18 +71,18 @@ class Table:
         if not self.events:
             return ""
         columns = self.columns()
-        rows = [_line(columns, [heading for heading, _ in columns])]
+        rows = [_format_line(columns, [heading for heading, _ in columns])]
         separator = (" " * _SPACE).join("-" * width for _, width in columns) + " " * _SPACE
         wide = "=" * (sum(width + _SPACE for _, width in columns) - _SPACE)
         top = [] if header is None else [wide, header]
         if top_level_only:
             top += [wide, "This report only display top-level ops statistics"]
-        for event in self._chosen(sort_by, row_limit, top_level_only):
+        for event in self._select_events(sort_by, row_limit, top_level_only):
             rows += self._lines(columns, event)
         lines = [*top, separator, rows[0], separator, *rows[1:], separator]
         return "\n".join(lines) + f"\nSelf CPU time total: {self._time(self.total)}\n"
 
-    def _chosen(self, sort_by: str | None, limit: int, top_level_only: bool) -> list[Any]:
+    def _select_events(self, sort_by: str | None, limit: int, top_level_only: bool) -> list[Any]:
         events = list(self.events)
         if sort_by is not None:
             events.sort(key=lambda event: getattr(event, device_metric(sort_by)), reverse=True)
@@ -92,24 +92,25 @@ class Table:
 
     def _lines(self, columns: list[tuple[str, int]], event: Any) -> list[str]:
         """The event's row, and an extra line for each further frame of its stack."""
-        found = [_line(columns, self.row(event))]
+        found = [_format_line(columns, self.row(event))]
         if self.source_width:
             place = [heading for heading, _ in columns].index("Source Location")
             for frame in event.stack[1:]:
-                found.append(_line(columns, ["" if i != place else _end(frame, self.source_width) for i in range(len(columns))]))
-            found.append(_line(columns, [""] * len(columns)))
+                found.append(_format_line(columns,
+                                          ["" if i != place else _truncate_start(frame, self.source_width) for i in range(len(columns))]))
+            found.append(_format_line(columns, [""] * len(columns)))
         return found
 
 
-def _line(columns: list[tuple[str, int]], cells: list[str]) -> str:
+def _format_line(columns: list[tuple[str, int]], cells: list[str]) -> str:
     return (" " * _SPACE).join(cell.rjust(width) for cell, (_, width) in zip(cells, columns, strict=True)) + " " * _SPACE
 
 
-def _cut(name: str, limit: int) -> str:
+def _truncate(name: str, limit: int) -> str:
     return name if len(name) <= limit else name[:limit - 3] + "..."
 
 
-def _end(path: str, limit: int) -> str:
+def _truncate_start(path: str, limit: int) -> str:
     """The end of a path, which is more informative than its beginning."""
     return path if len(path) <= limit else "..." + path[len(path) - limit + 3:]
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from ..._dispatch.naming import begin, end
+from ..._dispatch.naming import use_own_names, use_torch_names
 
 OURS, THEIRS = "minitorch_compat", "torch"
 
@@ -47,7 +47,7 @@ def install() -> None:
                     tell_children(name)
     sys.meta_path.insert(0, _finder)
     _named(THEIRS)
-    begin()
+    use_torch_names()
     mirror()
 
 
@@ -72,7 +72,7 @@ def uninstall() -> None:
     if not is_active():
         return
     sys.meta_path.remove(_finder)
-    end()
+    use_own_names()
     _named(OURS)
     for name in [n for n in sys.modules if n == THEIRS or n.startswith(THEIRS + ".")]:
         module = sys.modules[name]

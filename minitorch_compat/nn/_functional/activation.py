@@ -21,11 +21,11 @@ from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import inplace as _in_place
-from ..._dispatch.levels.lifting import batch_levels, values_of
+from ..._dispatch.levels.lifting import batch_levels, tensor_values
 from ..._dispatch.tensor import is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..._fidelity.argument_checks import check_native
-from ..._ops.computed_defaults import WorkedOut
+from ..._ops.computed_defaults import ComputedDefault
 from ..._ops.op import ENTRY
 from .arguments import complains_as, wants_tensor
 
@@ -597,7 +597,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
         return _in_place(ENTRY.rrelu_of_mean, input, lower, upper) if inplace else _rrelu_of_mean(input, lower, upper)
     if batch_levels(input):
         raise RuntimeError("vmap: we do not yet support aten::rrelu. Please file an issue")
-    a = values_of(input)
+    a = tensor_values(input)
     if a.dtype == np.float16 or a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")
     slope = made(a.shape, a.dtype) if is_meta_tensor(input) else _slopes(a, lower, upper, stream_of(generator))
@@ -973,7 +973,7 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     wrap_dim(dim, input._array.ndim)
     if input._array.shape[dim] % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input._array.ndim} is size {input._array.shape[dim]}")
-    return _glu(input, WorkedOut(dim % input._array.ndim, dim))
+    return _glu(input, ComputedDefault(dim % input._array.ndim, dim))
 
 
 def sigmoid(input: Tensor) -> Tensor:

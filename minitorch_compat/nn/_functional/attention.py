@@ -15,9 +15,9 @@ from ..._array.reduce.softmax import safe_softmax
 from ..._array.shape.copies import triangle
 from ..._bindings.functions.arguments import unrecorded
 from ..._bindings.generated import functions as ops
-from ..._dispatch.call.autocast import as_whole
+from ..._dispatch.call.autocast import run_in_lower_precision
 from ..._dispatch.call.caller import caller, wrap
-from ..._dispatch.grad_mode import as_one
+from ..._dispatch.grad_mode import profiled_as_one
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
@@ -94,7 +94,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
              [3.0000]]])
     """
     if ACTIVE and LOCAL.autocast is not None:
-        return as_whole(scaled_dot_product_attention, (query, key, value, attn_mask), dropout_p, is_causal, scale, enable_gqa)
+        return run_in_lower_precision(scaled_dot_product_attention, (query, key, value, attn_mask), dropout_p, is_causal, scale, enable_gqa)
     _check_attention(query._array, key._array, value._array, attn_mask)
     if not dropout_p <= 1.0 and dropout_p == dropout_p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
@@ -115,7 +115,8 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
                            "fused kernels.")
     recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
     if recorded and fused and not (ACTIVE and _looked_through()):
-        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
+        return profiled_as_one(_FLASH, (query, key, value, dropout_p, is_causal),
+                               lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
     if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # only the result is rounded, as in PyTorch
         mask = attn_mask if attn_mask is None or attn_mask._array.dtype.kind == "b" else attn_mask.float()
         return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
@@ -136,7 +137,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         return _by_ops(query, key, value, mask, dropout_p, is_causal, factor, fused)
 
     if ACTIVE and fused:
-        return as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _in_layout_of(query, run()))
+        return profiled_as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _in_layout_of(query, run()))
     return run()
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._dispatch.call.caller import caller, wrap
-from ..._dispatch.levels.lifting import mapped
+from ..._dispatch.levels.lifting import map_values
 
 _embedding, _bmm, _max_dim, _where = (caller(n) for n in ("embedding", "bmm", "max_dim", "where"))
 
@@ -20,12 +20,12 @@ def bag_in_levels(input: Any, weight: Any, offsets: Any, mode: str, weights: Any
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     rows = _embedding(weight, input, -1, False)
     if by_frequency:
-        uses = mapped(input, lambda a: _uses(a, input._array.ndim).astype(rows._array.dtype)).unsqueeze(-1)
+        uses = map_values(input, lambda a: _uses(a, input._array.ndim).astype(rows._array.dtype)).unsqueeze(-1)
         rows = rows.detach() + (rows - rows.detach()) / uses
     if weights is not None:
         rows = rows * weights.unsqueeze(-1)
     if input._array.ndim == 2:  # (bags, 1, indices of the bag)
-        member = mapped(input, lambda a: np.ones((*a.shape[:-1], 1, a.shape[-1]), bool))
+        member = map_values(input, lambda a: np.ones((*a.shape[:-1], 1, a.shape[-1]), bool))
     else:
         member = _members(offsets, input._array.shape[0], include_last_offset).unsqueeze(0)
         rows = rows.unsqueeze(0)

@@ -67,7 +67,7 @@ def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> N
         whole = shape == input._array.shape
         made = ("empty_like.default", (input,)) if whole else ("new_empty.default", (input, list(shape)))
         for name, args in (made, ("bernoulli_.float", (mask, 1 - p)), ("div_.Scalar", (mask, 1 - p))):
-            LOCAL.observer.whole(name, args, lambda: mask)
+            LOCAL.observer.record_as_one(name, args, lambda: mask)
 
 
 def _check_droppable(a: Any, result: Any) -> None:

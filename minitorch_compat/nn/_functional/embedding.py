@@ -14,10 +14,10 @@ from ..._array.nn.embedding_bags import check_indices, embedding_renorm, largest
 from ..._bindings.functions.arguments import as_float
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
-from ..._dispatch.grad_mode import as_one, grad_mode
-from ..._dispatch.graph.versions import bump
+from ..._dispatch.grad_mode import grad_mode, profiled_as_one
+from ..._dispatch.graph.versions import bump_version
 from ..._dispatch.graph.views import refresh
-from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
+from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, map_values, tensor_values
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._engine.composite.nodes import one_node
@@ -106,7 +106,7 @@ def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> 
         return
     if not is_meta_tensor(weight):
         weight._array[...] = embedding_renorm(weight._array, input._array, max_norm, norm_type)
-    bump(weight)
+    bump_version(weight)
 
 
 def _check_table(weight: Any) -> None:
@@ -193,7 +193,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
     given: Any = [t if t.__class__ in PLAIN else None for t in (input, starts)]
-    input, starts = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, starts))
+    input, starts = (t if t is None or batch_levels(t) else wrap(tensor_values(t)) for t in (input, starts))
     observable = (input, starts, weight if mode == "max" else None)
     if any(t is not None and isinstance(t._array, Lifted) for t in observable):
         return bag_in_levels(input, weight, starts, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
@@ -210,7 +210,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     if mode == "max" and sparse:
         raise ValueError("max mode does not support sparse weights")
     shown = weight, input, starts, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
-    return as_one("_embedding_bag.default", shown,
+    return profiled_as_one("_embedding_bag.default", shown,
                   lambda: bags(weight, weights, given[0], given[1], index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq,
                                sparse, saved_bag))
 
@@ -471,7 +471,7 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
         if a.size:
             found._counter = [2]  # PyTorch makes zeros and writes ones
         return found
-    return mapped(tensor, lambda values: _one_hot(values, num_classes))
+    return map_values(tensor, lambda values: _one_hot(values, num_classes))
 
 
 _NO_CLASSES = "Can not infer total number of classes from empty tensor."

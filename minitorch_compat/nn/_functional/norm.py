@@ -22,9 +22,9 @@ from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.result_layouts import resolve_layout
-from ..._dispatch.graph.saved_tensor_hooks import Enough
-from ..._dispatch.graph.versions import bump
-from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, without_levels
+from ..._dispatch.graph.saved_tensor_hooks import StopRecomputation
+from ..._dispatch.graph.versions import bump_version
+from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, resolve_levels
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._fidelity.argument_checks import check_native
@@ -182,7 +182,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
         return wrap(like_images(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
     squares = input.pow(2).mean(dims, keepdim=True)
     if ACTIVE and LOCAL.observer is not None:  # PyTorch's call; the one below gives the same result faster
-        LOCAL.observer.changed("add_.Scalar", (squares, small), lambda: squares.add_(small))
+        LOCAL.observer.record_call("add_.Scalar", (squares, small), lambda: squares.add_(small))
     else:
         squares = _shifted(squares, small)
     out = input * ops.rsqrt(squares)
@@ -330,7 +330,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     statistics = (None, None) if lifted else (running_mean, running_var)
     try:
         out, mean, rstd = _batch_norm(input, weight, bias, *statistics, training, eps)
-    except Enough:  # a checkpoint stops after the kernel, in which PyTorch updates the statistics
+    except StopRecomputation:  # a checkpoint stops after the kernel, in which PyTorch updates the statistics
         if training and running_mean is not None:
             observer, LOCAL.observer = LOCAL.observer, None  # the observer has seen this call
             try:
@@ -374,11 +374,11 @@ def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, tra
 
 def _check_one_place(input: Any, *statistics: Any) -> None:
     """Refuse statistics that are not on the device of the input: no kernel reads those that are only updated."""
-    from ..._dispatch.layouts.meta import wrong_place
+    from ..._dispatch.layouts.meta import device_mismatch
 
     for t in statistics:
         if is_meta_tensor(t) is not is_meta_tensor(input):
-            raise wrong_place(t, input)
+            raise device_mismatch(t, input)
 
 
 def _check_single(own: Any, given: list[Any]) -> None:
@@ -417,7 +417,7 @@ def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None
 
 def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
     """The array of a buffer below all levels, and that of a value, reshaped to broadcast over the levels that it lacks."""
-    bare = without_levels(value)
+    bare = resolve_levels(value)
     own = batch_levels(bare)
     sizes = (level.size if level in own else 1 for level in batch_levels(buffer))
     return concrete_values(buffer), concrete_values(bare).reshape(*sizes, *bare._array.shape)
@@ -425,10 +425,10 @@ def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
 
 def _bump_all(t: Any) -> None:
     """Increase the version of `t` at every level."""
-    bump(t)
+    bump_version(t)
     while isinstance(t._array, Lifted):
         t = t._array.value
-        bump(t)
+        bump_version(t)
 
 
 def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None, weight: Tensor | None = None,
@@ -500,12 +500,12 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
         for buffer, each in ((running_mean, mean), (running_var, var)):
             if buffer is not None and each is not None:
                 if is_meta_tensor(buffer):
-                    bump(buffer)
+                    bump_version(buffer)
                     continue
                 if unrecorded(buffer, each) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
                     averages = reduction.mean(each._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
                     np.copyto(buffer._array, averages, casting="unsafe")
-                    bump(buffer)
+                    bump_version(buffer)
                     continue
                 mean_of_all = each.view(n, c).to(out.dtype).mean(0)
                 if ACTIVE:

@@ -23,7 +23,7 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.tensor import put_array
+from ..._dispatch.tensor import set_array
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
 from ..._fidelity.argument_checks import check_native
@@ -709,7 +709,7 @@ def _channels_as_in(means: Any, input: Any, n: int) -> Any:
     """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
     image, array = input._array, means._array
     if image.ndim == n + 2 and array.__class__ is image.__class__ is np.ndarray and passes_channels_last_on(image):
-        put_array(means, channels_last(array))
+        set_array(means, channels_last(array))
     return means
 
 

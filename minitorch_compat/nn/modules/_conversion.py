@@ -11,7 +11,7 @@ from ..._array.core.user_warnings import warn
 from ..._bindings.tensor.conversion import OF_NUMBERS
 from ..._dispatch.device import as_device
 from ..._dispatch.dtype import float64, int64
-from ..._dispatch.graph.accumulator_lifetime import one_search
+from ..._dispatch.graph.accumulator_lifetime import sharing_search
 from ..._dispatch.words import argument_words
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
@@ -107,7 +107,7 @@ class ConversionMixin:
 
     def _apply(self, fn: Callable[[Any], Any], recurse: bool = True) -> Any:
         """Replace the data of every parameter, gradient and buffer by `fn` of it. Parameters keep their identity."""
-        with one_search():  # a single search for graphs that lead to parameters
+        with sharing_search():  # a single search for graphs that lead to parameters
             if recurse:
                 for module in self.children():
                     module._apply(fn)

@@ -14,14 +14,14 @@ import numpy as np
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.products import linear, mm_nt
 from ..._array.nn import recurrent_steps as kernels
-from ..._dispatch.call.caller import later, resolve_calls
-from ..._dispatch.grad_mode import within
+from ..._dispatch.call.caller import lazy_call, resolve_calls
+from ..._dispatch.grad_mode import profiled_within
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
 from ..._dispatch.wrapping import wrap
 from .. import functional as F
 from .._torch import Tensor, dtypes, ops
 
-_parts, _mkldnn_rnn_layer = later("unsafe_split"), later("mkldnn_rnn_layer")
+_parts, _mkldnn_rnn_layer = lazy_call("unsafe_split"), lazy_call("mkldnn_rnn_layer")
 resolve_calls(globals())
 #: The dtypes for which a layer of an LSTM is a single op.
 _SINGLE = frozenset({dtypes.float32, dtypes.bfloat16})
@@ -47,7 +47,7 @@ def _sum(x: Tensor, y: Tensor) -> Tensor:
 def _gate_parts(gates: Tensor, count: int) -> Any:
     if not gates._array.shape[1]:  # no hidden units
         return (gates,) * count
-    return within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[1] // count, 1))
+    return profiled_within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[1] // count, 1))
 
 
 def _is_bare(*tensors: Tensor) -> bool:

@@ -9,7 +9,7 @@ from ..._array.core.user_warnings import warn
 from ..._bindings.functions.arguments import check_members
 from ..._dispatch.call.autocast import cast
 from ..._dispatch.call.torch_function import overrides
-from ..._dispatch.grad_mode import within
+from ..._dispatch.grad_mode import profiled_within
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.words import argument_words
 from .. import functional as F
@@ -427,7 +427,7 @@ class RNNBase(Module):
         if self.bidirectional.__class__ is not bool or self.num_layers.__class__ is bool:
             given: Any = (input, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
             raise argument_words.wrong_combination(self.mode.lower(), given, {})
-        output, state = within(self.mode.lower(), (input, hx), lambda: self._through_time(input, hx))
+        output, state = profiled_within(self.mode.lower(), (input, hx), lambda: self._through_time(input, hx))
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
             state = self._map_state(lambda s: s.squeeze(1), state)
@@ -974,7 +974,7 @@ class RNNCellBase(Module):
             found = getattr(torch, f"{mode.lower()}_cell")(input, state if len(state) > 1 else state[0], *weights)
             new = found if len(state) > 1 else (found,)
         else:
-            new = within(f"{mode.lower()}_cell", (input, None if len(state) > 1 else state[0], *weights),
+            new = profiled_within(f"{mode.lower()}_cell", (input, None if len(state) > 1 else state[0], *weights),
                          lambda: self._computed(mode, input, state))
         return new if batched else tuple(s.squeeze(0) for s in new)
 

@@ -59,9 +59,9 @@ def functional_call(module: Module, parameters_and_buffers: dict[str, Any], args
 def _reparametrize_module(module: Module, parameters_and_buffers: dict[str, Any], tie_weights: bool = False, strict: bool = False,
                           stack_weights: bool = False) -> AbstractContextManager[None]:
     """A context in which `module` has the given parameters and buffers."""
-    from ...func._modules import _swapped
+    from ...func._modules import _swap_state
 
-    return _swapped(module, parameters_and_buffers, tie_weights, strict)
+    return _swap_state(module, parameters_and_buffers, tie_weights, strict)
 
 
 functional_call.__deprecated__ = _DEPRECATED  # type: ignore[attr-defined]  # `typing_extensions.deprecated` is slow to import

@@ -15,9 +15,9 @@ from itertools import count
 from typing import Any
 
 from ..._bindings.tensor.tensor import Tensor
-from ..._dispatch.graph.saved_tensor_hooks import Enough
+from ..._dispatch.graph.saved_tensor_hooks import StopRecomputation
 from ..._dispatch.state import LOCAL
-from ...autograd._custom_function.saved import Saved
+from ...autograd._custom_function.saved import SavedValue
 from ...autograd.grad_mode import enable_grad
 from ...autograd.graph import saved_tensors_hooks
 from .selective import Logging
@@ -90,7 +90,7 @@ class Frame:
         self.rest = [None if isinstance(a, Tensor) else a for a in args]
         self.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
         # Saved as by a node, so that versions are checked, and an outer checkpoint replaces them by placeholders.
-        self.inputs = [Saved(args[i], None) for i in self.places]
+        self.inputs = [SavedValue(args[i], None) for i in self.places]
         self.holders: list[weakref.ref[_Holder]] = []
         self.metadata: list[dict[str, Any]] = []
         self.values: dict[Any, dict[int, Any]] = {}
@@ -134,7 +134,7 @@ class Frame:
             args[i] = saved.unpack(None)
         counter = count()
         hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found, metadata), lambda t: t)
-        with contextlib.suppress(Enough), _logged(self.again_log, self.debug), enable_grad(), hooks:
+        with contextlib.suppress(StopRecomputation), _logged(self.again_log, self.debug), enable_grad(), hooks:
             self.again(*args)
         self._check(next(counter), metadata)
         self.values[key] = found
@@ -149,7 +149,7 @@ class Frame:
         if self.holders[index]() is not None:
             found[index] = value
         if self.early_stop and index + 1 == len(self.holders):
-            raise Enough
+            raise StopRecomputation
         return value
 
     def _check(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:

@@ -19,7 +19,7 @@ from ..._dispatch.call.torch_function import drop_mode, push_mode
 from ..._dispatch.graph.versions import counter_of
 from ..._dispatch.state import LOCAL, activate, deactivate
 from ..._ops.op import Op
-from ...autograd._profile.recording import is_looked_into, user_stack
+from ...autograd._profile.recording import is_traced_into, user_stack
 from ...ops._observed import call_seen, calls_after, calls_before, check_of_function, is_copied_first, ops_of_function, without_defaults
 from ...ops._overloads import OpOverload, aten
 
@@ -73,14 +73,14 @@ class Watch:
         """Open a span of the previous observer, if any."""
         return _Nothing() if self.previous is None else self.previous.begin(name, scope)
 
-    def shown(self, values: Any) -> tuple[Any, ...]:
+    def describe_all(self, values: Any) -> tuple[Any, ...]:
         """The previous observer's descriptions of arguments."""
-        return () if self.previous is None else tuple(self.previous.shown(values))
+        return () if self.previous is None else tuple(self.previous.describe_all(values))
 
-    def worked(self, node: Any, g: Any) -> None:
+    def after_formula(self, node: Any, g: Any) -> None:
         """Notify the previous observer that a node's formula has run."""
         if self.previous is not None:
-            self.previous.worked(node, g)
+            self.previous.after_formula(node, g)
 
     def finish(self, span: Any) -> None:
         """Close a span opened by `begin`."""
@@ -92,25 +92,25 @@ class Watch:
             return self.previous(op, args, lambda: self._seen(op, args, run, suffix), suffix)
         return self._seen(op, args, run, suffix)
 
-    def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+    def record_call(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Observe an in-place call that is not an op of the table: `packet_.overload`, or `packet_` for its default."""
         if self.previous is not None:
-            return self.previous.changed(name, args, lambda: self._changed(name, args, run))
+            return self.previous.record_call(name, args, lambda: self._changed(name, args, run))
         return self._changed(name, args, run)
 
-    def whole(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+    def record_as_one(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Observe a composite that is a single op in PyTorch."""
         if self.previous is not None:
-            return self.previous.whole(name, args, lambda: self._changed(name, args, run))
+            return self.previous.record_as_one(name, args, lambda: self._changed(name, args, run))
         return self._changed(name, args, run)
 
-    def within(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+    def record_nested(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Observe a composite whose parts are ops in PyTorch, too."""
-        return run() if self.previous is None else self.previous.within(name, args, run)
+        return run() if self.previous is None else self.previous.record_nested(name, args, run)
 
-    def copied(self, x: Any, run: Callable[[], Any]) -> Any:
+    def record_copy(self, x: Any, run: Callable[[], Any]) -> Any:
         """Observe an explicit copy; copies made internally by ops are not observed."""
-        return self.changed("clone.default", (x,), run) if self.previous is None else self.previous.copied(
+        return self.record_call("clone.default", (x,), run) if self.previous is None else self.previous.record_copy(
             x, lambda: self._changed("clone.default", (x,), run))
 
     def _changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
@@ -121,10 +121,10 @@ class Watch:
         op = getattr(found, overload or "default")
         return self._result(op, without_defaults(op, args), {}, lambda: self._hidden(run), None)
 
-    def made(self, name: str, t: Any) -> Any:
+    def record_creation(self, name: str, t: Any) -> Any:
         """Observe a tensor just made by creation function `name`. Policies receive its shape, whatever the arguments were."""
         if self.previous is not None:
-            t = self.previous.made(name, t)
+            t = self.previous.record_creation(name, t)
         packet = None if self.inside else getattr(aten, {"tensor": "lift_fresh", "new_tensor": "lift_fresh"}.get(name, name), None)
         if packet is None or not self.is_observable(t):
             return t
@@ -132,7 +132,7 @@ class Watch:
         return self._result(overload, (t,) if name in ("tensor", "new_tensor", "lift_fresh") else (list(t.shape),), {}, lambda: t, None)
 
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
-        if self.inside or op.unobserved or not all(map(self.is_observable, args)):
+        if self.inside or op.hidden_from_policies or not all(map(self.is_observable, args)):
             return run()
         found = self._hidden(lambda: call_seen(op, args, bool(suffix)))
         if found is None:
@@ -185,7 +185,7 @@ class PublicFunctions:
 
     def __init__(self, watch: Watch) -> None:
         self.watch = watch
-        self.looked_into: list[Any] = []
+        self.traced_into: list[Any] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Run the call and report the ops that PyTorch's dispatcher sees; functions that PyTorch writes in Python are traced into."""
@@ -195,20 +195,20 @@ class PublicFunctions:
         if seen:
             for name in seen[:-1]:
                 self.watch.note(name, list(args))
-            return self.watch.whole(seen[-1], (*args, *kwargs.values()), lambda: func(*args, **kwargs))
+            return self.watch.record_as_one(seen[-1], (*args, *kwargs.values()), lambda: func(*args, **kwargs))
         checked = None if entry is None or LOCAL.observer is not self.watch else check_of_function(entry.name)
         if checked is not None:
             out = func(*args, **kwargs)
             self.watch.note("_linalg_check_errors", [args[0], checked, args[0].dim() == 2])
             return out
-        if entry is None or not is_looked_into(entry) or entry in self.looked_into:
+        if entry is None or not is_traced_into(entry) or entry in self.traced_into:
             return func(*args, **kwargs)
         LOCAL.function_modes.append(self)
-        self.looked_into.append(entry)
+        self.traced_into.append(entry)
         try:
             return entry.raw(*args, **kwargs)
         finally:
-            self.looked_into.pop()
+            self.traced_into.pop()
             LOCAL.function_modes.remove(self)
 
 

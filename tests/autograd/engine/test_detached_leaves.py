@@ -82,8 +82,8 @@ def test_a_module_is_converted_with_one_search(monkeypatch):
     from minitorch_compat._dispatch.graph import accumulator_lifetime as accumulators
 
     searches = []
-    search = accumulators._all_that_lead_to_leaves
-    monkeypatch.setattr(accumulators, "_all_that_lead_to_leaves", lambda: searches.append(1) or search())
+    search = accumulators._find_nodes_by_leaf
+    monkeypatch.setattr(accumulators, "_find_nodes_by_leaf", lambda: searches.append(1) or search())
     module = torch.nn.Sequential(*(torch.nn.Linear(2, 2) for _ in range(5)))
     out = module(torch.ones(1, 2))
     held = list(module.parameters())
@@ -97,8 +97,8 @@ def test_no_search_where_no_node_has_been_made_since_the_last(monkeypatch):
     from minitorch_compat._dispatch.graph import accumulator_lifetime as accumulators
 
     searches = []
-    search = accumulators._all_that_lead_to_leaves
-    monkeypatch.setattr(accumulators, "_all_that_lead_to_leaves", lambda: searches.append(1) or search())
+    search = accumulators._find_nodes_by_leaf
+    monkeypatch.setattr(accumulators, "_find_nodes_by_leaf", lambda: searches.append(1) or search())
     module = torch.nn.Sequential(*(torch.nn.Linear(2, 2) for _ in range(5)))
     module.double()
     before = len(searches)

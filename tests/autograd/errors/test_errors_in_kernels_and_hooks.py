@@ -208,8 +208,9 @@ def modes():
 
 def state():
     tensors = [X, M, *NET.parameters()]
-    return (LOCAL.grad, LOCAL.inference, list(LOCAL.levels), list(LOCAL.saved_hooks), LOCAL.saved_hooks_disabled, LOCAL.task, LOCAL.lowered,
-            LOCAL.forward_limit, LOCAL.writes, LOCAL.observer, list(LOCAL.function_modes), list(ACTIVE), torch.is_anomaly_enabled(),
+    return (LOCAL.grad, LOCAL.inference, list(LOCAL.levels), list(LOCAL.saved_hooks), LOCAL.saved_hooks_disabled, LOCAL.task,
+            LOCAL.delegated, LOCAL.forward_limit, LOCAL.before_write, LOCAL.observer, list(LOCAL.function_modes), list(ACTIVE),
+            torch.is_anomaly_enabled(),
             [(t._version, t.requires_grad, len(t._backward_hooks or ()), len(t._post_accumulate_grad_hooks or ()), t.tolist())
              for t in tensors],
             [(len(m._forward_hooks), len(m._forward_pre_hooks), len(m._backward_hooks), len(m._backward_pre_hooks)) for m in NET.modules()])

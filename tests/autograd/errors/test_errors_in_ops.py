@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._dispatch.call.caller import call_of
+from minitorch_compat._dispatch.call.caller import make_call
 from minitorch_compat._dispatch.graph.inplace import inplace
 from minitorch_compat._dispatch.state import ACTIVE, LOCAL
 from minitorch_compat._ops.op import OPS
@@ -53,7 +53,7 @@ def mined(op, bomb):
     twin.vjps = tuple(bomb.before(f) for f in op.vjps)
     twin.joint = bomb.before(op.joint)
     twin.formulas = twin.vjps if op.formulas is not None else None
-    twin.by_number = None
+    twin.number_overloads = None
     return twin
 
 
@@ -79,7 +79,7 @@ def forward_and_back(op, args, bomb):
     """Outputs and gradients, on the way past packing and hooks of every kind."""
     leaves = [t for t in members(args) if t.requires_grad]
     with graph.saved_tensors_hooks(bomb.before(lambda t: t), bomb.before(lambda t: t)):
-        result = call_of(mined(op, bomb))(*args)
+        result = make_call(mined(op, bomb))(*args)
     outs = [o for o in (result if isinstance(result, tuple) else (result,)) if o.requires_grad and o.grad_fn is not None]
     if not outs:
         return numbers(members([result] if isinstance(result, torch.Tensor) else list(result)))
@@ -98,7 +98,7 @@ def forward_and_back(op, args, bomb):
 def forward_only(op, args, bomb):
     """Outputs; for ops whose derivative is not implemented."""
     with torch.no_grad():
-        result = call_of(mined(op, bomb))(*args)
+        result = make_call(mined(op, bomb))(*args)
     return numbers(members([result] if isinstance(result, torch.Tensor) else list(result)))
 
 
@@ -107,7 +107,7 @@ def forward_mode(op, args, bomb):
     with forward_ad.dual_level():
         duals = [forward_ad.make_dual(a.detach(), torch.ones_like(a)) if isinstance(a, torch.Tensor) and a.requires_grad else a
                  for a in args]
-        result = call_of(mined(op, bomb))(*duals)
+        result = make_call(mined(op, bomb))(*duals)
         outs = result if isinstance(result, tuple) else (result,)
         return numbers([forward_ad.unpack_dual(o).tangent for o in outs])
 
@@ -125,8 +125,8 @@ def changed_in_place(op, args, bomb):
 
 
 def state():
-    return (LOCAL.grad, LOCAL.inference, list(LOCAL.levels), list(LOCAL.saved_hooks), LOCAL.saved_hooks_disabled, LOCAL.task, LOCAL.lowered,
-            LOCAL.forward_limit, LOCAL.writes, list(ACTIVE))
+    return (LOCAL.grad, LOCAL.inference, list(LOCAL.levels), list(LOCAL.saved_hooks), LOCAL.saved_hooks_disabled, LOCAL.task,
+            LOCAL.delegated, LOCAL.forward_limit, LOCAL.before_write, list(ACTIVE))
 
 
 def check(program, op, row):

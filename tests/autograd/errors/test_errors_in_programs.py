@@ -253,8 +253,9 @@ PROGRAMS = [levels_inside_levels, forward_over_reverse, reverse_over_forward, ba
 
 def state():
     return (LOCAL.grad, LOCAL.inference, list(LOCAL.levels), list(LOCAL.saved_hooks), LOCAL.saved_hooks_disabled, LOCAL.task, LOCAL.node,
-            LOCAL.lowered, LOCAL.forward_limit, LOCAL.writes, list(LOCAL.function_modes), LOCAL.autocast, LOCAL.functionalizing,
-            LOCAL.observer, LOCAL.multithreading, LOCAL.no_overrides, LOCAL.unasked, list(ACTIVE), list(PAUSED), torch.is_anomaly_enabled(),
+            LOCAL.delegated, LOCAL.forward_limit, LOCAL.before_write, list(LOCAL.function_modes), LOCAL.autocast, LOCAL.functionalizing,
+            LOCAL.observer, LOCAL.multithreading, LOCAL.no_overrides, LOCAL.skip_override_check, list(ACTIVE), list(PAUSED),
+            torch.is_anomaly_enabled(),
             torch.is_autocast_enabled("cpu"), torch.get_default_dtype())
 
 

@@ -13,7 +13,7 @@ from minitorch_compat._engine import accumulate
 
 
 def test_layout_of_a_gradient_is_warned_of_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accumulate, "_WARNED", [])
+    monkeypatch.setattr(accumulate, "_LAYOUT_WARNED", [])
     for count in (1, 0):
         w = torch.ones(2, 3, requires_grad=True)
         w.grad = torch.ones(3, 2).t()

@@ -57,7 +57,7 @@ def test_set_recording_answers_with_what_was():
     assert set_recording(True) is False
 
 
-def test_gradients_of_a_scalar_by_leaves():
+def test_grad_fast_path_a_scalar_by_leaves():
     x, y, z = (torch.tensor([1.0, 2.0], requires_grad=True) for _ in range(3))
     loss = (x * y + x).sum()
     gx, gy = torch.autograd.grad(loss, (x, y), retain_graph=True)
@@ -81,7 +81,7 @@ def test_gradients_by_leaves_with_a_cotangent(of, listed, monkeypatch):
     cotangent = torch.arange(float(out.numel())).reshape(out.shape)
     outputs, cotangents = ([out], [cotangent]) if listed else (out, cotangent)
     found = torch.autograd.grad(outputs, (x, y), cotangents, allow_unused=True, retain_graph=True)
-    monkeypatch.setattr(backward, "_gradients_of", lambda *_: None)
+    monkeypatch.setattr(backward, "_grad_fast_path", lambda *_: None)
     wanted = torch.autograd.grad(outputs, (x, y), cotangents, allow_unused=True)
     for one, other in zip(found, wanted, strict=True):
         assert (one is None) == (other is None)
@@ -94,12 +94,12 @@ def test_gradients_by_leaves_with_a_cotangent(of, listed, monkeypatch):
 @pytest.mark.parametrize("of", [lambda x, y: (x * y, x + y), lambda x, y: (x * y).split(1), lambda x, y: torch.std_mean(x * y, 1),
                                 lambda x, y: (x.view(6), x.t() * 2, x[0]), lambda x, y: (x.sum(), (x * y).sum())], ids=range(5))
 @pytest.mark.parametrize("scale", [1.0, None])
-def test_gradients_of_several(of, scale, monkeypatch):
+def test_grad_fast_path_several(of, scale, monkeypatch):
     x, y = (torch.arange(6.0).reshape(2, 3).sin().requires_grad_() for _ in range(2))
     outs = of(x, y)
     given = [torch.arange(float(t.numel())).reshape(t.shape) for t in outs] if scale or outs[0].numel() > 1 else None
     found = torch.autograd.grad(outs, [x, y], given, allow_unused=True, retain_graph=True)
-    monkeypatch.setattr(backward, "_gradients_of", lambda *_: None)
+    monkeypatch.setattr(backward, "_grad_fast_path", lambda *_: None)
     wanted = torch.autograd.grad(outs, [x, y], given, allow_unused=True)
     for one, other in zip(found, wanted, strict=True):
         assert (one is None) == (other is None)

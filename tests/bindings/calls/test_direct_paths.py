@@ -62,7 +62,7 @@ def test_in_place_on_many_elements_gives_what_the_op_gives(name: str, kind: Any,
 
 
 def test_in_place_by_blocks_writes_nothing_where_it_is_refused() -> None:
-    x = torch.randn(2 * inplace._BLOCKED)
+    x = torch.randn(2 * inplace._MIN_BLOCKED)
     before = x.clone()
     for call in (lambda: x.bitwise_and_(x), lambda: x.div_(torch.ones(3)), lambda: x.clamp_(torch.ones(2, 1), 3.0)):
         with pytest.raises((RuntimeError, TypeError)):
@@ -75,7 +75,7 @@ def test_in_place_by_blocks_writes_nothing_where_it_is_refused() -> None:
     shared = torch.from_numpy(x.numpy())
     assert torch.equal(x.add_(shared, alpha=0.5), before * 1.5)
     with pytest.raises(RuntimeError, match="single memory location"):
-        torch.ones(1).expand(2 * inplace._BLOCKED).exp_()
+        torch.ones(1).expand(2 * inplace._MIN_BLOCKED).exp_()
 
 
 @pytest.mark.parametrize("kind", [torch.float32, torch.float64, torch.bfloat16])

@@ -16,11 +16,12 @@ ALL = "function method inplace out"
 GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
                 lambda x, dim, index, sparse=False: k.gather(x, dim, index),
                 lambda xp, g, _out, x, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x.shape), variants="",
-                apart=(0, 2), batch=bs.pointed(1, picks=True), holomorphic=False, takes_places=True, out=Out(takes_input=False))
+                may_not_overlap=(0, 2), batch=bs.gather_rule(1, picks=True), holomorphic=False, allows_cpu_index=True,
+                out=Out(may_be_input=False))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
-                         batch=bs.pointed(1, shape=3), own_writes=(1, ""), seen_edges=(None, 0))
-def _picked(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
+                         batch=bs.gather_rule(1, shape=3), result_version=(1, ""), visible_edges=(None, 0))
+def _pick_rule(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
     """The gradient of a source that may be larger than the number of places: zeros for the rest."""
     found = xp.gather(g, dim, index)
     return found if tuple(found.shape) == tuple(source.shape) else xp.scatter_source(found, source.shape)
@@ -28,39 +29,42 @@ def _picked(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
 
 SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter,
                  lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
-                 lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
-                 module=None, node="ScatterBackward0", apart=(2, 3), batch=bs.pointed(1), aten="scatter.src", mixes_devices=True)
+                 lambda xp, g, _out, _x, dim, index, src_meta: _pick_rule(xp, g, dim, index, src_meta), additive=True,
+                 module=None, node="ScatterBackward0", may_not_overlap=(2, 3), batch=bs.gather_rule(1), aten="scatter.src",
+                 allows_mixed_devices=True)
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
                        lambda xp, g, _out, _x, dim, index, value: xp.scatter_clear(g, dim, index),
                        jvp=lambda xp, ts, _out, _x, dim, index, value: xp.scatter_clear(ts[0], dim, index), module=None,
-                       node="ScatterBackward1", apart=(2,), batch=bs.pointed(1), aten="scatter.value", mixes_devices=True)
-_NO_SLOPE, _NO_TANGENT = no_derivative("scatter"), no_tangent("scatter")
+                       node="ScatterBackward1", may_not_overlap=(2,), batch=bs.gather_rule(1), aten="scatter.value",
+                       allows_mixed_devices=True)
+_NO_DERIVATIVE, _NO_TANGENT = no_derivative("scatter"), no_tangent("scatter")
 SCATTER_REDUCED = custom("scatter_reduced_tensor(Tensor input, int dim, Tensor index, Tensor src, str reduce) -> Tensor", k.scatter,
-                         lambda xp, g, _out, _x, dim, index, _src, reduce: _NO_SLOPE(), None,
-                         lambda xp, g, _out, _x, dim, index, _src, reduce: _NO_SLOPE(), jvp=_NO_TANGENT, module=None,
-                         node="NotImplemented", apart=(2, 3), batch=bs.pointed(1), mixes_devices=True)
+                         lambda xp, g, _out, _x, dim, index, _src, reduce: _NO_DERIVATIVE(), None,
+                         lambda xp, g, _out, _x, dim, index, _src, reduce: _NO_DERIVATIVE(), jvp=_NO_TANGENT, module=None,
+                         node="NotImplemented", may_not_overlap=(2, 3), batch=bs.gather_rule(1), allows_mixed_devices=True)
 SCATTER_REDUCED_VALUE = custom("scatter_reduced_value(Tensor input, int dim, Tensor index, Scalar value, str reduce) -> Tensor", k.scatter,
-                               lambda xp, g, _out, _x, dim, index, value, reduce: _NO_SLOPE(), jvp=_NO_TANGENT, module=None,
-                               node="NotImplemented", apart=(2,), batch=bs.pointed(1), mixes_devices=True)
+                               lambda xp, g, _out, _x, dim, index, value, reduce: _NO_DERIVATIVE(), jvp=_NO_TANGENT, module=None,
+                               node="NotImplemented", may_not_overlap=(2,), batch=bs.gather_rule(1), allows_mixed_devices=True)
 SCATTER_CLEAR = linear("scatter_clear(Tensor input, int dim, Tensor index) -> Tensor", lambda x, dim, index: k.scatter(x, dim, index, 0),
                        lambda xp, g, _out, _x, dim, index: xp.scatter_clear(g, dim, index), module=None, node="ScatterBackward1",
-                       batch=bs.pointed(1), mixes_devices=True)
+                       batch=bs.gather_rule(1), allows_mixed_devices=True)
 SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k.corner,
                         lambda xp, g, _out, x_meta, shape: xp.scatter_source(g, x_meta.shape), module=None, node="SliceBackward0",
-                        batch=b.shaped(1))
+                        batch=b.with_shape(1))
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
                      lambda xp, g, _out, _x, dim, _index, _src: g, None,
-                     lambda xp, g, _out, _x, dim, index, src_meta: _picked(xp, g, dim, index, src_meta), additive=True,
-                     variants=ALL, apart=(2, 3), batch=bs.pointed(1),
-                     unbatched="own name", out=Out(picks=True), mixes_devices=True)
+                     lambda xp, g, _out, _x, dim, index, src_meta: _pick_rule(xp, g, dim, index, src_meta), additive=True,
+                     variants=ALL, may_not_overlap=(2, 3), batch=bs.gather_rule(1),
+                     unbatched_write_error="own name", out=Out(is_selection=True), allows_mixed_devices=True)
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
-                      lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), apart=(0,),
-                      batch=bs.selected(), holomorphic=False, takes_places=True, coo="index_select", out=Out(takes_input=False, picks=True,
-                      fits="exact", unfit="index_select(): self and result must have the same scalar type"))
+                      lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), may_not_overlap=(0,),
+                      batch=bs.index_select_rule(), holomorphic=False, allows_cpu_index=True, coo="index_select",
+                      out=Out(may_be_input=False, is_selection=True,
+                      accepted_dtypes="exact", dtype_message="index_select(): self and result must have the same scalar type"))
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
-                               node="IndexAddBackward0", batch=bs.selected(shape=3), own_writes=(1, ""),
-                               seen_edges=(None, 0), saved_as={"source": "input"})
+                               node="IndexAddBackward0", batch=bs.index_select_rule(shape=3), result_version=(1, ""),
+                               visible_edges=(None, 0), saved_argument_names={"source": "input"})
 def _rows_of(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
     """The gradient of the slices of a source; PyTorch expands it to their shape, which it has, except for a 0-d source."""
     found = xp.index_select(g, dim, index)
@@ -74,89 +78,96 @@ def _times(xp: Any, value: Any, factor: Any) -> Any:
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
                    lambda xp, g, _out, _x, dim, _index, _source, alpha: g, None,
                    lambda xp, g, _out, _x, dim, index, source, alpha: _times(xp, _rows_of(xp, g, dim, index, source), alpha), additive=True,
-                   variants=ALL, apart=(2, 3), batch=bs.selected(source=3),
-                   takes_places=True, names_devices="index_add", unbatched="own name")
+                   variants=ALL, may_not_overlap=(2, 3), batch=bs.index_select_rule(source=3),
+                   allows_cpu_index=True, device_error_name="index_add", unbatched_write_error="own name")
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
                     lambda xp, g, _out, _x, dim, index, source: _rows_of(xp, g, dim, index, source), additive=True, variants=ALL,
-                    apart=(2, 3), batch=bs.selected(source=3), autocast="widest", takes_places=True, names_devices="index_copy")
+                    may_not_overlap=(2, 3), batch=bs.index_select_rule(source=3), autocast="widest", allows_cpu_index=True,
+                    device_error_name="index_copy")
 INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.index_fill,
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
                     jvp=lambda xp, ts, _out, _x, dim, index, value: xp.index_fill_value(ts[0], dim, index, 0), module=None,
-                    node="IndexFillBackward0", apart=(2,), batch=bs.selected(),
-                    in_place=InPlace(shared=("index_fill_", "mask] = scalar")), aten="index_fill.int_Scalar", unbatched="own name")
+                    node="IndexFillBackward0", may_not_overlap=(2,), batch=bs.index_select_rule(),
+                    in_place=InPlace(internal_overlap=("index_fill_", "mask] = scalar")), aten="index_fill.int_Scalar",
+                    unbatched_write_error="own name")
 INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor index, Tensor value) -> Tensor", k.index_fill,
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
                            lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
                                xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0, g)), additive=True, module=None,
-                           node="IndexFillBackward1", apart=(2,), batch=b.Definition(bs.index_fill_tensor),
-                           in_place=InPlace(shared=("index_fill_", "mask] = scalar")),
+                           node="IndexFillBackward1", may_not_overlap=(2,), batch=b.Definition(bs.index_fill_tensor),
+                           in_place=InPlace(internal_overlap=("index_fill_", "mask] = scalar")),
                            aten="index_fill.int_Tensor", refused_as="index_fill_.int_Tensor",
-                           names_devices="index_copy", unbatched="own name")
+                           device_error_name="index_copy", unbatched_write_error="own name")
 FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
-              jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.direct,
+              jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.leading_dims_rule,
               aten="fill.Scalar", refused_as="fill_.Scalar")
 FILL_TENSOR = linear("fill_tensor(Tensor input, Tensor value) -> Tensor", k.filled,
                      lambda xp, g, _out, _x, _value: xp.zeros_of(g), lambda xp, g, _out, _x, _value: xp.sum(g), additive=True,
                      module=None, node="FillBackward1", batch=bs.fill_tensor, in_place=InPlace(node="FillBackward3"), aten="fill.Tensor",
-                     writes="fill", unbatched="own name")
+                     overwrites="fill", unbatched_write_error="own name")
 MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value) -> Tensor", k.masked_fill,
                      lambda xp, g, _out, _x, mask, value: xp.masked_fill_value(g, mask, 0),
                      jvp=lambda xp, ts, _out, _x, mask, value: xp.masked_fill_value(ts[0], mask, 0), module=None,
-                     node="MaskedFillBackward0", batch=b.aligned,
-                     in_place=InPlace(shared=("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Scalar",
-                     device_of=1, coo="masked_fill", unbatched="arithmetic")
+                     node="MaskedFillBackward0", batch=b.broadcast_rule,
+                     in_place=InPlace(internal_overlap=("masked_fill_", "mask] = scalar"), checked_arguments=1), aten="masked_fill.Scalar",
+                     device_argument=1, coo="masked_fill", unbatched_write_error="arithmetic")
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
                             lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(mask, g)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor,
-                            in_place=InPlace(shared=("masked_fill_", "mask] = scalar"), parts=1), aten="masked_fill.Tensor")
+                            in_place=InPlace(internal_overlap=("masked_fill_", "mask] = scalar"), checked_arguments=1),
+                            aten="masked_fill.Tensor")
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
-                       lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), apart=(0, 1), batch=bs.masked_select,
-                       by_value=True, dynamic=True, out=Out(takes_input=False, picks=True,
-                       fits="exact", unfit="masked_select(): self and result must have the same scalar type"))
+                       lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), may_not_overlap=(0, 1), batch=bs.masked_select,
+                       depends_on_values=True, has_dynamic_shape=True, out=Out(may_be_input=False, is_selection=True,
+                       accepted_dtypes="exact", dtype_message="masked_select(): self and result must have the same scalar type"))
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
                       node="MaskedScatterBackward0",
-                      batch=b.Definition(bs.masked_place), own_writes=(1, ""), aten="masked_scatter",
-                      seen_edges=(None, 0), saved_as={"source": "input"})
+                      batch=b.Definition(bs.masked_place), result_version=(1, ""), aten="masked_scatter",
+                      visible_edges=(None, 0), saved_argument_names={"source": "input"})
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
                         lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
                         lambda xp, g, _out, _x, mask, source_meta: xp.masked_take(g, mask, source_meta.shape),
                         additive=True, variants="function method inplace", batch=b.Definition(bs.masked_scatter),
-                        refused_as="masked_scatter_", in_place=InPlace(check="mask"), mixes_devices=True)
+                        refused_as="masked_scatter_", in_place=InPlace(check="mask"), allows_mixed_devices=True)
 # The elements where the mask is true, in order, followed by zeros: a result whose shape does not depend on the mask.
 MASKED_TAKE = linear("masked_take(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_take,
                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_place(g, mask, x_meta.shape), module=None,
                      node="MaskedScatterBackwardBackward0", batch=b.Definition(bs.masked_take), aten="masked_select")
 PADDED_TO = linear("padded_to(Tensor input, int[] shape) -> Tensor", k.padded_to,
-                   lambda xp, g, _out, x_meta, shape: xp.leading(g, x_meta.shape[0]), module=None, node="ViewBackward0", batch=bs.padded_to,
+                   lambda xp, g, _out, x_meta, shape: xp.leading(g, x_meta.shape[0]), module=None, node="ViewBackward0", batch=bs.pad_to,
                    aten="constant_pad_nd")
 LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: a.reshape(-1)[:count].copy(),
                  lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0", batch=bs.leading,
-                 composed=True)
+                 is_composed=True)
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
-              lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), apart=(0, 1), batch=bs.take, takes_places=True,
-              out=Out(takes_input=False, picks=True,
-              fits="exact", unfit="take(): self and out expected to have the same dtype, but got self.dtype = {0} and out.dtype = {1}"))
+              lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), may_not_overlap=(0, 1), batch=bs.take,
+              allows_cpu_index=True,
+              out=Out(may_be_input=False, is_selection=True,
+              accepted_dtypes="exact",
+                      dtype_message="take(): self and out expected to have the same dtype, but got self.dtype = {0} and out.dtype = {1}"))
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
                        lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward,
-                       own_writes=(1, ""), seen_edges=(None, 0), saved_as={"source": "input"}, saved_constants={"accumulate": True})
+                       result_version=(1, ""), visible_edges=(None, 0), saved_argument_names={"source": "input"},
+                       saved_constants={"accumulate": True})
 PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor", k.put_flat,
              lambda xp, g, _out, _x, index, _source, accumulate: g if accumulate else xp.put_flat(
                  g, index, xp.zeros_of(xp.take(g, index)), False), None,
              lambda xp, g, _out, _x, index, source, accumulate: xp.shaped(xp.take(g, index), source.shape), additive=True,
-             module=None, node="PutBackward0", apart=(1, 2), batch=b.Definition(bs.put),
-             aten="put", refused_as="put_", mixes_devices=True)
-NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"), aten="nonzero",
-                  by_value=True, dynamic=True, out=Out(tracked=False))
+             module=None, node="PutBackward0", may_not_overlap=(1, 2), batch=b.Definition(bs.put),
+             aten="put", refused_as="put_", allows_mixed_devices=True)
+NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.refuse_dynamic_shape("nonzero"), aten="nonzero",
+                  depends_on_values=True, has_dynamic_shape=True, out=Out(is_tracked=False))
 
 
 _NO_SLOPE_OF_COUNTS = no_derivative("bincount")
 BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, None,
                   lambda xp, g, _out, _x, _w, minlength: _NO_SLOPE_OF_COUNTS(), jvp=_NO_SLOPE_OF_COUNTS,
-                  variants="function method", node="NotImplemented", by_value=True)
+                  variants="function method", node="NotImplemented", depends_on_values=True)
 HISTC = nondiff("histc(Tensor input, int bins=100, Scalar min=0, Scalar max=0) -> Tensor", r.histc, exact_out=True,
-                out=Out(reads="first", tracked=False,
-                fits="exact", unfit="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and "
+                out=Out(reads_before_write="first", is_tracked=False,
+                accepted_dtypes="exact",
+                        dtype_message="torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and "
                       "hist {3}"))

@@ -11,7 +11,8 @@ from ...batching import shapes as bs
 from ...namespace import ARRAYS, array_of
 from ...op import custom, nondiff
 
-FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned,
+FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None,
+                 batch=b.broadcast_rule,
                  aten="fill")
 
 
@@ -20,23 +21,23 @@ def ones_at(xp: Any, mask: Any, like: Any) -> Any:
     return xp.where(mask, xp.filled(like, 1.0), xp.filled(like, 0.0))
 
 
-def _slopes(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> tuple[Any, Any]:
+def _partial_derivatives(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> tuple[Any, Any]:
     """The derivatives of the results by the elements of `x` at their places, and by the scattered elements of `src`."""
     to_self, to_src = SLOPES[reduce](xp, out, x, dim, index, src, include_self)
     return (to_self if include_self else xp.scatter_clear(to_self, dim, index)), to_src
 
 
-def _of_sum(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+def _partials_of_sum(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
     return xp.filled(x, 1.0), xp.filled(src, 1.0)
 
 
-def _of_mean(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+def _partials_of_mean(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
     start = xp.filled(x, 1.0) if include_self else xp.scatter_clear(xp.filled(x, 1.0), dim, index)
     share = 1 / xp.scatter_add(start, dim, index, xp.filled(src, 1.0))
     return share, xp.gather(share, dim, index)
 
 
-def _of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+def _partials_of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
     """The product of the other factors: by division, and recomputed without the element where it is the only zero."""
     others = xp.scatter_reduce_of(xp.filled(x, 1.0), dim, index, src, "prod", True)
     zero = src == 0
@@ -44,10 +45,10 @@ def _of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_
     alone = zero & (zeros == 1)
     without = xp.scatter_reduce_of(x, dim, index, xp.where(alone, xp.filled(src, 1.0), src), "prod", include_self)
     divided = xp.gather(out, dim, index) / xp.where(zero, xp.filled(src, 1.0), src)
-    return others, _once(xp, xp.where(alone, xp.gather(without, dim, index), divided), zeros, zero, lambda t: t)
+    return others, _once_differentiable(xp, xp.where(alone, xp.gather(without, dim, index), divided), zeros, zero, lambda t: t)
 
 
-def _of_extreme(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+def _partials_of_extreme(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
     """Ties share the gradient evenly."""
     here = ones_at(xp, x == out, x)
     if not include_self:
@@ -59,11 +60,12 @@ def _of_extreme(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, inclu
     return xp.where(untouched == 1, untouched, here / count), there / xp.gather(count, dim, index)
 
 
-SLOPES = {"sum": _of_sum, "mean": _of_mean, "prod": _of_prod, "amax": _of_extreme, "amin": _of_extreme}
+SLOPES = {"sum": _partials_of_sum, "mean": _partials_of_mean, "prod": _partials_of_prod, "amax": _partials_of_extreme,
+          "amin": _partials_of_extreme}
 
 
 def _tangent(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
-    to_self, to_src = _slopes(xp, out, x, dim, index, src, reduce, include_self)
+    to_self, to_src = _partial_derivatives(xp, out, x, dim, index, src, reduce, include_self)
     start = xp.filled(x, 0.0) if ts[0] is None else ts[0] * to_self
     return start if ts[2] is None else xp.scatter_add(start, dim, index, ts[2] * to_src)
 
@@ -95,21 +97,23 @@ def _to_source(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: An
     if reduce == "mean":
         return pick(g) / pick(_count(xp, g, dim, index, src, include_self))
     if reduce == "prod":
-        return _factors_pulled(xp, pick, g, out, x, dim, index, src, include_self)
+        return _vjp_of_prod(xp, pick, g, out, x, dim, index, src, include_self)
     return pick(g) if reduce == "sum" else (src == pick(out)) * pick(_share(xp, g, out, x, dim, index, src))
 
 
-def _refuse_twice(_xp: Any, _g: Any, _out: Any, _grad: Any, message: str) -> Any:
+def _refuse_second_derivative(_xp: Any, _g: Any, _out: Any, _grad: Any, message: str) -> Any:
     raise RuntimeError(message)
 
 
 #: An identity whose derivative is refused.
-ONCE_DIFFERENTIABLE = custom("once_differentiable(Tensor grad, str message) -> Tensor", lambda grad, message: grad.copy(), _refuse_twice,
-                             jvp=lambda xp, ts, out, grad, message: _refuse_twice(xp, ts, out, grad, message), module=None, node="Error",
-                             batch=b.aligned)
+ONCE_DIFFERENTIABLE = custom("once_differentiable(Tensor grad, str message) -> Tensor", lambda grad, message: grad.copy(),
+                             _refuse_second_derivative,
+                             jvp=lambda xp, ts, out, grad, message: _refuse_second_derivative(xp, ts, out, grad, message), module=None,
+                             node="Error",
+                             batch=b.broadcast_rule)
 
 
-def _once(xp: Any, grad: Any, zeros: Any, zero: Any, pick: Any) -> Any:
+def _once_differentiable(xp: Any, grad: Any, zeros: Any, zero: Any, pick: Any) -> Any:
     """`grad`, whose derivative is refused where several factors of one product are zero: the product of the others is found by division."""
     counts = array_of(pick(zeros))
     if xp is ARRAYS or not isinstance(counts, np.ndarray) or not ((counts > 1) & array_of(zero)).any():
@@ -118,27 +122,28 @@ def _once(xp: Any, grad: Any, zeros: Any, zero: Any, pick: Any) -> Any:
                                         ">1 zeros in src are scattered to the same position in self")
 
 
-def _factors_pulled(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
+def _vjp_of_prod(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
     """For products: the product of the other factors by division, and recomputed where the factor is the only zero."""
     zero = src == 0
     zeros = xp.scatter_add(xp.filled(x, 0.0), dim, index, xp.cast(zero, array_of(x).dtype))
     alone = zero & (pick(zeros) == 1)
     without = xp.scatter_reduce_of(x, dim, index, xp.masked_fill_value(src, alone, 1.0), "prod", include_self)
-    return _once(xp, xp.where(alone, pick(g * without), pick(g * out) / xp.masked_fill_value(src, zero, 1.0)), zeros, zero, pick)
+    return _once_differentiable(xp, xp.where(alone, pick(g * without), pick(g * out) / xp.masked_fill_value(src, zero, 1.0)), zeros, zero,
+                                pick)
 
 
-def _scattered_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+def _vjp_of_self(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
     grad = _to_self(xp, g, out, x, dim, index, src, reduce, include_self)
     return grad if include_self else xp.scatter_clear(grad, dim, index)
 
 
 SCATTER_REDUCE = custom(
     "scatter_reduce_of(Tensor input, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> Tensor", k.scatter_reduce,
-    _scattered_pulled, None,
+    _vjp_of_self, None,
     lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
         xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
-    jvp=_tangent, module=None, node="ScatterReduceBackward0", apart=(2, 3), batch=bs.pointed(1),
-    aten="scatter_reduce.two", unbatched="own name", mixes_devices=True)
+    jvp=_tangent, module=None, node="ScatterReduceBackward0", may_not_overlap=(2, 3), batch=bs.gather_rule(1),
+    aten="scatter_reduce.two", unbatched_write_error="own name", allows_mixed_devices=True)
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
@@ -153,12 +158,12 @@ def _tangent_of_slices(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any,
     return _tangent(xp, ts, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
 
 
-def _indexed_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+def _index_reduce_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
     grad = _to_self(xp, g, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
     return grad if include_self else xp.index_fill_value(grad, dim, index, 0)
 
 
-def _slices_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+def _index_reduce_source_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
     def pick(t: Any) -> Any:
         return xp.reshape(xp.index_select(t, dim, index), tuple(source.shape)) if not source.shape else xp.index_select(t, dim, index)
 
@@ -167,6 +172,6 @@ def _slices_pulled(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, sour
 
 INDEX_REDUCE = custom(
     "index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor", k.index_reduce,
-    _indexed_pulled, None, _slices_pulled, jvp=_tangent_of_slices, variants="", apart=(2, 3),
+    _index_reduce_vjp, None, _index_reduce_source_vjp, jvp=_tangent_of_slices, variants="", may_not_overlap=(2, 3),
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
-        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), mixes_devices=True)
+        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), allows_mixed_devices=True)

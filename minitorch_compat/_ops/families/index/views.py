@@ -21,7 +21,7 @@ VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
               lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, variants="", batch=bs.view)
 RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
                        lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, module=None,
-                       node="ReshapeAliasBackward0", batch=bs.view, aten="view", profiled="_reshape_alias")
+                       node="ReshapeAliasBackward0", batch=bs.view, aten="view", profiled_name="_reshape_alias")
 # Always copies; the public reshape returns a view where it can.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
@@ -29,7 +29,7 @@ RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  shape_rule=lambda x, size: k.resolve_size(size, x.size))
 
 
-def _shaped(xp: Any, x: Any, size: Any) -> Any:
+def _reshape_kernel(xp: Any, x: Any, size: Any) -> Any:
     """As the public `reshape`: a view where possible, else a copy."""
     if x.is_contiguous():
         return xp.view(x, size)
@@ -39,11 +39,11 @@ def _shaped(xp: Any, x: Any, size: Any) -> Any:
         return xp.reshape(xp.clone(x, None), size)
 
 
-SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape, composite=_shaped, module=None)
-SHAPED.know(aten="reshape", composed=True)
+SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape, composite=_reshape_kernel, module=None)
+SHAPED.set_facts(aten="reshape", is_composed=True)
 
 
-def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
+def _unsqueeze_to(xp: Any, x: Any, size: Any) -> Any:
     """Restore the squeezed dimensions of size 1 one by one."""
     for dim, n in enumerate(size):
         if len(x.shape) < len(size) and (dim >= len(x.shape) or x.shape[dim] != n):
@@ -52,7 +52,7 @@ def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
 
 
 UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", lambda g, size: g if g.shape == size else k.reshape(g, size),
-                composite=_unsqueezed, module=None)
+                composite=_unsqueeze_to, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape) if x_meta.shape else xp.sum(g), view=True,
                 variants="", batch=bs.expand, coo="expand")
@@ -74,10 +74,10 @@ def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
 
 MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor", _movedim,
                     variants="function method", doc="Some dimensions moved, the others kept in order; a view.",
-                    aten="permute", profiled="movedim", arranged="permutation")
+                    aten="permute", profiled_name="movedim", overload_arguments="permutation")
 UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
                    lambda xp, g, _out, x_meta, dim: xp.squeeze(g, dim), view=True, variants="function method",
-                   doc="A dimension of size 1 put in at `dim`; a view.", batch=b.moved(1, extra=1), coo="unsqueeze")
+                   doc="A dimension of size 1 put in at `dim`; a view.", batch=b.with_dims(1, extra=1), coo="unsqueeze")
 SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
                  lambda xp, g, _out, x_meta: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0",
                  batch=bs.squeeze, aten="squeeze", refused_as="as_strided", coo="squeeze")
@@ -87,19 +87,19 @@ SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.sque
 # For a tensor without other references, as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                   lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
-                  holomorphic=False, own_writes=(1, ""), aten="squeeze_.dim", refused_as="as_strided_")
+                  holomorphic=False, result_version=(1, ""), aten="squeeze_.dim", refused_as="as_strided_")
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
                       lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze, aten="squeeze.dims", coo="squeeze")
-ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned,
-               composed=True, refused_as="as_strided", keeps_examples=True, unobserved=True)
+ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.broadcast_rule,
+               is_composed=True, refused_as="as_strided", keeps_batch_dim=True, hidden_from_policies=True)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
                    lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
                    lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
-                   holomorphic=False, batch=b.aligned, copies=True, aten="_to_copy", arranged="conversion")
+                   holomorphic=False, batch=b.broadcast_rule, copies=True, aten="_to_copy", overload_arguments="conversion")
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
-               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned, holomorphic=False, copies=True,
-               compressed="clone", keeps_examples=True, fills=True)
+               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.broadcast_rule, holomorphic=False, copies=True,
+               compressed="clone", keeps_batch_dim=True, fills_new_memory=True)
 def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
     """A tangent with the result's layout is kept, whatever its dtype; others are copied to the result's dtype."""
     return t if t.shape == out.shape else xp.expand(xp.cast(t, out._array.dtype), tuple(out.shape))
@@ -109,7 +109,7 @@ COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_in
               lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: _copied_tangent(xp, ts[1], out) if ts[1] is not None else None,
-              module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False, writes="copy", unbatched="arithmetic")
+              module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False, overwrites="copy", unbatched_write_error="arithmetic")
 
 
 def _trace(xp: Any, x: Any) -> Any:
@@ -124,11 +124,11 @@ TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
                batch=b.Definition(_trace), autocast="single", kernel_label="trace")
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
-                    node="CloneBackward0", batch=b.aligned, holomorphic=False, copies=True, aten="clone",
-                    profiled="contiguous", arranged="first alone", unobserved=True)
+                    node="CloneBackward0", batch=b.broadcast_rule, holomorphic=False, copies=True, aten="clone",
+                    profiled_name="contiguous", overload_arguments="first alone", hidden_from_policies=True)
 
 # For batching rules: values without a derivative, and a range.
-STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
+STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.leading_dims_rule)
 POSITIONS = nondiff("positions(int count) -> Tensor", intp.arange, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ AS_STRIDED_TRANSPOSE = linear(
     strided.window_transpose,
     lambda xp, g, _out, _x, shape, size, stride, offset, layout: xp.as_strided(
         g, size, stride, offset, strided.row_major(shape) if layout is None else layout), module=None, node="AsStridedBackward0",
-    batch=bs.as_strided_transpose, own_writes=(1, ""))
+    batch=bs.as_strided_transpose, result_version=(1, ""))
 AS_STRIDED_SCATTER = linear(
     "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0, int[]? layout=None, int? storage_offset=None) "
     "-> Tensor",
@@ -179,61 +179,64 @@ AS_STRIDED_SCATTER = linear(
         g, xp.mul(xp.as_strided(g, size, stride, offset, layout or strided.row_major(x_meta.shape)), 0.0), size, stride, offset, layout),
     lambda xp, g, _out, x_meta, _src, size, stride, offset, layout, storage_offset: xp.as_strided(
         g, size, stride, offset, layout or strided.row_major(x_meta.shape)), additive=True, variants="",
-                            batch=bs.as_strided_scatter, mixes_devices=True)
+                            batch=bs.as_strided_scatter, allows_mixed_devices=True)
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
-                variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1),
+                variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.with_dims(1),
                 aten="select.int", coo="select", compressed="slice_of")
 SELECT_SCATTER = linear("select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor", placing.select_scatter,
                         lambda xp, g, _out, _x, _src, dim, index: xp.select_scatter(
                             g, xp.zeros_of(xp.select(g, dim, index)), dim, index),
                         lambda xp, g, _out, _x, _src, dim, index: xp.select(g, dim, index), additive=True,
                         variants="function method", doc="A copy of `input` with `src` at an index along `dim`.",
-                        batch=b.shaped(dims=(2,), of=0), mixes_devices=True)
+                        batch=b.with_shape(dims=(2,), of=0), allows_mixed_devices=True)
 PUT_SELECT = linear("put_select(Tensor input, int[] shape, int dim, int index) -> Tensor", k.put_select,
                     lambda xp, g, _out, _x, shape, dim, index: xp.select(g, dim, index), module=None, node="SelectBackwardBackward0",
-                    batch=b.shaped(1, dims=(2,)))
+                    batch=b.with_shape(1, dims=(2,)))
 SLICE = linear("slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", k.slice_,
                lambda xp, g, _out, x_meta, dim, start, end, step: xp.put_slice(g, x_meta.shape, dim, start, end, step), view=True,
-               variants="", batch=b.moved(1), aten="slice.Tensor", refused_as="as_strided", arranged="slices")
+               variants="", batch=b.with_dims(1), aten="slice.Tensor", refused_as="as_strided", overload_arguments="slices")
 SLICE_SCATTER = linear(
     "slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", placing.slice_scatter,
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice_scatter(
         g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
-    variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0),
-    out=Out(reads="first", speaker="aten::"), mixes_devices=True)
+    variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.with_shape(dims=(2,), of=0),
+    out=Out(reads_before_write="first", refusing_function="aten::"), allows_mixed_devices=True)
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % x_meta.shape[dim], start % x_meta.shape[dim] + length, 1)
                 if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
-                view=True, variants="", node="SliceBackward0", batch=b.moved(1, scalars=False),
-                aten="slice.Tensor", profiled="narrow", refused_as="as_strided", arranged="range", coo="narrow",
-                by_length=True)
+                view=True, variants="", node="SliceBackward0", batch=b.with_dims(1, scalars=False),
+                aten="slice.Tensor", profiled_name="narrow", refused_as="as_strided", overload_arguments="range", coo="narrow",
+                takes_length=True)
 PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, int? end, int step) -> Tensor", k.put_slice,
                    lambda xp, g, _out, _x, shape, dim, start, end, step: xp.slice(g, dim, start, end, step), module=None,
-                   node="SliceBackwardBackward0", batch=b.shaped(1, dims=(2,)))
+                   node="SliceBackwardBackward0", batch=b.with_shape(1, dims=(2,)))
 DIAGONAL = linear("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor", k.diagonal,
                   lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2), view=True,
-                  variants="function method", doc="The diagonal of two dimensions, as the last one; a view.", batch=b.moved(2, 3),
+                  variants="function method", doc="The diagonal of two dimensions, as the last one; a view.", batch=b.with_dims(2, 3),
                   refused_as="as_strided")
 DIAGONAL_COPY = linear("diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor",
                        lambda x, offset, dim1, dim2: np.array(k.diagonal(x, offset, dim1, dim2), order="C"),
                        lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2),
                        variants="function out", node="DiagonalBackward0_copy",
-                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3), out=Out(reads="first", speaker="aten::"))
+                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.with_dims(2, 3),
+                       out=Out(reads_before_write="first", refusing_function="aten::"))
 PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
-                      node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
+                      node="DiagonalBackwardBackward0", batch=b.with_shape(1, dims=(3, 4)))
 DIAGONAL_SCATTER = linear(
     "diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", placing.diagonal_scatter,
     lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal_scatter(
         g, xp.zeros_of(xp.diagonal(g, offset, dim1, dim2)), offset, dim1, dim2),
     lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), additive=True,
-    variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0), mixes_devices=True)
+    variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.with_shape(dims=(3, 4), of=0),
+    allows_mixed_devices=True)
 DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", placing.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
-                    doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1), out=Out(speaker="aten::"))
+                    doc="Matrices with the last dimension on their diagonal.", batch=b.with_dims(2, 3, extra=1),
+                    out=Out(refusing_function="aten::"))
 UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
                 lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
                 variants="method", batch=bs.unfold)
@@ -245,43 +248,43 @@ FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, in
 
 SPLIT = linear("split_even(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split,
                lambda xp, g, _out, x_meta, split_size, dim: xp.cat(g, dim % len(x_meta.shape)), view=True, variants="",
-               node="SplitBackward0", batch=b.moved(2), aten="split.Tensor", refused_as="as_strided")
+               node="SplitBackward0", batch=b.with_dims(2), aten="split.Tensor", refused_as="as_strided")
 SPLIT_SIZES = linear("split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]", k.split_sizes,
                      lambda xp, g, _out, x_meta, split_sizes, dim: xp.cat(g, dim % len(x_meta.shape)), view=True,
-                     variants="function method", batch=b.moved(2), refused_as="as_strided")
+                     variants="function method", batch=b.with_dims(2), refused_as="as_strided")
 UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
                 lambda xp, g, _out, _x, dim: xp.stack(g, dim), view=True, variants="function method",
-                doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1), aten="unbind.int")
+                doc="Every index along a dimension, as a tuple; views.", batch=b.with_dims(1), aten="unbind.int")
 CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
-             lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
-             doc="Tensors joined along an existing dimension.", apart=(0,), batch=bs.cat, holomorphic=False,
-             meta="joined", coo="cat",
-             out=Out(fits="cast", unfit="torch.cat(): input types can't be cast to the desired output type {1}",
-                     type_error=True, speaker="cat"))
+             lambda xp, g, _out, tensors_meta, dim: _cat_vjp(xp, g, tensors_meta, dim), promote="common", variants="function out",
+             doc="Tensors joined along an existing dimension.", may_not_overlap=(0,), batch=bs.cat, holomorphic=False,
+             meta_rule="joined", coo="cat",
+             out=Out(accepted_dtypes="cast", dtype_message="torch.cat(): input types can't be cast to the desired output type {1}",
+                     is_type_error=True, refusing_function="cat"))
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
-               doc="Tensors joined along a new dimension.", apart=(0,), batch=bs.stack, holomorphic=False,
-               arranged="in order", meta="stacked", coo="stack", out=Out(takes_input=False,
-               fits="cast", unfit="torch.cat(): input types can't be cast to the desired output type {1}",
-                     type_error=True))
+               doc="Tensors joined along a new dimension.", may_not_overlap=(0,), batch=bs.stack, holomorphic=False,
+               overload_arguments="in order", meta_rule="stacked", coo="stack", out=Out(may_be_input=False,
+               accepted_dtypes="cast", dtype_message="torch.cat(): input types can't be cast to the desired output type {1}",
+                     is_type_error=True))
 
 
 # Where it is differentiated again, one by one as in PyTorch.
 UNSTACKED = Op("composite", "unstacked(Tensor input, int dim) -> Tensor[]", k.unbind, module=None,
                composite=lambda xp, g, dim: tuple([xp.select(g, dim, i) for i in range(g.shape[dim])]))
-UNSTACKED.know(aten="select")
+UNSTACKED.set_facts(aten="select")
 
 
-def _uncatenated(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
+def _split_cat(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
     return tuple([xp.slice(g, dim, end - size, end, 1) for size, end in zip(sizes, accumulate(sizes), strict=True)])
 
 
-UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_uncatenated,
+UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_split_cat,
                  module=None)
-UNCATENATED.know(aten="slice")
+UNCATENATED.set_facts(aten="slice")
 
 
-def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
+def _cat_vjp(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
     """The parts of g that belong to each member; those of one-dimensional empty members do not depend on it."""
     pieces = xp.uncatenated(g, k.lengths(metas, dim), dim % len(g.shape))
     return [xp.no_slope(xp.reshape(p, m.shape)) if len(m.shape) == 1 and m.shape[0] == 0 else p
@@ -291,17 +294,17 @@ def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 # Rearranging ----------------------------------------------------------------------------------------------------------------------
 
 TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
-              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
-              holomorphic=False, in_place=InPlace(shared=()), meta="as the first", out=Out(reads="first"))
+              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.matrix_rule,
+              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads_before_write="first"))
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
-              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.of_matrices,
-              holomorphic=False, in_place=InPlace(shared=()), meta="as the first", out=Out(reads="first"))
+              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.matrix_rule,
+              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads_before_write="first"))
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
-              batch=b.along(1, empty_is_all=False), holomorphic=False)
+              batch=b.along_dim(1, empty_is_all=False), holomorphic=False)
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
-               lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2), refused_as="flip")
+               lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.with_dims(2), refused_as="flip")
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
-              lambda xp, g, _out, _x, shifts, dims: _rolled_back(xp, g, shifts, dims), variants="function method", batch=bs.roll,
+              lambda xp, g, _out, _x, shifts, dims: _roll_vjp(xp, g, shifts, dims), variants="function method", batch=bs.roll,
               holomorphic=False)
 
 
@@ -314,18 +317,18 @@ def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...
 
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: _repeat_vjp(xp, g, x_meta.shape, repeats), variants="", batch=bs.repeat,
-                holomorphic=False, copies=True, coo="repeat", copied_whole=False)
+                holomorphic=False, copies=True, coo="repeat", records_inference_copy=False)
 FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats, aten="sum")
 # Affine in its input: tangents are padded with 0.
 PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", placing.pad_constant,
                       lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),
-                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.direct,
-                      refused_as="fill_.Scalar", arranged="padding", fills=True)
+                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.leading_dims_rule,
+                      refused_as="fill_.Scalar", overload_arguments="padding", fills_new_memory=True)
 
 
-def _rolled_back(xp: Any, g: Any, shifts: Any, dims: Any) -> Any:
+def _roll_vjp(xp: Any, g: Any, shifts: Any, dims: Any) -> Any:
     """`g`, rolled back, the last dimension first, as in PyTorch."""
     back = tuple(-s for s in reversed(shifts)) if isinstance(shifts, (tuple, list)) else -shifts
     return xp.roll(g, back, tuple(reversed(dims)) if isinstance(dims, (tuple, list)) else dims)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...._array.linalg import decompositions as k
 from ...batching import rules as b
-from ...namespace import ARRAYS, conjugated
+from ...namespace import ARRAYS, conjugate
 from ...op import custom
 
 
@@ -21,7 +21,7 @@ def mT(xp: Any, a: Any) -> Any:
 
 def mH(xp: Any, a: Any) -> Any:
     """The conjugate transposes."""
-    return conjugated(xp, xp.transpose(a, -2, -1))
+    return conjugate(xp, xp.transpose(a, -2, -1))
 
 
 def product(xp: Any, *factors: Any) -> Any:
@@ -41,22 +41,23 @@ def _column(xp: Any, v: Any) -> Any:
 
 INV = custom("inv(Tensor input) -> Tensor", k.inv,
              lambda xp, g, out, _a: -product(xp, mT(xp, out), g, mT(xp, out)),
-             jvp=lambda xp, t, out, _a: -product(xp, out, t, out), module=None, node="LinalgInvExBackward0", batch=b.of_matrices,
-             aten="linalg_inv_ex", steps="inverse", autocast="single", writes_out_by="_linalg_solve_ex_out", products_in_backward="unknown")
+             jvp=lambda xp, t, out, _a: -product(xp, out, t, out), module=None, node="LinalgInvExBackward0", batch=b.matrix_rule,
+             aten="linalg_inv_ex", extra_calls="inverse", autocast="single", out_overload="_linalg_solve_ex_out",
+             products_in_backward="unknown")
 
 
 INV_EX = custom("inv_ex_of(Tensor input) -> (Tensor inverse, Tensor info)", k.inv_ex,
                 lambda xp, g, out, _info, _a: -product(xp, mH(xp, out), g, mH(xp, out)),
                 jvp=lambda xp, t, out, _info, _a: (-product(xp, out, t, out), None), differentiable=(0,), holomorphic=False, module=None,
-                node="LinalgInvExBackward0", batch=b.of_matrices, aten="linalg_inv_ex",
-                autocast="single", writes_out_by="_linalg_solve_ex_out", products_in_backward="unknown")
+                node="LinalgInvExBackward0", batch=b.matrix_rule, aten="linalg_inv_ex",
+                autocast="single", out_overload="_linalg_solve_ex_out", products_in_backward="unknown")
 
 
-def _outer(xp: Any, left: bool, moved: Any, out: Any, vector: bool) -> Any:
+def _outer(xp: Any, left: bool, tangent: Any, out: Any, vector: bool) -> Any:
     """The cotangent of the matrix from that of the right-hand side."""
     if vector:
-        return -xp.matmul(xp.unsqueeze(moved, -1), xp.unsqueeze(out, -2))
-    return -xp.matmul(moved, mT(xp, out)) if left else -xp.matmul(mT(xp, out), moved)
+        return -xp.matmul(xp.unsqueeze(tangent, -1), xp.unsqueeze(out, -2))
+    return -xp.matmul(tangent, mT(xp, out)) if left else -xp.matmul(mT(xp, out), tangent)
 
 
 def _solve_jvp(xp: Any, ts: Any, out: Any, a: Any, b: Any, left: bool) -> Any:
@@ -73,29 +74,29 @@ def _solve_jvp(xp: Any, ts: Any, out: Any, a: Any, b: Any, left: bool) -> Any:
 def _solve_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
     """A vector per example must not be taken for one matrix."""
     if not k.is_vector(batch.shape(args, 0), batch.shape(args, 1)):
-        return b.matrices(xp, op, batch, args)
-    return xp.squeeze(b.matrices(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]]), -1)
+        return b.broadcast_matrix_rule(xp, op, batch, args)
+    return xp.squeeze(b.broadcast_matrix_rule(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]]), -1)
 
 
 def _solve_vjp(xp: Any, g: Any, out: Any, a: Any, b_meta: Any, left: bool) -> Any:
-    moved = xp.solve_matrix(mT(xp, a), g, left)
-    return _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)), moved
+    b_grad = xp.solve_matrix(mT(xp, a), g, left)
+    return _outer(xp, left, b_grad, out, k.is_vector(a.shape, b_meta.shape)), b_grad
 
 
 SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve, joint=_solve_vjp, jvp=_solve_jvp, module=None,
                node="LinalgSolveExBackward0", batch=_solve_batched, aten="_linalg_solve_ex",
-               writes_out_by="linalg_lu_factor_ex_out", autocast="single", products_in_backward="unknown", mixes_devices=True)
+               out_overload="linalg_lu_factor_ex_out", autocast="single", products_in_backward="unknown", allows_mixed_devices=True)
 
 
 def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, left: bool) -> Any:
-    moved = xp.solve_ex_of(mT(xp, a), conjugated(xp, g), left)[0]
-    return conjugated(xp, _outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)))
+    b_grad = xp.solve_ex_of(mT(xp, a), conjugate(xp, g), left)[0]
+    return conjugate(xp, _outer(xp, left, b_grad, out, k.is_vector(a.shape, b_meta.shape)))
 
 
 def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
     vector = k.is_vector(batch.shape(args, 0), batch.shape(args, 1))
     shape = (batch.size, *batch.shape(args, 0)[:-2])
-    out, info = b.matrices(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]] if vector else args)
+    out, info = b.broadcast_matrix_rule(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]] if vector else args)
     return xp.squeeze(out, -1) if vector else out, xp.reshape(info, shape)
 
 
@@ -103,7 +104,7 @@ SOLVE_EX = custom("solve_ex_of(Tensor input, Tensor other, bool left=True) -> (T
                   lambda xp, g, out, _info, a, _b, left: xp.solve_ex_of(mH(xp, a), g, left)[0],
                   jvp=lambda xp, ts, out, _info, a, b, left: (_solve_jvp(xp, ts, out, a, b, left), None), differentiable=(0,),
                   holomorphic=False, module=None, node="LinalgSolveExBackward0", batch=_solve_ex_batched, aten="_linalg_solve_ex",
-                  products_in_backward="unknown", mixes_devices=True)
+                  products_in_backward="unknown", allows_mixed_devices=True)
 
 
 def _triangle(xp: Any, a: Any, upper: bool, strict: bool) -> Any:
@@ -123,8 +124,8 @@ SOLVE_TRIANGULAR = custom("solve_triangular_of(Tensor input, Tensor other, bool 
                           lambda xp, g, out, a, _b, upper, left, unit: _triangle(xp, _outer(
                               xp, left, xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit), out, False), upper, unit),
                           lambda xp, g, out, a, _b, upper, left, unit: xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit),
-                          jvp=_triangular_jvp, module=None, node="LinalgSolveTriangularBackward0", batch=b.matrices,
-                          aten="linalg_solve_triangular", products_in_backward="unknown", mixes_devices=True)
+                          jvp=_triangular_jvp, module=None, node="LinalgSolveTriangularBackward0", batch=b.broadcast_matrix_rule,
+                          aten="linalg_solve_triangular", products_in_backward="unknown", allows_mixed_devices=True)
 
 
 # Cholesky, determinants ---------------------------------------------------------------------------------------------------------------
@@ -143,24 +144,24 @@ def _cholesky_vjp(xp: Any, g: Any, out: Any, _a: Any, upper: bool) -> Any:
     if xp is ARRAYS:  # faster than solving twice
         inverse = xp.inv_ex_of(lower)[0]
         return product(xp, mH(xp, inverse), middle, inverse)
-    moved = xp.solve_triangular_of(mH(xp, lower), middle, True, True, False)
-    return xp.solve_triangular_of(lower, moved, False, False, False)
+    solved = xp.solve_triangular_of(mH(xp, lower), middle, True, True, False)
+    return xp.solve_triangular_of(lower, solved, False, False, False)
 
 
 def _cholesky_jvp(xp: Any, t: Any, out: Any, _a: Any, upper: bool) -> Any:
     lower = mH(xp, out) if upper else out
     inverse = xp.inv(lower)
-    moved = xp.matmul(lower, _half_tril(xp, product(xp, inverse, t, mH(xp, inverse))))
-    return mH(xp, moved) if upper else moved
+    tangent = xp.matmul(lower, _half_tril(xp, product(xp, inverse, t, mH(xp, inverse))))
+    return mH(xp, tangent) if upper else tangent
 
 
 CHOLESKY = custom("cholesky_of(Tensor input, bool upper=False) -> Tensor", k.cholesky, _cholesky_vjp, jvp=_cholesky_jvp,
-                  holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices, aten="linalg_cholesky_ex",
+                  holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.matrix_rule, aten="linalg_cholesky_ex",
                   autocast="single", products_in_backward="unknown")
 CHOLESKY_EX = custom("cholesky_ex_of(Tensor input, bool upper=False) -> (Tensor L, Tensor info)", k.cholesky_ex,
                      lambda xp, g, out, _info, _a, upper: _cholesky_vjp(xp, g, out, None, upper),
                      jvp=lambda xp, t, out, _info, _a, upper: (_cholesky_jvp(xp, t, out, None, upper), None), differentiable=(0,),
-                     holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.of_matrices, aten="linalg_cholesky_ex",
+                     holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.matrix_rule, aten="linalg_cholesky_ex",
                      autocast="single", products_in_backward="unknown")
 
 
@@ -168,14 +169,14 @@ def _det_vjp(xp: Any, g: Any, out: Any, a: Any) -> Any:
     if a.shape[-1] == 1:
         return _column(xp, g)
     try:
-        return _times_inverse(xp, g * out, mT(xp, a))
+        return _multiply_by_inverse(xp, g * out, mT(xp, a))
     except k.LinAlgError:
         if xp is not ARRAYS:
             return _column(xp, g) * mT(xp, _adjugate(xp, out, a))
         return xp.where(_column(xp, out) == 0, 0.0, _column(xp, g * out) * mT(xp, xp.inv_ex_of(a)[0]))  # zeros, as in PyTorch
 
 
-def _times_inverse(xp: Any, numbers: Any, a: Any) -> Any:
+def _multiply_by_inverse(xp: Any, numbers: Any, a: Any) -> Any:
     """The inverse times one number per matrix; on tensors by solving with a diagonal matrix, as in PyTorch."""
     if xp is ARRAYS:
         return _column(xp, numbers) * xp.inv(a)
@@ -186,13 +187,13 @@ def _adjugate(xp: Any, det: Any, a: Any) -> Any:
     """det(a) a^-1 for the singular matrices of a batch, from U S V^H: det(U) det(V^H) times V, the products of all other S, and U^H."""
     singular, other = _singular(xp, det, a)
     u, s, vh = xp.svd_of(xp.where(singular, a, other), False)
-    others = xp.prod_others(s, -1) + xp.unsqueeze(_not_again(xp, s), -1)
+    others = xp.prod_others(s, -1) + xp.unsqueeze(_zeros_with_nan_derivative(xp, s), -1)
     middle = mH(xp, vh) * xp.unsqueeze(others, -2)
     adjugate = _column(xp, xp.det(u) * xp.det(vh)) * xp.matmul(middle, mH(xp, u))
     return xp.where(singular, adjugate, _column(xp, det) * xp.inv(xp.where(singular, other, a)))
 
 
-def _not_again(xp: Any, s: Any) -> Any:
+def _zeros_with_nan_derivative(xp: Any, s: Any) -> Any:
     """Zeros; their derivative is NaN where two singular values vanish, because their vectors are not unique."""
     second = xp.select(s, -1, s.shape[-1] - 2)
     vanished = second <= xp.select(s, -1, 0) * (s.shape[-1] * float(np.finfo(plain(s).dtype).eps))
@@ -214,7 +215,7 @@ def _det_jvp(xp: Any, t: Any, out: Any, a: Any) -> Any:
     return out * xp.sum_dim(inverse * mT(xp, t), (-2, -1), False, None)
 
 
-DET = custom("det(Tensor input) -> Tensor", k.det, _det_vjp, jvp=_det_jvp, module=None, node="LinalgDetBackward0", batch=b.of_matrices,
+DET = custom("det(Tensor input) -> Tensor", k.det, _det_vjp, jvp=_det_jvp, module=None, node="LinalgDetBackward0", batch=b.matrix_rule,
              aten="_linalg_det", products_in_backward="unknown")
 
 
@@ -222,10 +223,10 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
     """d log det = tr(A^-1 dA): its real part changes the logarithm, its imaginary part rotates the sign."""
     gs, gl = g
     if plain(a).dtype.kind == "c":
-        turn = conjugated(xp, gs) * sign
-        gl = xp.cast(gl, plain(a).dtype) - (turn - conjugated(xp, turn)) * 0.5
+        phase_grad = conjugate(xp, gs) * sign
+        gl = xp.cast(gl, plain(a).dtype) - (phase_grad - conjugate(xp, phase_grad)) * 0.5
     try:
-        return _times_inverse(xp, gl, mH(xp, a))
+        return _multiply_by_inverse(xp, gl, mH(xp, a))
     except k.LinAlgError:
         if xp is not ARRAYS:
             raise
@@ -235,11 +236,11 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
 
 
 def _slogdet_jvp(xp: Any, t: Any, sign: Any, value: Any, a: Any) -> Any:
-    moved = xp.sum_dim(xp.inv_ex_of(a)[0] * mT(xp, t), (-2, -1), False, None)
+    log_tangent = xp.sum_dim(xp.inv_ex_of(a)[0] * mT(xp, t), (-2, -1), False, None)
     if plain(a).dtype.kind != "c":
-        return xp.zeros_of(sign), moved
-    real = xp.real_part(moved)
-    return (moved - xp.cast(real, plain(moved).dtype)) * sign, real
+        return xp.zeros_of(sign), log_tangent
+    real = xp.real_part(log_tangent)
+    return (log_tangent - xp.cast(real, plain(log_tangent).dtype)) * sign, real
 
 
 def plain(x: Any) -> Any:
@@ -248,14 +249,14 @@ def plain(x: Any) -> Any:
 
 
 SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", k.slogdet, _slogdet_vjp, jvp=_slogdet_jvp,
-                 holomorphic=False, module=None, node="LinalgSlogdetBackward0", batch=b.of_matrices, aten="_linalg_slogdet",
+                 holomorphic=False, module=None, node="LinalgSlogdetBackward0", batch=b.matrix_rule, aten="_linalg_slogdet",
                  products_in_backward="unknown")
 
 
 # QR -----------------------------------------------------------------------------------------------------------------------------------
 
 
-def _check_qr(mode: str, q: Any, r: Any) -> None:
+def _check_qr(mode: str, r: Any) -> None:
     if mode == "r":
         raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, "
                            "mode='reduced') if you are going to differentiate through linalg.qr.")
@@ -279,7 +280,7 @@ def _skew(xp: Any, m: Any) -> Any:
 
 def _qr_vjp(xp: Any, g: Any, q: Any, r: Any, _a: Any, mode: str) -> Any:
     """Of a wide matrix, the first columns are decomposed and the others only transformed."""
-    _check_qr(mode, q, r)
+    _check_qr(mode, r)
     (gq, gr), m, n = g, r.shape[-2], r.shape[-1]
     if n <= m:
         return _tall_qr_vjp(xp, gq, gr, q, r)
@@ -295,13 +296,13 @@ def _tall_qr_vjp(xp: Any, gq: Any, gr: Any, q: Any, r: Any) -> Any:
 
 
 def _qr_jvp(xp: Any, t: Any, q: Any, r: Any, _a: Any, mode: str) -> Any:
-    _check_qr(mode, q, r)
+    _check_qr(mode, r)
     m, n = r.shape[-2:]
     if n <= m:
         return _tall_qr_jvp(xp, t, q, r)
     dq, dr = _tall_qr_jvp(xp, xp.narrow(t, -1, 0, m), q, xp.narrow(r, -1, 0, m))
-    moved = product(xp, mH(xp, dq), q, xp.narrow(r, -1, m, n - m)) + xp.matmul(mH(xp, q), xp.narrow(t, -1, m, n - m))
-    return dq, xp.cat((dr, moved), -1)
+    rest_tangent = product(xp, mH(xp, dq), q, xp.narrow(r, -1, m, n - m)) + xp.matmul(mH(xp, q), xp.narrow(t, -1, m, n - m))
+    return dq, xp.cat((dr, rest_tangent), -1)
 
 
 def _tall_qr_jvp(xp: Any, t: Any, q: Any, r: Any) -> Any:
@@ -312,14 +313,14 @@ def _tall_qr_jvp(xp: Any, t: Any, q: Any, r: Any) -> Any:
 
 
 QR = custom("qr_of(Tensor input, str mode) -> (Tensor Q, Tensor R)", k.qr, _qr_vjp, jvp=_qr_jvp, holomorphic=False, module=None,
-            node="LinalgQrBackward0", batch=b.of_matrices, aten="linalg_qr",
-            autocast="single", writes_out_by="triu_out", products_in_backward="unknown")
+            node="LinalgQrBackward0", batch=b.matrix_rule, aten="linalg_qr",
+            autocast="single", out_overload="triu_out", products_in_backward="unknown")
 
 
 # Eigenvalues and singular values ------------------------------------------------------------------------------------------------------
 
 
-def unused(xp: Any, *cotangents: Any) -> Any:
+def are_unused(xp: Any, *cotangents: Any) -> Any:
     """For each matrix of a batch whether no loss depends on its vectors."""
     total = None
     for g in cotangents:
@@ -328,7 +329,7 @@ def unused(xp: Any, *cotangents: Any) -> Any:
     return total == 0
 
 
-def gaps(xp: Any, values: Any, without: Any = None) -> Any:
+def value_differences(xp: Any, values: Any, without: Any = None) -> Any:
     """v_j - v_i, with 1 on the diagonal. Equal values give infinities or NaN in quotients, except `without` vectors to distinguish."""
     out = xp.diag_embed(values == values, 0, -2, -1)
     found = xp.unsqueeze(values, -2) - xp.unsqueeze(values, -1)
@@ -370,17 +371,18 @@ def _eigh_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -
     gw, gv = g
     rotated = xp.matmul(mH(xp, vectors), gv)
     check_phases("linalg_eigh", "eigenvectors", rotated)
-    inner = off_diagonal(xp, (rotated - mH(xp, rotated)) * 0.5) / gaps(xp, values, unused(xp, gv)) + _diagonal_matrix(xp, gw)
+    inner = off_diagonal(xp, (rotated - mH(xp, rotated)) * 0.5) / value_differences(xp, values, are_unused(xp, gv)) + _diagonal_matrix(xp,
+                                                                                                                                       gw)
     return product(xp, vectors, inner, mH(xp, vectors))
 
 
 def _eigh_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -> Any:
     inner = product(xp, mH(xp, vectors), t, vectors)
-    return _real_diagonal(xp, inner), xp.matmul(vectors, off_diagonal(xp, inner) / gaps(xp, values))
+    return _real_diagonal(xp, inner), xp.matmul(vectors, off_diagonal(xp, inner) / value_differences(xp, values))
 
 
 EIGH = custom("eigh_of(Tensor input, str uplo) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eigh, _eigh_vjp, jvp=_eigh_jvp,
-              holomorphic=False, module=None, node="LinalgEighBackward0", batch=b.of_matrices, aten="_linalg_eigh",
+              holomorphic=False, module=None, node="LinalgEighBackward0", batch=b.matrix_rule, aten="_linalg_eigh",
               autocast="single", products_in_backward="unknown")
 
 
@@ -404,8 +406,8 @@ def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any, _full: bool) -> 
     gu, gs, gvh = g
     u, gu, vh, gvh = _first_vectors(xp, u, gu, vh, gvh, s.shape[-1])
     v, gv = mH(xp, vh), mH(xp, gvh)
-    row, column, without = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1), unused(xp, gu, gvh)
-    su, sv, between = xp.matmul(mH(xp, u), gu), xp.matmul(vh, gv), gaps(xp, s * s, without)
+    row, column, without = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1), are_unused(xp, gu, gvh)
+    su, sv, between = xp.matmul(mH(xp, u), gu), xp.matmul(vh, gv), value_differences(xp, s * s, without)
     skew_u, skew_v = su - mH(xp, su), sv - mH(xp, sv)
     check_phases("svd", "singular vectors", skew_u, skew_v)
     middle = off_diagonal(xp, skew_u) / between * row + column * (off_diagonal(xp, skew_v) / between) + _diagonal_matrix(xp, gs)
@@ -430,12 +432,12 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
     v = mH(xp, vh)
     inner = product(xp, mH(xp, u), t, v)
     row, column = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1)
-    between = gaps(xp, s * s)
+    between = value_differences(xp, s * s)
     left = off_diagonal(xp, inner * row + column * mH(xp, inner)) / between
     right = off_diagonal(xp, column * inner + mH(xp, inner) * row) / between
     if plain(u).dtype.kind == "c":
-        turn = _phases(xp, inner, row) * 0.5
-        left, right = left + turn, right - turn
+        phase_change = _phases(xp, inner, row) * 0.5
+        left, right = left + phase_change, right - phase_change
     du, dv = xp.matmul(u, left), xp.matmul(v, right)
     if u.shape[-2] > s.shape[-1]:
         du = du + (xp.matmul(t, v) - xp.matmul(u, inner)) / row
@@ -445,5 +447,5 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> A
 
 
 SVD = custom("svd_of(Tensor input, bool full) -> (Tensor U, Tensor S, Tensor Vh)", k.svd, _svd_vjp, jvp=_svd_jvp, holomorphic=False,
-             module=None, node="LinalgSvdBackward0", batch=b.of_matrices, aten="_linalg_svd",
+             module=None, node="LinalgSvdBackward0", batch=b.matrix_rule, aten="_linalg_svd",
              autocast="single", products_in_backward="unknown")

@@ -12,16 +12,16 @@ from ...namespace import ARRAYS
 from ...op import composite
 
 
-def _letters(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
+def _parse(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
     """Subscripts of each operand and of the result; the dimensions of an ellipsis get names of their own."""
-    return _parsed(equation, tuple([len(o.shape) for o in operands]))
+    return _parse_equation(equation, tuple([len(o.shape) for o in operands]))
 
 
 @lru_cache(maxsize=256)
-def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], list[str]]:
+def _parse_equation(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], list[str]]:
     """The same for operands with given numbers of dimensions; not to be modified."""
     spaced, arrow, behind = equation.partition("->")
-    _check_letters(equation, 0, len(spaced))
+    _check_subscripts(equation, 0, len(spaced))
     left, right = spaced.replace(" ", ""), behind.replace(" ", "")
     terms = left.split(",")
     if len(terms) != len(ranks):
@@ -29,16 +29,16 @@ def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], lis
             raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
         raise RuntimeError("einsum(): more operands were provided than specified in the equation")
     spread = max((n - len(t.replace("...", "")) for t, n in zip(terms, ranks, strict=True) if "..." in t), default=0)
-    names = [_expand(t, n, spread, i) for i, (t, n) in enumerate(zip(terms, ranks, strict=True))]
+    names = [_subscripts_of_operand(t, n, spread, i) for i, (t, n) in enumerate(zip(terms, ranks, strict=True))]
     if arrow:
-        _check_letters(equation, len(spaced) + 2, len(equation))
-        return names, _result(right, spread, names)
+        _check_subscripts(equation, len(spaced) + 2, len(equation))
+        return names, _output_subscripts(right, spread, names)
     flat = [n for term in names for n in term]
     dots = [f".{i}" for i in range(spread)]
     return names, dots + sorted({n for n in flat if flat.count(n) == 1 and n not in dots})
 
 
-def _check_letters(equation: str, start: int, end: int) -> None:
+def _check_subscripts(equation: str, start: int, end: int) -> None:
     """Refuse invalid subscripts of an operand, or of the result behind the operands."""
     operand, dotted, place = 0, False, start
     while place < end:
@@ -59,31 +59,31 @@ def _check_letters(equation: str, start: int, end: int) -> None:
         place += 1
 
 
-def _expand(term: str, ndim: int, spread: int, position: int) -> list[str]:
+def _subscripts_of_operand(term: str, ndim: int, spread: int, position: int) -> list[str]:
     head, dots, tail = term.partition("...")
     if not dots and len(term) != ndim:
         raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(term)}) does not match the number of dimensions "
                            f"({ndim}) for operand {position} and no ellipsis was given")
-    own = ndim - len(head) - len(tail)
-    if own < 0:
+    ellipsis_dims = ndim - len(head) - len(tail)
+    if ellipsis_dims < 0:
         raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(head) + len(tail)}) is more than the number of "
                            f"dimensions ({ndim}) for operand {position}")
-    return [*head, *(f".{i}" for i in range(spread - own, spread)), *tail] if dots else list(head)
+    return [*head, *(f".{i}" for i in range(spread - ellipsis_dims, spread)), *tail] if dots else list(head)
 
 
-def _result(right: str, spread: int, names: list[list[str]]) -> list[str]:
+def _output_subscripts(right: str, spread: int, names: list[list[str]]) -> list[str]:
     head, dots, tail = right.partition("...")
     out = [*head, *((f".{i}" for i in range(spread)) if dots else ()), *tail]
-    known = {n for term in names for n in term}
+    input_subscripts = {n for term in names for n in term}
     for n in out:
         if out.count(n) > 1:
             raise RuntimeError(f"einsum(): output subscript {n} appears more than once in the output")
-        if n not in known:
+        if n not in input_subscripts:
             raise RuntimeError(f"einsum(): output subscript {n} does not appear in the equation for any input operand")
     return out
 
 
-def _diagonals(xp: Any, x: Any, names: list[str]) -> tuple[Any, list[str]]:
+def _take_diagonals(xp: Any, x: Any, names: list[str]) -> tuple[Any, list[str]]:
     """Merge repeated subscripts of one operand by taking diagonals."""
     if len(set(names)) == len(names):
         return x, names
@@ -99,7 +99,7 @@ def _diagonals(xp: Any, x: Any, names: list[str]) -> tuple[Any, list[str]]:
     return x, names
 
 
-def _aligned(xp: Any, x: Any, names: list[str], order: list[str]) -> Any:
+def _align_dims(xp: Any, x: Any, names: list[str], order: list[str]) -> Any:
     """The dimensions in this order, with size 1 where the operand lacks one."""
     missing = [n for n in order if n not in names]
     for _ in missing:
@@ -116,31 +116,31 @@ def _check_sizes(operands: list[tuple[Any, list[str]]]) -> None:
             if sizes.setdefault(n, size) == 1:
                 sizes[n] = size
             elif size not in (1, sizes[n]):
-                own = sum(m.startswith(".") for m in names)
-                raise RuntimeError(_clash(n, size, i, sizes[n], own - sum(m.startswith(".") for m in sizes)))
+                ellipsis_dims = sum(m.startswith(".") for m in names)
+                raise RuntimeError(_size_mismatch(n, size, i, sizes[n], ellipsis_dims - sum(m.startswith(".") for m in sizes)))
 
 
-def _clash(name: str, size: int, operand: int, seen: int, shift: int) -> str:
+def _size_mismatch(name: str, size: int, operand: int, previous: int, shift: int) -> str:
     """`shift` is how many dimensions fewer the ellipsis of this operand covers than the longest."""
     if name.startswith("."):  # PyTorch's message lacks this blank, and programs match on it
         return (f"einsum(): dimension {int(name[1:]) + shift} covered by ellipsis in operand {operand}has size {size} which does not "
-                f"broadcast with previously seen ellipsis with size {seen} for the respective dimension")
-    return f"einsum(): subscript {name} has size {size} for operand {operand} which does not broadcast with previously seen size {seen}"
+                f"broadcast with previously seen ellipsis with size {previous} for the respective dimension")
+    return f"einsum(): subscript {name} has size {size} for operand {operand} which does not broadcast with previously seen size {previous}"
 
 
-def _pair(xp: Any, a: Any, b: Any, last: list[int]) -> Any:
+def _multiply_and_sum(xp: Any, a: Any, b: Any, last_dims: list[int]) -> Any:
     """The product of two operands, summed over the dimensions that no later operand has; these stay with size 1."""
-    for_b = tuple(d for d in last if a.shape[d] == 1 != b.shape[d])
-    for_a = tuple(d for d in last if b.shape[d] == 1 != a.shape[d])
+    for_b = tuple(d for d in last_dims if a.shape[d] == 1 != b.shape[d])
+    for_a = tuple(d for d in last_dims if b.shape[d] == 1 != a.shape[d])
     if for_a:
         a = xp.sum_dim(a, for_a, True, None)
     if for_b:
         b = xp.sum_dim(b, for_b, True, None)
-    summed = [d for d in last if a.shape[d] != 1 != b.shape[d]]
-    return _contract(xp, a, b, summed) if summed else _product(xp, a, b)
+    summed = [d for d in last_dims if a.shape[d] != 1 != b.shape[d]]
+    return _contract(xp, a, b, summed) if summed else _elementwise_product(xp, a, b)
 
 
-def _product(xp: Any, a: Any, b: Any) -> Any:
+def _elementwise_product(xp: Any, a: Any, b: Any) -> Any:
     """An elementwise product, whose dtypes may differ."""
     out = xp.mul(a, b)
     if out.__class__ is not np.ndarray or out.size < 2:
@@ -148,29 +148,30 @@ def _product(xp: Any, a: Any, b: Any) -> Any:
     return in_common_layout(out, [a, b])
 
 
-class _Parts(NamedTuple):
+class _DimGroups(NamedTuple):
     batch: list[int]
     rows: list[int]
     columns: list[int]
     swapped: bool
 
 
-def _parts(a: tuple[int, ...], b: tuple[int, ...], summed: list[int]) -> _Parts:
+def _group_dims(a: tuple[int, ...], b: tuple[int, ...], summed: list[int]) -> _DimGroups:
     """The dimensions of both operands, of the left one and of the right one, and whether these are the second and the first."""
-    kept = [d for d in range(len(a)) if d not in summed]
-    batch = [d for d in kept if a[d] != 1 != b[d]]
-    columns = [d for d in kept if a[d] == 1 != b[d]]
+    kept_dims = [d for d in range(len(a)) if d not in summed]
+    batch = [d for d in kept_dims if a[d] != 1 != b[d]]
+    columns = [d for d in kept_dims if a[d] == 1 != b[d]]
     # A dimension of neither goes with the first, unless it is between dimensions of the second.
-    rows = [d for d in kept if b[d] == 1 and not (a[d] == 1 and columns and columns[0] < d < columns[-1])]
-    columns = [d for d in kept if d not in batch and d not in rows]
+    rows = [d for d in kept_dims if b[d] == 1 and not (a[d] == 1 and columns and columns[0] < d < columns[-1])]
+    columns = [d for d in kept_dims if d not in batch and d not in rows]
     # Swapped where the result then has its dimensions in order.
-    own, others = [d for d in rows if a[d] != 1], [d for d in kept if a[d] == 1]
-    return _Parts(batch, others, own, True) if own and columns and others[-1] < own[0] else _Parts(batch, rows, columns, False)
+    rows_of_first, others = [d for d in rows if a[d] != 1], [d for d in kept_dims if a[d] == 1]
+    return _DimGroups(batch, others, rows_of_first,
+                      True) if rows_of_first and columns and others[-1] < rows_of_first[0] else _DimGroups(batch, rows, columns, False)
 
 
 def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
     """One batched matrix product: dimensions of both are the batch, of `a` alone the rows, of `b` alone the columns."""
-    batch, rows, columns, swapped = _parts(a.shape, b.shape, summed)
+    batch, rows, columns, swapped = _group_dims(a.shape, b.shape, summed)
     if swapped:
         a, b = b, a
 
@@ -184,7 +185,7 @@ def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
     return xp.permute(xp.view(xp.bmm(left, right), tuple(sizes)), tuple(order.index(d) for d in range(len(order))))
 
 
-class _Recipe(NamedTuple):
+class _EinsumPlan(NamedTuple):
     """The plan of `_einsum` for two arrays of known shapes: how to permute and reshape them, and their product."""
 
     left: tuple[tuple[int, ...], tuple[int, ...]]
@@ -196,15 +197,15 @@ class _Recipe(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _recipe(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -> _Recipe | None:
+def _make_plan(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -> _EinsumPlan | None:
     """None if a subscript is repeated, if sizes do not agree or affect the result's layout, or if one operand is summed alone."""
     if 0 in first or 0 in second:
         return None
-    (own, others), out = _parsed(equation, (len(first), len(second)))
-    sizes = (dict(zip(own, first, strict=True)), dict(zip(others, second, strict=True)))
-    if len(sizes[0]) < len(own) or len(sizes[1]) < len(others):
+    (left_names, right_names), out = _parse_equation(equation, (len(first), len(second)))
+    sizes = (dict(zip(left_names, first, strict=True)), dict(zip(right_names, second, strict=True)))
+    if len(sizes[0]) < len(left_names) or len(sizes[1]) < len(right_names):
         return None
-    order = out + sorted({*own, *others} - set(out))
+    order = out + sorted({*left_names, *right_names} - set(out))
     a, b = (tuple([size.get(n, 1) for n in order]) for size in sizes)
     summed = list(range(len(out), len(order)))
     if any(n != m and (n != 1 != m or d in summed) or n == m == 1 and d in summed for d, (n, m) in enumerate(zip(a, b, strict=True))):
@@ -213,68 +214,68 @@ def _recipe(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -> _
     def shaped(names: list[str], transposed: list[int], shape: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return tuple([names.index(order[d]) for d in transposed if order[d] in names]), shape
 
-    everything = list(range(len(order)))
+    all_dims = list(range(len(order)))
     if not summed:
         if any(n == m == 1 for n, m in zip(a, b, strict=True)):
             return None
-        return _Recipe(shaped(own, everything, a), shaped(others, everything, b), False, None, (), ())
-    parts = _parts(a, b, summed)
+        return _EinsumPlan(shaped(left_names, all_dims, a), shaped(right_names, all_dims, b), False, None, (), ())
+    parts = _group_dims(a, b, summed)
     batch, rows, columns = parts.batch, parts.rows, parts.columns
     if parts.swapped:
-        a, b, own, others = b, a, others, own
+        a, b, left_names, right_names = b, a, right_names, left_names
 
     def size(x: Any, dims: Any) -> int:
         return math.prod(x[d] for d in dims)
 
-    return _Recipe(shaped(own, batch + rows + summed + columns, (size(a, batch), size(a, rows), size(a, summed))),
-                   shaped(others, batch + summed + columns + rows, (size(b, batch), size(b, summed), size(b, columns))), parts.swapped,
+    return _EinsumPlan(shaped(left_names, batch + rows + summed + columns, (size(a, batch), size(a, rows), size(a, summed))),
+                   shaped(right_names, batch + summed + columns + rows, (size(b, batch), size(b, summed), size(b, columns))), parts.swapped,
                    tuple([a[d] for d in batch + rows] + [1] * len(summed) + [b[d] for d in columns]),
-                   tuple(map((batch + rows + summed + columns).index, everything)), tuple([max(a[d], b[d]) for d in range(len(out))]))
+                   tuple(map((batch + rows + summed + columns).index, all_dims)), tuple([max(a[d], b[d]) for d in range(len(out))]))
 
 
-def _cooked(recipe: _Recipe, a: Any, b: Any) -> Any:
+def _run_plan(recipe: _EinsumPlan, a: Any, b: Any) -> Any:
     left, right, swapped, sizes, back, out = recipe
     if swapped:
         a, b = b, a
     x, y = a.transpose(left[0]).reshape(left[1]), b.transpose(right[0]).reshape(right[1])
     if sizes is None:
-        return _product(ARRAYS, x, y)
+        return _elementwise_product(ARRAYS, x, y)
     product = ARRAYS.bmm(x, y).reshape(sizes).transpose(back)
-    return _without_summed(product, len(out)) if 1 in out else product.reshape(out)
+    return _drop_summed_dims(product, len(out)) if 1 in out else product.reshape(out)
 
 
-def _without_summed(product: Any, kept: int) -> Any:
+def _drop_summed_dims(product: Any, kept_dims: int) -> Any:
     """An array without its last dimensions, of size 1. Not by `reshape`, for which numpy would choose new strides along size 1."""
-    return product[(..., *(0,) * (product.ndim - kept))]
+    return product[(..., *(0,) * (product.ndim - kept_dims))]
 
 
 def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
     if xp is ARRAYS and len(tensors) == 2:
-        recipe = _recipe(equation, tensors[0].shape, tensors[1].shape)
+        recipe = _make_plan(equation, tensors[0].shape, tensors[1].shape)
         if recipe is not None:
-            return _cooked(recipe, *tensors)
-    names, out = _letters(equation, tensors)
-    operands = [_diagonals(xp, x, n) for x, n in zip(tensors, names, strict=True)]
+            return _run_plan(recipe, *tensors)
+    names, out = _parse(equation, tensors)
+    operands = [_take_diagonals(xp, x, n) for x, n in zip(tensors, names, strict=True)]
     _check_sizes(operands)
-    order = out + sorted({n for _, own in operands for n in own} - set(out))
-    final = {d: max(i for i, (_, own) in enumerate(operands) if order[d] in own) for d in range(len(out), len(order))}
-    arranged = [_aligned(xp, x, own, order) for x, own in operands]
-    x = arranged[0]
-    alone = tuple(d for d, i in final.items() if i == 0)
-    if alone:
-        x = xp.sum_dim(x, alone, len(arranged) > 1, None)
-    for i, y in enumerate(arranged[1:], 1):
-        x = _pair(xp, x, y, [d for d, k in final.items() if k == i])
-    if len(arranged) == 1 or not final:
+    order = out + sorted({n for _, operand_names in operands for n in operand_names} - set(out))
+    final = {d: max(i for i, (_, operand_names) in enumerate(operands) if order[d] in operand_names) for d in range(len(out), len(order))}
+    aligned = [_align_dims(xp, x, operand_names, order) for x, operand_names in operands]
+    x = aligned[0]
+    first_only = tuple(d for d, i in final.items() if i == 0)
+    if first_only:
+        x = xp.sum_dim(x, first_only, len(aligned) > 1, None)
+    for i, y in enumerate(aligned[1:], 1):
+        x = _multiply_and_sum(xp, x, y, [d for d, k in final.items() if k == i])
+    if len(aligned) == 1 or not final:
         return x
-    return _without_summed(x, len(out)) if xp is ARRAYS else xp.view(x, tuple(x.shape[:len(out)]))
+    return _drop_summed_dims(x, len(out)) if xp is ARRAYS else xp.view(x, tuple(x.shape[:len(out)]))
 
 
-EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None, aten="einsum", composed=True,
+EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None, aten="einsum", is_composed=True,
                    products_in_backward="unknown")
 
 
-class _Contraction(NamedTuple):
+class _TensordotPlan(NamedTuple):
     """How `_tensordot` permutes and reshapes two arrays of known shapes for a matrix product, and the shape of the result."""
 
     left: tuple[int, ...]
@@ -285,7 +286,8 @@ class _Contraction(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def _contraction(first: tuple[int, ...], second: tuple[int, ...], left: tuple[int, ...], right: tuple[int, ...]) -> _Contraction | None:
+def _make_tensordot_plan(first: tuple[int, ...], second: tuple[int, ...], left: tuple[int, ...],
+                         right: tuple[int, ...]) -> _TensordotPlan | None:
     """None if it is not simply a matrix product."""
     n, m = len(first), len(second)
     if not (left and n and m and all(-n <= d < n for d in left) and all(-m <= d < m for d in right)):
@@ -297,12 +299,13 @@ def _contraction(first: tuple[int, ...], second: tuple[int, ...], left: tuple[in
         return None
     if len(set(left)) < len(left) or len(set(right)) < len(right):
         return None
-    return _Contraction((*rows, *left), size[:2], (*right, *columns), size[1:], (*[first[d] for d in rows], *[second[d] for d in columns]))
+    return _TensordotPlan((*rows, *left), size[:2], (*right, *columns), size[1:],
+                          (*[first[d] for d in rows], *[second[d] for d in columns]))
 
 
 def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int, ...]) -> Any:
     if xp is ARRAYS and a.dtype is b.dtype:
-        plan = _contraction(a.shape, b.shape, left, right)
+        plan = _make_tensordot_plan(a.shape, b.shape, left, right)
         if plan is not None:
             product = xp.mm(a.transpose(plan.left).reshape(plan.rows), b.transpose(plan.right).reshape(plan.columns))
             return product.reshape(plan.out)
@@ -325,16 +328,16 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     inner = math.prod(a.shape[d] for d in left)
     x, y = xp.permute(a, (*rows, *left)), xp.permute(b, (*right, *columns))
     if all(a.shape[d] == 1 for d in rows) and all(b.shape[d] == 1 for d in columns):
-        return xp.view(_inner(xp, x, y, inner), (1,) * (len(rows) + len(columns)))
+        return xp.view(_inner_product(xp, x, y, inner), (1,) * (len(rows) + len(columns)))
     product = xp.mm(xp.shaped(x, (math.prod(a.shape[d] for d in rows), inner)),
                     xp.shaped(y, (inner, math.prod(b.shape[d] for d in columns))))
     return xp.view(product, (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
 
 
-def _inner(xp: Any, x: Any, y: Any, count: int) -> Any:
+def _inner_product(xp: Any, x: Any, y: Any, count: int) -> Any:
     """The sum of products of all elements: as in PyTorch, by `dot` only if both are contiguous vectors."""
     if _is_row_major(x) and _is_row_major(y):
-        return xp.dot(_in_a_row(xp, x, count), _in_a_row(xp, y, count))
+        return xp.dot(_flatten(xp, x, count), _flatten(xp, y, count))
     product, dtype = xp.mul(xp.squeeze_all(x), xp.squeeze_all(y)), getattr(x, "_array", x).dtype
     if dtype.kind == "b":
         return xp.any(product, None, False)
@@ -346,10 +349,10 @@ def _is_row_major(x: Any) -> bool:
     return array.__class__ is not np.ndarray or bool(array.flags.c_contiguous)
 
 
-def _in_a_row(xp: Any, x: Any, count: int) -> Any:
+def _flatten(xp: Any, x: Any, count: int) -> Any:
     return x if len(x.shape) == 1 else xp.shaped(x, (count,))
 
 
 TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None,
-                      aten="mm", profiled="tensordot", arranged="contraction", steps="contraction",
+                      aten="mm", profiled_name="tensordot", overload_arguments="contraction", extra_calls="contraction",
                       products_in_backward="contraction")

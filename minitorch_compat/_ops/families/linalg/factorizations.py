@@ -5,17 +5,18 @@ from typing import Any
 
 from ...._array.linalg import factorizations as k
 from ...batching import rules as b
-from ...namespace import conjugated
+from ...namespace import conjugate
 from ...op import custom, nondiff
-from .decompositions import check_phases, gaps, mH, mT, off_diagonal, plain, unused
+from .decompositions import are_unused, check_phases, mH, mT, off_diagonal, plain, value_differences
 
 
-def _permuted(xp: Any, pivots: Any, rows: int, a: Any) -> Any:
+def _permute_rows(xp: Any, pivots: Any, rows: int, a: Any) -> Any:
     """The matrix P of pivots, to multiply `a` with."""
     return xp.lu_permutation(pivots, rows, plain(a).dtype)
 
 
-PERMUTATION = nondiff("lu_permutation(Tensor pivots, int rows, ScalarType dtype) -> Tensor", k.permutation_of, module=None, batch=b.direct)
+PERMUTATION = nondiff("lu_permutation(Tensor pivots, int rows, ScalarType dtype) -> Tensor", k.permutation_of, module=None,
+                      batch=b.leading_dims_rule)
 
 
 def _square_lu_vjp(xp: Any, gl: Any, gu: Any, lower: Any, upper: Any) -> Any:
@@ -31,13 +32,13 @@ def _lu_vjp(xp: Any, gl: Any, gu: Any, lower: Any, upper: Any) -> Any:
         return _square_lu_vjp(xp, gl, gu, lower, upper)
     if m < n:
         rest, grest = xp.narrow(upper, -1, m, n - m), xp.narrow(gu, -1, m, n - m)
-        moved = xp.solve_triangular_of(mH(xp, lower), grest, True, True, True)
-        head = _square_lu_vjp(xp, gl - xp.matmul(moved, mH(xp, rest)), xp.narrow(gu, -1, 0, m), lower, xp.narrow(upper, -1, 0, m))
-        return xp.cat((head, moved), -1)
+        rest_grad = xp.solve_triangular_of(mH(xp, lower), grest, True, True, True)
+        head = _square_lu_vjp(xp, gl - xp.matmul(rest_grad, mH(xp, rest)), xp.narrow(gu, -1, 0, m), lower, xp.narrow(upper, -1, 0, m))
+        return xp.cat((head, rest_grad), -1)
     rest, grest = xp.narrow(lower, -2, n, m - n), xp.narrow(gl, -2, n, m - n)
-    moved = xp.solve_triangular_of(mH(xp, upper), grest, False, False, False)
-    head = _square_lu_vjp(xp, xp.narrow(gl, -2, 0, n), gu - xp.matmul(mH(xp, rest), moved), xp.narrow(lower, -2, 0, n), upper)
-    return xp.cat((head, moved), -2)
+    rest_grad = xp.solve_triangular_of(mH(xp, upper), grest, False, False, False)
+    head = _square_lu_vjp(xp, xp.narrow(gl, -2, 0, n), gu - xp.matmul(mH(xp, rest), rest_grad), xp.narrow(lower, -2, 0, n), upper)
+    return xp.cat((head, rest_grad), -2)
 
 
 def _square_lu_jvp(xp: Any, t: Any, lower: Any, upper: Any) -> Any:
@@ -65,8 +66,8 @@ def _lu_parts_jvp(xp: Any, t: Any, p: Any, lower: Any, upper: Any, _a: Any) -> A
 
 LU = custom("lu_parts(Tensor input) -> (Tensor P, Tensor L, Tensor U)", k.lu,
             lambda xp, g, p, lower, upper, _a: xp.matmul(p, _lu_vjp(xp, g[1], g[2], lower, upper)), jvp=_lu_parts_jvp,
-            differentiable=(1, 2), holomorphic=False, module=None, node="LinalgLuBackward0", batch=b.of_matrices, refused_as="linalg_lu",
-            writes_out_by="linalg_lu_factor_ex_out", products_in_backward="unknown")
+            differentiable=(1, 2), holomorphic=False, module=None, node="LinalgLuBackward0", batch=b.matrix_rule, refused_as="linalg_lu",
+            out_overload="linalg_lu_factor_ex_out", products_in_backward="unknown")
 
 
 def _parts(xp: Any, compact: Any) -> Any:
@@ -91,17 +92,17 @@ def _lu_factor_vjp(xp: Any, g: Any, compact: Any, pivots: Any, _info: Any, _a: A
     lower, upper = _parts(xp, compact)
     count = min(compact.shape[-2:])
     gl, gu = xp.tril(xp.narrow(g, -1, 0, count), -1), xp.triu(xp.narrow(g, -2, 0, count), 0)
-    return xp.matmul(_permuted(xp, pivots, compact.shape[-2], compact), _lu_vjp(xp, gl, gu, lower, upper))
+    return xp.matmul(_permute_rows(xp, pivots, compact.shape[-2], compact), _lu_vjp(xp, gl, gu, lower, upper))
 
 
 def _lu_factor_jvp(xp: Any, t: Any, compact: Any, pivots: Any, _info: Any, _a: Any) -> Any:
-    permutation = _permuted(xp, pivots, compact.shape[-2], compact)
+    permutation = _permute_rows(xp, pivots, compact.shape[-2], compact)
     return _compact(xp, *_lu_jvp(xp, xp.matmul(mT(xp, permutation), t), *_parts(xp, compact))), None, None
 
 
 LU_FACTOR = custom("lu_factor_of(Tensor input) -> (Tensor LU, Tensor pivots, Tensor info)", k.lu_factor, _lu_factor_vjp,
                    jvp=_lu_factor_jvp, differentiable=(0,), holomorphic=False, module=None, node="LinalgLuFactorExBackward0",
-                   batch=b.of_matrices, aten="linalg_lu_factor_ex", products_in_backward="unknown")
+                   batch=b.matrix_rule, aten="linalg_lu_factor_ex", products_in_backward="unknown")
 
 
 def _real_diagonal(xp: Any, a: Any, like: Any) -> Any:
@@ -116,18 +117,19 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any) -> Any:
     rotated = xp.matmul(adjoint, gv)
     check_phases("linalg_eig", "eigenvectors", rotated)
     rotated = rotated - xp.matmul(adjoint, vectors) * _real_diagonal(xp, rotated, plain(vectors))
-    middle = off_diagonal(xp, rotated) / conjugated(xp, gaps(xp, values, unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
+    middle = off_diagonal(xp, rotated) / conjugate(xp, value_differences(xp, values, are_unused(xp, gv))) + xp.diag_embed(gw, 0, -2, -1)
     return xp.solve_matrix(adjoint, xp.matmul(middle, adjoint), True)
 
 
 def _eig_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any) -> Any:
     inner = xp.matmul(xp.solve_matrix(vectors, xp.cast(t, plain(vectors).dtype), True), vectors)
-    moved = xp.matmul(vectors, off_diagonal(xp, inner) / gaps(xp, values))
-    return xp.diagonal(inner, 0, -2, -1), moved - vectors * _real_diagonal(xp, xp.matmul(mH(xp, vectors), moved), plain(vectors))
+    vectors_tangent = xp.matmul(vectors, off_diagonal(xp, inner) / value_differences(xp, values))
+    return xp.diagonal(inner, 0, -2, -1), vectors_tangent - vectors * _real_diagonal(xp, xp.matmul(mH(xp, vectors), vectors_tangent),
+                                                                                     plain(vectors))
 
 
 EIG = custom("eig_of(Tensor input) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eig, _eig_vjp, jvp=_eig_jvp, holomorphic=False,
-             module=None, node="LinalgEigBackward0", batch=b.of_matrices, aten="linalg_eig",
+             module=None, node="LinalgEigBackward0", batch=b.matrix_rule, aten="linalg_eig",
              autocast="single", products_in_backward="unknown")
 
 
@@ -154,5 +156,5 @@ def _pinv_jvp(xp: Any, t: Any, out: Any, a: Any, _rcond: Any, _hermitian: Any) -
 
 
 PINV = custom("pinv_of(Tensor input, Any rcond, bool hermitian) -> Tensor", k.pinv, _pinv_vjp, jvp=_pinv_jvp, holomorphic=False,
-              module=None, node="LinalgPinvBackward0", batch=b.of_matrices, aten="linalg_pinv", refused_as="linalg_pinv.atol_rtol_tensor",
+              module=None, node="LinalgPinvBackward0", batch=b.matrix_rule, aten="linalg_pinv", refused_as="linalg_pinv.atol_rtol_tensor",
               products_in_backward="unknown")

@@ -7,51 +7,54 @@ from ...._array.linalg import products as k
 from ...batching import products as bp
 from ...batching import rules as b
 from ...facts import Out, Unfused
-from ...namespace import conjugated
+from ...namespace import conjugate
 from ...op import composite, custom, linear
 
 
-def _single(xp: Any, a: Any, b: Any) -> Any:
+def _column_major_product(xp: Any, a: Any, b: Any) -> Any:
     """a @ b^T (or a^T @ b) as the gradient of a single number, which PyTorch takes for column-major: transposed, a view."""
     return xp.t(xp.mm(a, xp.t(b)) if a.shape[0] == 1 else xp.mm(xp.t(a), b))
 
 
 MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
-            lambda xp, g, _out, _a, b: _single(xp, b, g) if g.shape[0] == 1 == b.shape[0] else xp.mm(g, xp.t(b)),
-            lambda xp, g, _out, a, _b: _single(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm,
+            lambda xp, g, _out, _a, b: _column_major_product(xp, b, g) if g.shape[0] == 1 == b.shape[0] else xp.mm(g, xp.t(b)),
+            lambda xp, g, _out, a, _b: _column_major_product(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm,
             flops="product",
-            autocast="lower", meta="product", compressed="mm", tangent_check="product", products_in_backward="matrices",
-            out=Out(reads="first"), mixes_devices=True)
+            autocast="lower", meta_rule="product", compressed="mm", tangent_check="product", products_in_backward="matrices",
+            out=Out(reads_before_write="first"), allows_mixed_devices=True)
 #: The gradient of a factor is column-major if the factor is.
-MM.layouts = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
+MM.layout_formulas = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
              lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm, flops="product",
-             autocast="lower", meta="product", products_in_backward="batches", out=Out(reads="first"), mixes_devices=True)
+             autocast="lower", meta_rule="product", products_in_backward="batches", out=Out(reads_before_write="first"),
+             allows_mixed_devices=True)
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
-            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills=True, out=Out(reads="first",
-            fits="exact", unfit="addmv input tensors must have the same dtype, but got {1}, {0}, and {0}"))
+            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills_new_memory=True,
+            out=Out(reads_before_write="first",
+            accepted_dtypes="exact", dtype_message="addmv input tensors must have the same dtype, but got {1}, {0}, and {0}"))
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
-             lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads="first",
-             fits="exact", unfit="result dtype {1} does not match input dtype {0}"))
-GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(takes_input=False,
-                speaker="mul"))
+             lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads_before_write="first",
+             accepted_dtypes="exact", dtype_message="result dtype {1} does not match input dtype {0}"))
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(may_be_input=False,
+                refusing_function="mul"))
 OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False,
-                  aten="mul.Tensor", profiled="outer", steps="outer product", out=Out(takes_input=False, speaker="mul"))
+                  aten="mul.Tensor", profiled_name="outer", extra_calls="outer product",
+                  out=Out(may_be_input=False, refusing_function="mul"))
 VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
-              lambda xp, g, _out, _a, b: conjugated(xp, g) * b,
+              lambda xp, g, _out, _a, b: conjugate(xp, g) * b,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
-              jvp=lambda xp, ts, _out, a, b: affine(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
-              batch=b.Definition(lambda xp, a, c: xp.dot(conjugated(xp, a), c)), out=Out(reads="first",
-              fits="exact", unfit="result dtype {1} does not match input dtype {0}"))
+              jvp=lambda xp, ts, _out, a, b: sum_of_tangents(None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
+              batch=b.Definition(lambda xp, a, c: xp.dot(conjugate(xp, a), c)), out=Out(reads_before_write="first",
+              accepted_dtypes="exact", dtype_message="result dtype {1} does not match input dtype {0}"))
 
 
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
                lambda xp, g, _out, _a, b, dim: xp.linalg_cross(b, g, dim),
-               lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, apart=(0, 1),
-               batch=b.along(2, everything=False), mixes_devices=True)
+               lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, may_not_overlap=(0, 1),
+               batch=b.along_dim(2, everything=False), allows_mixed_devices=True)
 
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
@@ -64,7 +67,7 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
     if n == 2 and m == 1:
         return xp.mv(a, b)
     left, right = a.shape, b.shape
-    if n > 2 == m:  # the most frequent result of `_folded`
+    if n > 2 == m:  # the most frequent result of `_folded_matmul`
         (*batch, last), (height, width) = left, right
         if 0 != last == height and (
                 getattr(b, "requires_grad", False) or not getattr(a, "requires_grad", False) and a.dtype is b.dtype):
@@ -74,15 +77,15 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
         k.check_matmul(left, right)
         return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
     transposed = n < m or n == m == 3 and left[0] == 1 != right[0]
-    if _folds(a, b, transposed):
-        return _folded(xp, a, b, transposed)
+    if _can_fold_batch(a, b, transposed):
+        return _folded_matmul(xp, a, b, transposed)
     if len(left) > 2 and len(right) > 2:
         k.broadcast_shapes(left[:-2], right[:-2])
     k.check_batched(left, right)
     return xp.batched_matmul(a, b)
 
 
-def _folds(a: Any, b: Any, transposed: bool) -> bool:
+def _can_fold_batch(a: Any, b: Any, transposed: bool) -> bool:
     """Whether a batch times a single matrix or vector becomes one mm or mv of all its rows, as PyTorch decides it.
 
     Always if the single one needs a gradient, which a batched product would have to sum; otherwise if the rows are contiguous.
@@ -106,7 +109,7 @@ def _folds(a: Any, b: Any, transposed: bool) -> bool:
     return all(strides[i] == strides[i + 1] * shape[i + 1] for i in range(len(shape) - 2))
 
 
-def _folded(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
+def _folded_matmul(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
     """The rows of the batch in one mm or mv; with `transposed` the second argument is the batch, and everything is transposed."""
     many, one = (xp.transpose(b, -1, -2), a) if transposed else (a, b)
     if len(one.shape) == 3:
@@ -123,12 +126,13 @@ def _folded(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
     return product if k.steps_by_row(product) else xp.contiguous(product)
 
 
-MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul, composed=True,
-                   autocast="lower", meta="product", products_in_backward="unknown", out=Out(reads="first", product=True),
-                   mixes_devices=True)
+MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul, is_composed=True,
+                   autocast="lower", meta_rule="product", products_in_backward="unknown",
+                   out=Out(reads_before_write="first", stores_row_matrix=True),
+                   allows_mixed_devices=True)
 
 
-def _batched(xp: Any, a: Any, b: Any) -> Any:
+def _batched_matmul(xp: Any, a: Any, b: Any) -> Any:
     """Batches broadcast against each other, then one bmm."""
     if len(a.shape) == 3 == len(b.shape) and a.shape[0] == b.shape[0] and not (
             getattr(a, "requires_grad", False) or getattr(b, "requires_grad", False)) and (
@@ -149,20 +153,20 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
     return xp.reshape(product, (*batch, *(() if row else (rows,)), *(() if column else (columns,))))
 
 
-BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None, aten="bmm",
-                           arranged="batches", steps="batches",
-                           autocast="lower", products_in_backward="batches", mixes_devices=True)
+BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched_matmul, module=None, aten="bmm",
+                           overload_arguments="batches", extra_calls="batches",
+                           autocast="lower", products_in_backward="batches", allows_mixed_devices=True)
 
 LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
                 lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
                 lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
-                lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
-                    xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
+                lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: sum_of_tangents(
+                    ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", flops="transposed product",
-                arranged="affine", steps="second transposed",
-                autocast="lower", meta="affine", tangent_check="product", unfused=Unfused("addmm", (2, 0, 1), 1),
+                overload_arguments="affine", extra_calls="second transposed",
+                autocast="lower", meta_rule="affine", tangent_check="product", unfused=Unfused("addmm", (2, 0, 1), 1),
                 products_in_backward="second transposed")
-LINEAR.layouts = (0, True, lambda xp, g, _out, _x, w, _b: xp.t(xp.mm(xp.t(w), xp.t(g))),
+LINEAR.layout_formulas = (0, True, lambda xp, g, _out, _x, w, _b: xp.t(xp.mm(xp.t(w), xp.t(g))),
                lambda xp, g, _out, x, _w, _b: xp.t(xp.mm_tn(x, g)))
 
 
@@ -181,29 +185,29 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    lambda xp, g, _out, _x, w, y: xp.trilinear(g, xp.permute(w, (1, 0, 2)), y),
                    lambda xp, g, _out, x, _w, y: _trilinear_weight(xp, g, x, y),
                    lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
-                   batch=b.Definition(_trilinear), aten="_trilinear", mixes_devices=True)
+                   batch=b.Definition(_trilinear), aten="_trilinear", allows_mixed_devices=True)
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
-               lambda xp, g, _out, _a, b: _single(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, b),
+               lambda xp, g, _out, _a, b: _column_major_product(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, b),
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt,
                aten="mm", flops="transposed product",
-               arranged="second transposed", steps="second transposed",
+               overload_arguments="second transposed", extra_calls="second transposed",
                autocast="lower", compressed="mm_of_transposed", tangent_check="product", unfused=Unfused("mm_of_view", (0, 1), 1),
-               products_in_backward="second transposed", mixes_devices=True)  # PyTorch's is a view
-MM_NT.layouts = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
+               products_in_backward="second transposed", allows_mixed_devices=True)  # PyTorch's is a view
+MM_NT.layout_formulas = 0, True, lambda xp, g, _out, _a, b: xp.t(xp.mm(xp.t(b), xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(a, g))
 #: The product with a matrix that was transposed before: its gradient has the layout from before the transpose.
 MM_OF_VIEW = linear("mm_of_view(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
                    lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm, aten="mm",
-                   autocast="lower", products_in_backward="matrices", mixes_devices=True)
-MM_OF_VIEW.layouts = 0, True, MM.layouts[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
+                   autocast="lower", products_in_backward="matrices", allows_mixed_devices=True)
+MM_OF_VIEW.layout_formulas = 0, True, MM.layout_formulas[2], lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g)
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn, aten="mm",
-               flops="product", arranged="first transposed", steps="first transposed",
-               autocast="lower", unfused=Unfused("mm", (0, 1), 0), products_in_backward="first transposed", mixes_devices=True)
+               flops="product", overload_arguments="first transposed", extra_calls="first transposed",
+               autocast="lower", unfused=Unfused("mm", (0, 1), 0), products_in_backward="first transposed", allows_mixed_devices=True)
 
 
-def affine(xp: Any, constant: Any, *products: Any) -> Any:
+def sum_of_tangents(constant: Any, *products: Any) -> Any:
     """The sum of the tangents that are present: of the summand, and of the product in each factor."""
     total = None
     for left, right, multiply in products:

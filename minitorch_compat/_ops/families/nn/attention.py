@@ -8,7 +8,7 @@ from ...batching import rules as b
 from ...op import fused
 
 
-def _by_ops(xp: Any, query: Any, key: Any, value: Any, mask: Any, causal: bool, scale: float | None) -> tuple[Any, Any]:
+def _attention_by_ops(xp: Any, query: Any, key: Any, value: Any, mask: Any, causal: bool, scale: float | None) -> tuple[Any, Any]:
     scores = xp.matmul(query * k.factor_of(query, scale), xp.transpose(key, -2, -1))
     added = mask is not None and k.is_added(mask)
     if added:
@@ -29,5 +29,5 @@ FLASH_ATTENTION = fused(
     "(Tensor output, Tensor weights)", k.attention,
     joint=lambda xp, g, output, weights, query, key, value, attn_mask, is_causal, scale: k.attention_backward(
         g, output, weights, query, key, value, attn_mask, is_causal, scale),
-    composite=_by_ops, differentiable=(0,), module=None, node="ScaledDotProductFlashAttentionForCpuBackward0", refuses="buic",
-    batch=b.Definition(_by_ops))
+    composite=_attention_by_ops, differentiable=(0,), module=None, node="ScaledDotProductFlashAttentionForCpuBackward0", refuses="buic",
+    batch=b.Definition(_attention_by_ops))

@@ -17,7 +17,7 @@ from ..linalg.decompositions import plain
 
 # Convolution: three bilinear maps, closed under differentiation -------------------------------------------------------------------
 
-def _cropped(xp: Any, x: Any, shape: tuple[int, ...]) -> Any:
+def _crop(xp: Any, x: Any, shape: tuple[int, ...]) -> Any:
     """Remove the outputs for which only an output_padding as large as the stride made room."""
     return x if tuple(x.shape) == tuple(shape) else xp.scatter_source(x, tuple(shape))
 
@@ -37,19 +37,19 @@ def _conv(name: str, node: str) -> Any:
                       g, w, x_meta.shape[2:], stride, padding, dilation, groups),
                   lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
                       g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=node, batch=bp.conv,
-                  shape_rule=_convolved_shape, mixes_devices=True)
+                  shape_rule=_convolved_shape, allows_mixed_devices=True)
 
 
 #: PyTorch's name of the node of its single backward of convolutions, for any of the three gradients.
 _BACK = "ConvolutionBackwardBackward0"
 CONV, CONV_BACK = _conv("conv", "ConvolutionBackward0"), _conv("conv_back", _BACK)
-CONV_BACK.know(aten="convolution_backward", products_in_backward="unknown")
-CONV.know(aten="convolution", arranged="convolution without bias",
+CONV_BACK.set_facts(aten="convolution_backward", products_in_backward="unknown")
+CONV.set_facts(aten="convolution", overload_arguments="convolution without bias",
           autocast="lower", tangent_check="convolutions", products_in_backward="unknown")
 CONV_INPUT = linear(
     "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.conv_input,
-    lambda xp, g, _out, y_meta, w, size, stride, padding, dilation, groups: _cropped(
+    lambda xp, g, _out, y_meta, w, size, stride, padding, dilation, groups: _crop(
         xp, xp.conv(g, w, stride, padding, dilation, groups), y_meta.shape),
     lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
         y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input,
@@ -57,7 +57,7 @@ CONV_INPUT = linear(
         shape_rule=lambda y, w, size, _s, _p, _d, groups: (y.shape[0], w.shape[1] * groups, *size) if y.flags.c_contiguous else None)
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
-                     lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _cropped(
+                     lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _crop(
                          xp, xp.conv(x, g, stride, padding, dilation, groups), y_meta.shape),
                      lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
                          y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight,
@@ -70,11 +70,11 @@ CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
 
 IM2COL = linear("im2col(Tensor input, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.unfold,
                 lambda xp, g, _out, x_meta, kernel, dilation, padding, stride: xp.col2im(
-                    g, x_meta.shape[2:], kernel, dilation, padding, stride), module=None, node="Im2ColBackward0", batch=b.folded,
+                    g, x_meta.shape[2:], kernel, dilation, padding, stride), module=None, node="Im2ColBackward0", batch=b.folding_rule,
                 refuses="ui", kernel_label="im2col_out_cpu")
 COL2IM = linear("col2im(Tensor input, int[] size, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.fold,
                 lambda xp, g, _out, _y, size, kernel, dilation, padding, stride: xp.im2col(g, kernel, dilation, padding, stride),
-                module=None, node="Col2ImBackward0", batch=b.folded, refuses="ui", kernel_label="col2im_out_cpu")
+                module=None, node="Col2ImBackward0", batch=b.folding_rule, refuses="ui", kernel_label="col2im_out_cpu")
 
 
 def _conv_tangent(xp: Any, ts: Any, _out: Any, x: Any, w: Any, _bias: Any, *geometry: Any) -> Any:
@@ -103,7 +103,7 @@ def _strided_like(xp: Any, grad: Any, x: Any) -> Any:
     return xp.clone(grad, _LAST[len(grad.shape)]) if k.channels_innermost(plain(x)) else grad
 
 
-def _laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermost: Any = k.keeps_channels_innermost) -> Any:
+def _in_conv_layout(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermost: Any = k.keeps_channels_innermost) -> Any:
     """A convolution's gradient with its channels innermost if its result's are."""
     arrays = plain(x), plain(w)
     if len(grad.shape) > 3 and arrays[0].flags.c_contiguous and arrays[1].flags.c_contiguous or not innermost(*arrays, *geometry):
@@ -111,23 +111,23 @@ def _laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermost: Any
     return xp.clone(grad, _LAST[len(grad.shape)])
 
 
-def _weight_laid_out(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
-    return _laid_out(xp, grad, x, w, *geometry, innermost=k.weight_innermost)
+def _weight_grad_in_layout(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
+    return _in_conv_layout(xp, grad, x, w, *geometry, innermost=k.weight_innermost)
 
 
 # As in PyTorch the node saves input and weight for any gradient: each gradient is refused if either was modified.
 CONVOLUTION = custom(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.convolution,
-    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _laid_out(xp, xp.conv_input(
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _in_conv_layout(xp, xp.conv_input(
         g, w, x.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups),
-    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _weight_laid_out(xp, xp.conv_weight(
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _weight_grad_in_layout(xp, xp.conv_weight(
         g, x, w.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups),
     lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
-    flops="convolutions", arranged="convolutions",
+    flops="convolutions", overload_arguments="convolutions",
     autocast="lower", tangent_check="convolutions", products_in_backward="convolutions",
-    shape_rule=lambda x, w, _b, *geometry: _convolved_shape(x, w, *geometry), mixes_devices=True)
+    shape_rule=lambda x, w, _b, *geometry: _convolved_shape(x, w, *geometry), allows_mixed_devices=True)
 
 
 def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, stride: Any, padding: Any, output_padding: Any,
@@ -146,15 +146,15 @@ def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, 
 CONVOLUTION_TRANSPOSE = custom(
     "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
     "int groups) -> Tensor", k.convolution_transpose,
-    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid_out(xp, _cropped(
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _in_conv_layout(xp, _crop(
         xp, xp.conv_back(g, w, stride, padding, dilation, groups), x.shape), x, w, stride, dilation, groups, output_padding),
-    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _laid_out(xp, xp.conv_weight(
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _in_conv_layout(xp, xp.conv_weight(
         x, g, w.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups, output_padding),
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
     module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose),
     aten="convolution", refused_as={3: "slow_conv_transpose2d", 4: "slow_conv_transpose2d", 5: "slow_conv_transpose3d"},
-    arranged="transposed convolution", autocast="lower", products_in_backward="transposed convolution",
-    saved_constants={"transposed": True}, mixes_devices=True)
+    overload_arguments="transposed convolution", autocast="lower", products_in_backward="transposed convolution",
+    saved_constants={"transposed": True}, allows_mixed_devices=True)
 
 # Padding with the border ------------------------------------------------------------------------------------------------------------
 
@@ -164,8 +164,8 @@ def _border_pad(mode: str, node: str, **facts: Any) -> Any:
     name = f"{'reflection' if kind == 'reflect' else 'replication'}_pad{mode[-2:]}"
     return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, kind),
                   lambda xp, g, _out, x, padding: _strided_like(xp, xp.pad_border_transpose(
-                      g, x.shape[-(len(padding) // 2):], padding, kind), x), module=None, node=node, flat=True,
-                  batch=b.folded, refuses="b", autocast="" if mode == "reflect3d" else "single",
+                      g, x.shape[-(len(padding) // 2):], padding, kind), x), module=None, node=node, piecewise_linear=True,
+                  batch=b.folding_rule, refuses="b", autocast="" if mode == "reflect3d" else "single",
                   aten=name, kernel_label=name, **facts)
 
 
@@ -175,20 +175,20 @@ for _count in (1, 2, 3):
 PAD_BORDER_TRANSPOSE = linear(
     "pad_border_transpose(Tensor input, int[] size, int[] padding, str mode) -> Tensor", bd.pad_border_transpose,
     lambda xp, g, _out, _y, size, padding, mode: getattr(xp, f"pad_{mode}{len(padding) // 2}d")(g, padding), module=None,
-    node="ReflectionPadBackwardBackward0", batch=b.folded)
+    node="ReflectionPadBackwardBackward0", batch=b.folding_rule)
 
 # Pixel shuffling ------------------------------------------------------------------------------------------------------------------
 
 PIXEL_SHUFFLE = linear("pixel_shuffle_by(Tensor input, int factor) -> Tensor", p.pixel_shuffle,
                        lambda xp, g, _out, _x, factor: xp.pixel_unshuffle_by(g, factor), module=None, node="PixelShuffleBackward0",
-                       batch=b.direct, aten="pixel_shuffle")
+                       batch=b.leading_dims_rule, aten="pixel_shuffle")
 PIXEL_UNSHUFFLE = linear("pixel_unshuffle_by(Tensor input, int factor) -> Tensor", p.pixel_unshuffle,
                          lambda xp, g, _out, x_meta, factor: g if 0 in x_meta.shape else xp.pixel_shuffle_by(g, factor), module=None,
                          node="PixelUnshuffleBackward0",
-                         batch=b.direct, aten="pixel_unshuffle")
+                         batch=b.leading_dims_rule, aten="pixel_unshuffle")
 CHANNEL_SHUFFLE = linear("channel_shuffle_by(Tensor input, int groups) -> Tensor", p.channel_shuffle,
                          lambda xp, g, _out, x_meta, groups: xp.channel_shuffle_by(g, x_meta.shape[1] // groups), module=None,
-                         node="ChannelShuffleBackward0", batch=b.folded, aten="channel_shuffle")
+                         node="ChannelShuffleBackward0", batch=b.folding_rule, aten="channel_shuffle")
 
 # Pooling --------------------------------------------------------------------------------------------------------------------------
 
@@ -203,22 +203,22 @@ def _max_pool(dims: int) -> Any:
             g, indices, x.shape[-len(kernel_size):]),
         jvp=lambda xp, t, _values, indices, _x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_gather(
             t, indices, len(kernel_size)),
-        differentiable=(0,), flat=True, module=None, node=node, batch=b.folded)
+        differentiable=(0,), piecewise_linear=True, module=None, node=node, batch=b.folding_rule)
 
 
 MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
-MAX_POOL3D.know(aten="max_pool3d_with_indices")
-MAX_POOL2D.know(aten="max_pool2d_with_indices")
-MAX_POOL1D.know(aten="max_pool2d_with_indices", profiled="max_pool1d_with_indices")
+MAX_POOL3D.set_facts(aten="max_pool3d_with_indices")
+MAX_POOL2D.set_facts(aten="max_pool2d_with_indices")
+MAX_POOL1D.set_facts(aten="max_pool2d_with_indices", profiled_name="max_pool1d_with_indices")
 POOL_SCATTER = linear("pool_scatter(Tensor input, Tensor index, int[] size) -> Tensor", p.pool_scatter,
                       lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index, len(size)), module=None,
-                      node="MaxPool2DWithIndicesBackwardBackward0", batch=b.folded, aten="max_pool2d_with_indices_backward")
+                      node="MaxPool2DWithIndicesBackwardBackward0", batch=b.folding_rule, aten="max_pool2d_with_indices_backward")
 POOL_GATHER = linear("pool_gather(Tensor input, Tensor index, int? dims=None) -> Tensor", p.pool_gather,
                      lambda xp, g, _out, x_meta, index, dims: xp.pool_scatter(g, index, x_meta.shape[-dims if dims else 2:]), module=None,
-                     node="GatherBackward0", batch=b.folded)
+                     node="GatherBackward0", batch=b.folding_rule)
 
 
-def _unpooled(xp: Any, g: Any, index: Any, dims: int) -> Any:
+def _gather_maxima(xp: Any, g: Any, index: Any, dims: int) -> Any:
     """The values at the indices of the maxima; on tensors gathered from flattened rows, as in PyTorch."""
     if xp is ARRAYS or 0 in g.shape or 0 in index.shape:
         return xp.pool_gather(g, index, dims)
@@ -229,13 +229,14 @@ def _unpooled(xp: Any, g: Any, index: Any, dims: int) -> Any:
 def _unpool(dims: int) -> Any:
     """Max unpooling: of several maxima with one index the last is kept; the gradient goes to all of them, as in PyTorch."""
     return linear(f"max_unpool{dims}d_to(Tensor input, Tensor index, int[] size) -> Tensor", p.unpool,
-                  lambda xp, g, _out, _x, index, size: _unpooled(xp, g, index, len(size)), module=None, node=f"MaxUnpool{dims}DBackward0",
-                  batch=b.folded, refuses="buic")
+                  lambda xp, g, _out, _x, index, size: _gather_maxima(xp, g, index, len(size)), module=None,
+                  node=f"MaxUnpool{dims}DBackward0",
+                  batch=b.folding_rule, refuses="buic")
 
 
 MAX_UNPOOL2D, MAX_UNPOOL3D = _unpool(2), _unpool(3)
-MAX_UNPOOL3D.know(aten="max_unpool3d", autocast="single", kernel_label="max_unpool3d")
-MAX_UNPOOL2D.know(aten="max_unpool2d", autocast="single", kernel_label="max_unpool2d")
+MAX_UNPOOL3D.set_facts(aten="max_unpool3d", autocast="single", kernel_label="max_unpool3d")
+MAX_UNPOOL2D.set_facts(aten="max_unpool2d", autocast="single", kernel_label="max_unpool2d")
 
 
 def _avg_pool(dims: int) -> Any:
@@ -244,23 +245,25 @@ def _avg_pool(dims: int) -> Any:
         f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
         "int? divisor) -> Tensor", p.avg_pool,
         lambda xp, g, _out, x, kernel, stride, padding, ceil_mode, count_include_pad, divisor: _strided_like(xp, xp.avg_pool_transpose(
-            g, x.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), x), flat=True, module=None,
-        node=node, batch=b.folded)
+            g, x.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), x), piecewise_linear=True,
+            module=None,
+        node=node, batch=b.folding_rule)
 
 
 AVG_POOL1D, AVG_POOL2D, AVG_POOL3D = _avg_pool(1), _avg_pool(2), _avg_pool(3)
-AVG_POOL3D.know(aten="avg_pool3d", autocast="single")
-AVG_POOL2D.know(aten="avg_pool2d")
-AVG_POOL1D.know(aten="avg_pool2d")
+AVG_POOL3D.set_facts(aten="avg_pool3d", autocast="single")
+AVG_POOL2D.set_facts(aten="avg_pool2d")
+AVG_POOL1D.set_facts(aten="avg_pool2d")
 AVG_POOL_TRANSPOSE = linear(
     "avg_pool_transpose(Tensor input, int[] size, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
     "int? divisor) -> Tensor", p.avg_pool_transpose,
     lambda xp, g, _out, _x, size, kernel, stride, padding, ceil_mode, count_include_pad, divisor: getattr(
         xp, f"avg_pool{len(kernel)}d_plain")(g, kernel, stride, padding, ceil_mode, count_include_pad, divisor), module=None,
-    node="AvgPool2DBackwardBackward0", batch=b.folded)
+    node="AvgPool2DBackwardBackward0", batch=b.folding_rule)
 
 
-def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resample, vjp: Any = None, aten: str = "", **facts: Any) -> Any:
+def _resampling(name: str, node: str, piecewise_linear: bool = False, kernel: Any = t.resample, vjp: Any = None, aten: str = "",
+                **facts: Any) -> Any:
     copies = "nearest" in name  # which works for any element type; PyTorch copies bytes, and in two dimensions weights them
     accepts_bytes = copies or name.startswith(("resample_bilinear2d", "resample_bicubic2d", "resample_lanczos2d"))
     refuses = "bic" if accepts_bytes else "buic"
@@ -271,18 +274,19 @@ def _resampling(name: str, node: str, flat: bool = False, kernel: Any = t.resamp
 
         linear(f"{name}_back(Tensor input, Any axes) -> Tensor", kernel,
                lambda xp, g, _out, _x, axes: getattr(xp, name)(g, tuple(a.T for a in axes)), module=None,
-               node=node.replace("Backward0", "BackwardBackward0"), batch=b.folded, refuses=refuses, aten=f"{aten}_backward")
-    return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel, vjp, module=None, node=node, flat=flat, batch=b.folded,
-                  refuses=refuses, aten=aten, **facts)
+               node=node.replace("Backward0", "BackwardBackward0"), batch=b.folding_rule, refuses=refuses, aten=f"{aten}_backward")
+    return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel, vjp, module=None, node=node, piecewise_linear=piecewise_linear,
+                  batch=b.folding_rule, refuses=refuses, aten=aten, **facts)
 
 
-ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True, vjp=lambda xp, g, _out, x, axes: _strided_like(
-    xp, xp.adaptive_avg(g, tuple(a.T for a in axes)), x))
-ADAPTIVE_AVG.know(aten="_adaptive_avg_pool2d", kernel_label="adaptive_avg_pool2d")
+ADAPTIVE_AVG = _resampling(
+    "adaptive_avg", "AdaptiveAvgPool2DBackward0", piecewise_linear=True,
+    vjp=lambda xp, g, _out, x, axes: _strided_like(xp, xp.adaptive_avg(g, tuple(a.T for a in axes)), x))
+ADAPTIVE_AVG.set_facts(aten="_adaptive_avg_pool2d", kernel_label="adaptive_avg_pool2d")
 ADAPTIVE_AVG3D = _resampling(
-    "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=t.resample_volumes,
+    "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", piecewise_linear=True, kernel=t.resample_volumes,
     vjp=lambda xp, g, _out, x, axes: xp.adaptive_avg3d(g, tuple(a.T for a in axes)))
-ADAPTIVE_AVG3D.know(aten="_adaptive_avg_pool3d", autocast="single", kernel_label="adaptive_avg_pool3d_cpu")
+ADAPTIVE_AVG3D.set_facts(aten="_adaptive_avg_pool3d", autocast="single", kernel_label="adaptive_avg_pool3d_cpu")
 #: Names of interpolation ops, and of their nodes in PyTorch.
 RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
@@ -304,19 +308,20 @@ def _label(name: str) -> str:
 for _name, _node in RESAMPLING.items():
     _resampling(_name, _node, kernel_label=_label(_name),
                 aten=f"{'_' * ('exact' in _name or 'aa' in _name)}upsample_{_name.removeprefix('resample_')}",
-                arranged="sizes of axes")
+                overload_arguments="sizes of axes")
 
 
 def _adaptive_max(suffix: str, node: str) -> Any:
     return custom(f"adaptive_max{suffix}(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
                   lambda xp, g, _values, indices, x, size: xp.pool_scatter(g, indices, x.shape[-len(size):]),
-                  jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices, len(size)), differentiable=(0,), flat=True,
-                  module=None, node=node, batch=b.folded)
+                  jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices, len(size)), differentiable=(0,),
+                  piecewise_linear=True,
+                  module=None, node=node, batch=b.folding_rule)
 
 
 ADAPTIVE_MAX, ADAPTIVE_MAX3D = _adaptive_max("", "AdaptiveMaxPool2DBackward0"), _adaptive_max("3d", "AdaptiveMaxPool3DBackward0")
-ADAPTIVE_MAX3D.know(aten="adaptive_max_pool3d", autocast="single")
-ADAPTIVE_MAX.know(aten="adaptive_max_pool2d")
+ADAPTIVE_MAX3D.set_facts(aten="adaptive_max_pool3d", autocast="single")
+ADAPTIVE_MAX.set_facts(aten="adaptive_max_pool2d")
 
 
 def _fractional_max(dims: int) -> Any:
@@ -326,9 +331,9 @@ def _fractional_max(dims: int) -> Any:
                       g, indices, x.shape[-len(size):]),
                   jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(
                       ts[0], indices, len(size)), differentiable=(0,),
-                  flat=True, module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)
+                  piecewise_linear=True, module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folding_rule)
 
 
 FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)
-FRACTIONAL_MAX3D.know(aten="fractional_max_pool3d", autocast="single")
-FRACTIONAL_MAX2D.know(aten="fractional_max_pool2d", autocast="single")
+FRACTIONAL_MAX3D.set_facts(aten="fractional_max_pool3d", autocast="single")
+FRACTIONAL_MAX2D.set_facts(aten="fractional_max_pool2d", autocast="single")

@@ -12,18 +12,18 @@ from ...namespace import ARRAYS
 from ...op import fused, nondiff
 
 
-def _batched_places(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> tuple[Any, ...]:
+def _places_batching_rule(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> tuple[Any, ...]:
     """The examples join the images: the first dimension of the map, the second of the neighbours."""
     grid, *options = args
-    slope, shift, *neighbours = xp.grid_places(b.fold(xp, grid), *options)
+    slope, shift, *neighbours = xp.grid_places(b.fold_batch(xp, grid), *options)
     count = grid.shape[1]
     parts = [xp.movedim(xp.reshape(t, (t.shape[0], batch.size, count, *t.shape[2:])), 1, 0) for t in neighbours]
-    return b.unfold(xp, slope, batch.size, count), b.unfold(xp, shift, batch.size, count), *parts
+    return b.unfold_batch(xp, slope, batch.size, count), b.unfold_batch(xp, shift, batch.size, count), *parts
 
 
 GRID_PLACES = nondiff(
     "grid_places(Tensor grid, int[] size, str mode, str padding, bool align) -> (Tensor slope, Tensor shift, Tensor index, Tensor inside)",
-    k.places, module=None, batch=_batched_places, aten="grid_sampler_2d")
+    k.places, module=None, batch=_places_batching_rule, aten="grid_sampler_2d")
 
 
 def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: bool) -> Any:
@@ -49,7 +49,7 @@ def _sampler(dims: int, label: str) -> Any:
         lambda x, grid, mode, *rest: (
             k.sample(x, grid, mode, *rest) if x.dtype.char in "fd" else as_dtype(_grid_sample(ARRAYS, x, grid, mode, *rest), x.dtype)),
         joint=lambda xp, g, _out, x, grid, mode, padding, align: k.sample_backward(g, x, grid, mode, padding, align),
-        composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folded,
+        composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folding_rule,
         refuses="buic", autocast="single", kernel_label=label)
 
 

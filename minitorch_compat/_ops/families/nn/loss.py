@@ -23,14 +23,14 @@ from ...op import Op, custom, elementwise, fused, linear, nondiff
 def _nll_loss(name: str, node: str) -> Op:
     return linear(f"{name}(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
-                      g, x.shape, target, weight, reduction, ignore_index), module=None, node=node, flat=True, refuses="buic",
+                      g, x.shape, target, weight, reduction, ignore_index), module=None, node=node, piecewise_linear=True, refuses="buic",
                   batch=bp.nll_loss)
 
 
 NLL_LOSS, NLL_LOSS2D = _nll_loss("nll_loss_plain", "NllLossBackward0"), _nll_loss("nll_loss_images", "NllLoss2DBackward0")
-NLL_LOSS2D.know(aten="nll_loss2d_forward", autocast="single", kernel_label="nll_loss2d_forward_out_frame")
-NLL_LOSS.know(aten="nll_loss_forward", arranged="likelihood",
-              autocast="single", device_of=1, kernel_label="nll_loss_out_frame")
+NLL_LOSS2D.set_facts(aten="nll_loss2d_forward", autocast="single", kernel_label="nll_loss2d_forward_out_frame")
+NLL_LOSS.set_facts(aten="nll_loss_forward", overload_arguments="likelihood",
+              autocast="single", device_argument=1, kernel_label="nll_loss_out_frame")
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
     k.nll_loss_transpose,
@@ -39,18 +39,20 @@ NLL_LOSS_TRANSPOSE = linear(
 MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
                   lambda xp, g, _out, x, y: xp.mse_backward(g, x, y, 1.0),
                   lambda xp, g, _out, x, y: xp.mse_backward(g, y, x, 1.0), promote="common", module=None, node="MseLossBackward0",
-                  gradient_layout="own", refuses="buic", aten="mse_loss", arranged="unreduced",
-                  autocast="single", tangent_dtype="rounded", tangent="squares")
+                  gradient_layout="own", refuses="buic", aten="mse_loss", overload_arguments="unreduced",
+                  autocast="single", tangent_dtype="rounded", tangent_rule="squares")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
                         lambda xp, g, _out, x, y, beta: xp.smooth_l1_backward(g, x, y, beta, 1.0),
                         lambda xp, g, _out, x, y, beta: xp.smooth_l1_backward(g, y, x, beta, 1.0), promote="common",
-                        module=None, node="SmoothL1LossBackward0", refuses="buic", aten="smooth_l1_loss", arranged="unreduced with width",
+                        module=None, node="SmoothL1LossBackward0", refuses="buic", aten="smooth_l1_loss",
+                        overload_arguments="unreduced with width",
                         gradient_layout="own",
                         autocast="single", tangent_dtype="rounded")
 HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor", k.huber,
                     lambda xp, g, _out, x, y, delta: xp.huber_backward(g, x, y, delta, 1.0),
                     lambda xp, g, _out, x, y, delta: xp.huber_backward(g, y, x, delta, 1.0), module=None,
-                    node="HuberLossBackward0", refuses="buic", aten="huber_loss", arranged="unreduced with width", gradient_layout="own",
+                    node="HuberLossBackward0", refuses="buic", aten="huber_loss", overload_arguments="unreduced with width",
+                    gradient_layout="own",
                     autocast="single", tangent_check="written")
 # The gradients of these three, where `scale` is the weight of one element; they have derivatives of their own, as in PyTorch.
 MSE_BACKWARD = elementwise(
@@ -80,7 +82,7 @@ def _where_near(xp: Any, g: Any, grad: Any, x: Any, y: Any, width: float, slope:
 BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, target: xp.bce_backward(g, p, target),
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
-                  refuses="buic", aten="binary_cross_entropy", autocast="single", tangent_check="entropy", tangent="entropy",
+                  refuses="buic", aten="binary_cross_entropy", autocast="single", tangent_check="entropy", tangent_rule="entropy",
                   gradient_layout="saved", kernel_label="binary_cross_entropy")
 #: As in PyTorch, denominators of the derivatives are kept from 0: in the target by a bound, otherwise by adding.
 BCE_BACKWARD = elementwise(
@@ -92,7 +94,7 @@ BCE_BACKWARD = elementwise(
 BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> Tensor", k.bce_with_logits,
                               lambda xp, g, _out, x, target: xp.mul(g, xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, target: xp.mul(-g, x), module=None, node="BinaryCrossEntropyWithLogitsBackward0",
-                              refuses="buic", aten="binary_cross_entropy_with_logits", autocast="single", complex_tangents=True,
+                              refuses="buic", aten="binary_cross_entropy_with_logits", autocast="single", allows_complex_tangents=True,
                               gradient_layout="saved", kernel_label="log_sigmoid_cpu")
 
 
@@ -106,7 +108,7 @@ def _part(x: Any, y: Any) -> float:
     return 1 / max(1, prod(np.broadcast_shapes(tuple(x.shape), tuple(y.shape))))
 
 
-def _over_all(base: Op, *vjps: Any) -> Op:
+def _reduced_loss(base: Op, *vjps: Any) -> Op:
     """The mean or sum of a loss in one node, as in PyTorch; its vjps, if they can be differentiated, else those of the loss."""
     head, result = base.schema.text.split(") -> ")
     schema = f"{head.replace('(', '_over_all(', 1)}, bool mean) -> {result}"
@@ -120,29 +122,33 @@ def _over_all(base: Op, *vjps: Any) -> Op:
     by_loss = (lambda xp, g, _out, x, y, mean: first(xp, _share(g, x, y, mean), None, x, y),
                lambda xp, g, _out, x, y, mean: second(xp, _share(g, x, y, mean), None, x, y))
     return fused(schema, lambda *args: composite(ARRAYS, *args), *vjps or by_loss, composite=composite, promote=base.promote, module=None,
-                 node=base.node_name, batch=Definition(composite), refuses="".join(base.refuses), again=bool(vjps),
+                 node=base.node_name, batch=Definition(composite), refuses="".join(base.refuses), has_differentiable_vjps=bool(vjps),
                  gradient_layout=base.gradient_layout)
 
 
-def _over(mean: bool, x: Any, y: Any) -> float:
+def _mean_factor(mean: bool, x: Any, y: Any) -> float:
     return _part(x, y) if mean else 1.0
 
 
-MSE_ALL = _over_all(MSE, lambda xp, g, _out, x, y, mean: xp.mse_backward(g, x, y, _over(mean, x, y)),
-                    lambda xp, g, _out, x, y, mean: xp.mse_backward(g, y, x, _over(mean, x, y)))
-MSE_ALL.know(aten="mse_loss", arranged="reduced",
+MSE_ALL = _reduced_loss(MSE, lambda xp, g, _out, x, y, mean: xp.mse_backward(g, x, y, _mean_factor(mean, x, y)),
+                    lambda xp, g, _out, x, y, mean: xp.mse_backward(g, y, x, _mean_factor(mean, x, y)))
+MSE_ALL.set_facts(aten="mse_loss", overload_arguments="reduced",
              autocast="single", tangent_dtype="rounded", kernel_label="mse_cpu")
-SMOOTH_L1_ALL = _over_all(SMOOTH_L1, lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, x, y, beta, _over(mean, x, y)),
-                          lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, y, x, beta, _over(mean, x, y)))
-SMOOTH_L1_ALL.know(aten="smooth_l1_loss", arranged="reduced with width", autocast="single", tangent_dtype="rounded",
+SMOOTH_L1_ALL = _reduced_loss(SMOOTH_L1,
+                          lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, x, y, beta, _mean_factor(mean, x, y)),
+                          lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, y, x, beta, _mean_factor(mean, x, y)))
+SMOOTH_L1_ALL.set_facts(aten="smooth_l1_loss", overload_arguments="reduced with width", autocast="single", tangent_dtype="rounded",
                    kernel_label="smooth_l1_cpu")
-HUBER_ALL = _over_all(HUBER, lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, x, y, delta, _over(mean, x, y)),
-                      lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, y, x, delta, _over(mean, x, y)))
-HUBER_ALL.know(aten="huber_loss", arranged="reduced with width", autocast="single", tangent_check="written", kernel_label="huber_cpu")
-BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (BCE, BCE_WITH_LOGITS))
-BCE_WITH_LOGITS_ALL.know(aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward", arranged="reduced by two weights",
-                         autocast="single", device_of=1, kernel_label="log_sigmoid_cpu")
-BCE_ALL.know(aten="binary_cross_entropy", arranged="reduced by weights", autocast="single", device_of=1, tangent_check="entropy",
+HUBER_ALL = _reduced_loss(HUBER, lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, x, y, delta, _mean_factor(mean, x, y)),
+                      lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, y, x, delta, _mean_factor(mean, x, y)))
+HUBER_ALL.set_facts(aten="huber_loss", overload_arguments="reduced with width", autocast="single", tangent_check="written",
+               kernel_label="huber_cpu")
+BCE_ALL, BCE_WITH_LOGITS_ALL = map(_reduced_loss, (BCE, BCE_WITH_LOGITS))
+BCE_WITH_LOGITS_ALL.set_facts(aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward",
+                         overload_arguments="reduced by two weights",
+                         autocast="single", device_argument=1, kernel_label="log_sigmoid_cpu")
+BCE_ALL.set_facts(aten="binary_cross_entropy", overload_arguments="reduced by weights", autocast="single", device_argument=1,
+             tangent_check="entropy",
              kernel_label="binary_cross_entropy")
 
 
@@ -159,7 +165,7 @@ BCE_WEIGHTED = fused(
     lambda xp, g, _out, x, t, w, reduction: xp.bce_backward(_share(g, x, t, reduction == "mean") * w, x, t),
     lambda xp, g, _out, x, t, w, reduction: _share(g, x, t, reduction == "mean") * w * (xp.log1p(-x) - xp.log(x)),
     composite=_weighted_bce, module=None, gradient_layout="saved", node="BinaryCrossEntropyBackward0", batch=Definition(_weighted_bce),
-    refuses="buic", aten="binary_cross_entropy", autocast="single", device_of=1, kernel_label="binary_cross_entropy")
+    refuses="buic", aten="binary_cross_entropy", autocast="single", device_argument=1, kernel_label="binary_cross_entropy")
 
 
 def _weighted_logits(xp: Any, x: Any, target: Any, weight: Any, pos_weight: Any, reduction: str) -> Any:
@@ -185,13 +191,13 @@ def _soft_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
     return _reduce(xp, xp.log1p(xp.exp(-target * x)), reduction)
 
 
-def _soft_margin_slope(xp: Any, x: Any, target: Any, scale: float) -> Any:
+def _soft_margin_derivative(xp: Any, x: Any, target: Any, scale: float) -> Any:
     """As in PyTorch: NaN where the exponential is infinite."""
     z = xp.exp(-target * x)
     return target * z * -scale / (z + 1)
 
 
-def _soft_margin_bend(xp: Any, x: Any, target: Any, scale: float) -> Any:
+def _soft_margin_curvature(xp: Any, x: Any, target: Any, scale: float) -> Any:
     s = xp.sigmoid(-target * x)
     return target * target * s * (1 - s) * scale
 
@@ -199,13 +205,14 @@ def _soft_margin_bend(xp: Any, x: Any, target: Any, scale: float) -> Any:
 SOFT_MARGIN = fused(
     "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor", lambda *args: _soft_margin(ARRAYS, *args),
     lambda xp, g, _out, x, t, reduction: xp.soft_margin_backward(g, x, t, 1.0 / (prod(x.shape) or 1) if reduction == "mean" else 1.0),
-    again=True, composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin),
+    has_differentiable_vjps=True, composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0",
+    batch=Definition(_soft_margin),
     aten="soft_margin_loss", refused_as="exp_", autocast="single")
 SOFT_MARGIN_BACKWARD = elementwise(
     "soft_margin_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor",
-    lambda g, x, t, scale: _soft_margin_slope(ARRAYS, x, t, scale) * g,
+    lambda g, x, t, scale: _soft_margin_derivative(ARRAYS, x, t, scale) * g,
     lambda xp, g, _out, _grad, x, t, scale: xp.soft_margin_backward(g, x, t, scale),
-    lambda xp, g, _out, grad, x, t, scale: _soft_margin_bend(xp, x, t, scale) * (g * grad), module=None,
+    lambda xp, g, _out, grad, x, t, scale: _soft_margin_curvature(xp, x, t, scale) * (g * grad), module=None,
     node="SoftMarginLossBackwardBackward0")
 BCE_WITH_LOGITS_WEIGHTED = fused(
     "bce_with_logits_weighted(Tensor input, Tensor target, Tensor? weight, Tensor? pos_weight, str reduction) -> Tensor",
@@ -213,7 +220,7 @@ BCE_WITH_LOGITS_WEIGHTED = fused(
     joint=lambda xp, g, _out, x, t, w, pw, reduction: _weighted_logits_backward(xp, g, x, t, w, pw, reduction),
     composite=_weighted_logits, module=None, gradient_layout="saved", node="BinaryCrossEntropyWithLogitsBackward0",
     batch=Definition(_weighted_logits), refuses="buic", aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward",
-    autocast="single", device_of=1, seen_edges=(0, 1), kernel_label="log_sigmoid_cpu")
+    autocast="single", device_argument=1, visible_edges=(0, 1), kernel_label="log_sigmoid_cpu")
 # The row numbers of all pairs are for the definition only; the kernel enumerates the pairs itself.
 PAIRS = nondiff("row_pairs(int count) -> (Tensor first, Tensor second)", lambda count: intp.triu_indices(count, 1), module=None)
 
@@ -230,10 +237,10 @@ EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1,
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(
                        g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None, batch=bs.embedding,
-                   takes_places=True)
+                   allows_cpu_index=True)
 
 
-def _but_padding(xp: Any, rows: Any, indices: Any, padding_idx: int) -> Any:
+def _zero_padding_rows(xp: Any, rows: Any, indices: Any, padding_idx: int) -> Any:
     """Rows, with zeros for those of `padding_idx`, which do not contribute."""
     return rows if padding_idx < 0 else xp.masked_fill_value(rows, xp.unsqueeze(xp.eq(indices, padding_idx), -1), 0)
 
@@ -241,7 +248,8 @@ def _but_padding(xp: Any, rows: Any, indices: Any, padding_idx: int) -> Any:
 EMBEDDING_TRANSPOSE = custom(
     "embedding_transpose(Tensor input, Tensor indices, int rows, int padding_idx, bool scale_grad_by_freq) -> Tensor",
     sc.embedding_backward,
-    lambda xp, g, _out, _x, indices, rows, padding_idx, scale: _but_padding(xp, xp.embedding(g, indices, -1, False), indices, padding_idx),
+    lambda xp, g, _out, _x, indices, rows, padding_idx, scale: _zero_padding_rows(
+        xp, xp.embedding(g, indices, -1, False), indices, padding_idx),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
     module=None, node="EmbeddingDenseBackwardBackward0", batch=bs.embedding_transpose, aten="embedding_dense_backward")
 
@@ -262,10 +270,10 @@ CTC = custom(
     "(Tensor nll, Tensor alpha)", lambda lp, rows, inputs, lengths, targets, blank, zero_infinity: c.ctc(lp, rows, inputs, lengths, blank),
     lambda xp, g, nll, alpha, lp, rows_unversioned, inputs_unversioned, lengths_unversioned, targets, blank, zero_infinity: xp.ctc_backward(
         g, nll, alpha, lp, rows_unversioned, inputs_unversioned, lengths_unversioned, blank, zero_infinity),
-    jvp=_NO_FORWARD, differentiable=(0,), module=None, node="CtcLossBackward0", batch=bp.joined((1, 0, 0, 0), (0, 1)),
+    jvp=_NO_FORWARD, differentiable=(0,), module=None, node="CtcLossBackward0", batch=bp.joint_rule((1, 0, 0, 0), (0, 1)),
     aten="_ctc_loss.Tensor", refused_as="_ctc_loss", autocast="single")
 CTC_BACKWARD = custom(
     "ctc_backward(Tensor input, Tensor nll, Tensor alpha, Tensor lp, Tensor targets, Tensor inputs, Tensor lengths, int blank, "
     "bool zero_infinity) -> Tensor", c.ctc_backward,
     *(lambda xp, g, _out, _g, _nll, _alpha, _lp, _targets, _inputs, _lengths, blank, zero: _NO_SECOND() for _ in range(4)),
-    jvp=_NO_FORWARD, module=None, node="NotImplemented", batch=bp.joined((0, 0, 1, 1, 0, 0, 0), (1,)), aten="_ctc_loss_backward")
+    jvp=_NO_FORWARD, module=None, node="NotImplemented", batch=bp.joint_rule((0, 0, 1, 1, 0, 0, 0), (1,)), aten="_ctc_loss_backward")

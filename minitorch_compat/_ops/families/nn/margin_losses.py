@@ -51,4 +51,4 @@ MULTILABEL_MARGIN = fused(
     "multilabel_margin(Tensor input, Tensor target, str reduction) -> Tensor", k.multilabel_margin,
     lambda xp, g, _out, x, y, reduction: k.multilabel_margin_backward(g, x, y, reduction),
     composite=_multilabel_margin, module=None, node="MultilabelMarginLossBackward0", batch=Definition(_multilabel_margin),
-    aten="multilabel_margin_loss_forward", autocast="single", device_of=1)
+    aten="multilabel_margin_loss_forward", autocast="single", device_argument=1)

@@ -12,15 +12,15 @@ from ...._array.reduce import softmax as s
 from ...._array.shape.strided import converted
 from ...._array.special import erf_and_gamma as sp
 from ...batching import rules as b
-from ...facts import FOUND_OUT, OF_ONE, Out
-from ...formula_parts import unreduced
+from ...facts import EXACT_DTYPE_OUT, UNARY_FOREACH, Out
+from ...formula_parts import restore_reduced_dims
 from ...namespace import ARRAYS
 from ...not_implemented import no_derivative, no_tangent
 from ...op import InPlace, Op, custom, elementwise, fused, nondiff, symmetric
 
 # Softmax --------------------------------------------------------------------------------------------------------------------------
 
-def _of_rows(rule: Any) -> Any:
+def _zero_for_scalars_rule(rule: Any) -> Any:
     """The batching rule of a gradient that is a constant 0 for 0-d examples, as in PyTorch."""
 
     def call(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
@@ -31,51 +31,53 @@ def _of_rows(rule: Any) -> Any:
 
 
 SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
-                    lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0", batch=b.along(1),
-                    aten="_softmax", arranged="softmax", meta="as the first", tangent_dtype="rounded by kind",
-                    out=Out(reads="first"))
+                    lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0",
+                    batch=b.along_dim(1),
+                    aten="_softmax", overload_arguments="softmax", meta_rule="as the first", tangent_dtype="rounded by kind",
+                    out=Out(reads_before_write="first"))
 SAFE_SOFTMAX = symmetric("safe_softmax(Tensor input, int dim) -> Tensor", s.safe_softmax,
                          lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SafeSoftmaxBackward0",
-                         batch=b.along(1), aten="_safe_softmax")
+                         batch=b.along_dim(1), aten="_safe_softmax")
 SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.softmax_backward,
                           lambda xp, g, _out, _grad, output, dim: xp.softmax_backward(g, output, dim),
-                          lambda xp, g, _out, grad, output, dim: _softmax_second(xp, g, grad, output, dim),
-                          jvp=lambda xp, ts, _out, grad, output, dim: _total(
+                          lambda xp, g, _out, grad, output, dim: _softmax_double_backward(xp, g, grad, output, dim),
+                          jvp=lambda xp, ts, _out, grad, output, dim: _add_terms(
                               None if ts[0] is None else xp.softmax_backward(ts[0], output, dim),
                               None if ts[1] is None else ts[1] * (grad - xp.sum_dim(grad * output, dim, True, None))
                               - output * xp.sum_dim(grad * ts[1], dim, True, None)), module=None, node="SoftmaxBackwardDataBackward0",
-                          batch=_of_rows(b.along(2)), aten="_softmax_backward_data")
+                          batch=_zero_for_scalars_rule(b.along_dim(2)), aten="_softmax_backward_data")
 
 
-def _softmax_second(xp: Any, g: Any, grad: Any, output: Any, dim: int) -> Any:
+def _softmax_double_backward(xp: Any, g: Any, grad: Any, output: Any, dim: int) -> Any:
     """d/d output of output * (grad - sum(grad * output)), transposed."""
     return g * (grad - xp.sum_dim(grad * output, dim, True, None)) - grad * xp.sum_dim(g * output, dim, True, None)
 
 
-def _total(a: Any, b: Any) -> Any:
+def _add_terms(a: Any, b: Any) -> Any:
     return b if a is None else a if b is None else a + b
 
 
 LOG_SOFTMAX = custom("log_softmax_dim(Tensor input, int dim) -> Tensor", s.log_softmax,
                      lambda xp, g, out, _x, dim: xp.log_softmax_backward(g, out, dim),
                      jvp=lambda xp, t, out, _x, dim: t - xp.sum_dim(t * xp.exp(out), dim, True, None), module=None,
-                     node="LogSoftmaxBackward0", batch=b.along(1), aten="_log_softmax", arranged="softmax",
-                     meta="as the first", tangent_dtype="rounded by kind", out=Out(reads="first"))
+                     node="LogSoftmaxBackward0", batch=b.along_dim(1), aten="_log_softmax", overload_arguments="softmax",
+                     meta_rule="as the first", tangent_dtype="rounded by kind", out=Out(reads_before_write="first"))
 LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.log_softmax_backward,
                               lambda xp, g, _out, _grad, output, dim: g - xp.sum_dim(g * xp.exp(output), dim, True, None),
                               lambda xp, g, _out, grad, output, dim: -g * xp.exp(output) * xp.sum_dim(grad, dim, True, None),
-                              jvp=lambda xp, ts, _out, grad, output, dim: _total(
+                              jvp=lambda xp, ts, _out, grad, output, dim: _add_terms(
                                   None if ts[0] is None else xp.log_softmax_backward(ts[0], output, dim),
                                   None if ts[1] is None else -ts[1] * xp.exp(output) * xp.sum_dim(grad, dim, True, None)),
-                              module=None, node="LogSoftmaxBackwardDataBackward0", batch=_of_rows(b.along(2)),
+                              module=None, node="LogSoftmaxBackwardDataBackward0", batch=_zero_for_scalars_rule(b.along_dim(2)),
                               aten="_log_softmax_backward_data")
 LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> Tensor", s.logsumexp,
-                   lambda xp, g, out, x, dim, keepdim: unreduced(xp, g, x, dim, keepdim) * xp.exp(
-                       x - unreduced(xp, out, x, dim, keepdim)),
+                   lambda xp, g, out, x, dim, keepdim: restore_reduced_dims(xp, g, x, dim, keepdim) * xp.exp(
+                       x - restore_reduced_dims(xp, out, x, dim, keepdim)),
                    jvp=lambda xp, t, out, x, dim, keepdim: xp.sum_dim(
-                       t * xp.exp(x - unreduced(xp, out, x, dim, keepdim)), dim, keepdim, None), promote="floating",
-                   batch=b.along(1), refused_as="logsumexp.out", tangent_dtype="rounded", writes_out_by="logsumexp_out",
-                   out=Out(reads="first", fits="cast", unfit="logsumexp(): Expected floating point type for result tensor, but got: {1}"))
+                       t * xp.exp(x - restore_reduced_dims(xp, out, x, dim, keepdim)), dim, keepdim, None), promote="floating",
+                   batch=b.along_dim(1), refused_as="logsumexp.out", tangent_dtype="rounded", out_overload="logsumexp_out",
+                   out=Out(reads_before_write="first", accepted_dtypes="cast",
+                           dtype_message="logsumexp(): Expected floating point type for result tensor, but got: {1}"))
 
 
 def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
@@ -97,12 +99,13 @@ def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
     dtype = (g._array if hasattr(g, "_array") else g).dtype
     least = -float(np.finfo(dtype).max) if dtype.kind in "fc" else LEAST_BFLOAT16
     if dtype.kind == "c":
-        return _owed(xp, xp.where(g != 0, xp.log(g), least), out, x, dim)
+        return _exp_of_running_sum(xp, xp.where(g != 0, xp.log(g), least), out, x, dim)
     size = xp.log(xp.abs(g))
-    return _owed(xp, xp.where(g > 0, size, least), out, x, dim) - _owed(xp, xp.where(g < 0, size, least), out, x, dim)
+    return _exp_of_running_sum(xp, xp.where(g > 0, size, least), out, x, dim) - _exp_of_running_sum(xp, xp.where(g < 0, size, least), out,
+                                                                                                    x, dim)
 
 
-def _owed(xp: Any, logarithm: Any, out: Any, x: Any, dim: int) -> Any:
+def _exp_of_running_sum(xp: Any, logarithm: Any, out: Any, x: Any, dim: int) -> Any:
     running = xp.flip(xp.logcumsumexp(xp.flip(logarithm - out, (dim,)), dim), (dim,))
     return xp.exp(running + x)
 
@@ -120,15 +123,16 @@ def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
 
 LOGCUMSUMEXP = custom("logcumsumexp(Tensor input, int dim) -> Tensor", s.logcumsumexp, _logcumsumexp_vjp, jvp=_logcumsumexp_jvp,
                       variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.",
-                      batch=b.along(1), refused_as="_logcumsumexp", meta="as the first", tangent_dtype="rounded",
-                      kernel_label="logcumsumexp_out_cpu", out=Out(fits="exact", unfit="expected scalar_type {0} but found {1}"))
+                      batch=b.along_dim(1), refused_as="_logcumsumexp", meta_rule="as the first", tangent_dtype="rounded",
+                      kernel_label="logcumsumexp_out_cpu",
+                      out=Out(accepted_dtypes="exact", dtype_message="expected scalar_type {0} but found {1}"))
 
 # Activations ----------------------------------------------------------------------------------------------------------------------
 
 NN: dict[str, Any] = {"module": None}
 GELU = elementwise("gelu(Tensor input, str approximate='none') -> Tensor", k.gelu,
                    lambda xp, g, _out, x, approximate: xp.gelu_gradient(g, x, approximate), refuses="buic", **NN, tangent_check="exact",
-                   kernel_label="GeluKernelImpl", out=FOUND_OUT)
+                   kernel_label="GeluKernelImpl", out=EXACT_DTYPE_OUT)
 GELU_GRADIENT = elementwise("gelu_gradient(Tensor grad, Tensor input, str approximate) -> Tensor",
                             k.gelu_gradient,
                             lambda xp, g, _out, _grad, x, approximate: xp.gelu_gradient(g, x, approximate),
@@ -154,24 +158,24 @@ def _silu_gradient(xp: Any, g: Any, x: Any) -> Any:
 
 
 SILU_GRADIENT = Op("composite", "silu_gradient(Tensor grad, Tensor input) -> Tensor", k.silu_gradient, composite=_silu_gradient, **NN)
-SILU_GRADIENT.know(aten="silu_backward")
+SILU_GRADIENT.set_facts(aten="silu_backward")
 
 
-def _mish_slope(xp: Any, x: Any) -> Any:
+def _mish_derivative(xp: Any, x: Any) -> Any:
     t, s = xp.tanh(xp.softplus(x, 1, 20)), xp.sigmoid(x)
     return t + x * s * (1 - t * t)
 
 
 def _mish_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
     if xp is ARRAYS and x.dtype.itemsize == 2:  # rounded once, as in PyTorch
-        return converted(wide(g) * _mish_slope(xp, wide(x)), x.dtype)
-    return g * _mish_slope(xp, x)
+        return converted(wide(g) * _mish_derivative(xp, wide(x)), x.dtype)
+    return g * _mish_derivative(xp, x)
 
 
 MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, _mish_vjp, refuses="buic", **NN)
 
 
-def _softplus_bend(xp: Any, g: Any, x: Any, beta: float, threshold: float) -> Any:
+def _softplus_curvature(xp: Any, g: Any, x: Any, beta: float, threshold: float) -> Any:
     """g times the second derivative of softplus."""
     scaled = xp.scaled(x, beta)
     slope = xp.sigmoid_gradient(g, xp.sigmoid(scaled)) * xp.cast((scaled < threshold), (x._array if hasattr(x, "_array") else x).dtype)
@@ -180,11 +184,11 @@ def _softplus_bend(xp: Any, g: Any, x: Any, beta: float, threshold: float) -> An
 
 SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
                        lambda xp, g, _out, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold), refuses="buic", **NN,
-                       out=FOUND_OUT)
+                       out=EXACT_DTYPE_OUT)
 SOFTPLUS_GRADIENT = elementwise("softplus_gradient(Tensor grad, Tensor input, Scalar beta, Scalar threshold) -> Tensor",
                                 k.softplus_gradient,
                                 lambda xp, g, _out, _grad, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold),
-                                lambda xp, g, _out, grad, x, beta, threshold: _softplus_bend(xp, g * grad, x, beta, threshold),
+                                lambda xp, g, _out, grad, x, beta, threshold: _softplus_curvature(xp, g * grad, x, beta, threshold),
                                 node="SoftplusBackwardBackward0", **NN, aten="softplus_backward")
 
 
@@ -206,7 +210,7 @@ ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar inpu
                   lambda xp, g, _out, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale), refuses="buic",
                   in_place=InPlace(node="EluBackward1", vjps=(
                       lambda xp, g, out, _x, alpha, scale, input_scale: _elu_from_result(xp, g, out, alpha, scale, input_scale),)), **NN,
-                  arranged="first two")
+                  overload_arguments="first two")
 ELU_GRADIENT = elementwise("elu_gradient(Tensor grad, Tensor input, Scalar alpha, Scalar scale, Scalar input_scale) -> Tensor",
                            k.elu_gradient,
                            lambda xp, g, _out, _grad, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale),
@@ -230,17 +234,17 @@ def _glu_backward(xp: Any, g: Any, x: Any, dim: int) -> Any:
     return xp.cat([g * gate, g * first * gate * (1 - gate)], dim)
 
 
-def _glu_again(xp: Any, h: Any, _out: Any, _g: Any, x: Any, dim: int) -> Any:
+def _glu_double_backward(xp: Any, h: Any, _out: Any, _g: Any, x: Any, dim: int) -> Any:
     """The contribution of `h`, the cotangent of a gradient, to the cotangent from which that gradient was computed."""
     (first, gate), half = _glu_parts(xp, x, dim), x.shape[dim] // 2
     return xp.narrow(h, dim, 0, half) * gate + xp.narrow(h, dim, half, half) * first * gate * (1 - gate)
 
 
-def _glu_bend(xp: Any, h: Any, _out: Any, g: Any, x: Any, dim: int) -> Any:
+def _glu_curvature(xp: Any, h: Any, _out: Any, g: Any, x: Any, dim: int) -> Any:
     (first, gate), half = _glu_parts(xp, x, dim), x.shape[dim] // 2
-    own, other = xp.narrow(h, dim, 0, half), xp.narrow(h, dim, half, half)
+    first_half, second_half = xp.narrow(h, dim, 0, half), xp.narrow(h, dim, half, half)
     slope = g * gate * (1 - gate)
-    return xp.cat([other * slope, slope * (own + other * first * (1 - 2 * gate))], dim)
+    return xp.cat([second_half * slope, slope * (first_half + second_half * first * (1 - 2 * gate))], dim)
 
 
 def _glu(xp: Any, x: Any, dim: int) -> Any:
@@ -248,11 +252,13 @@ def _glu(xp: Any, x: Any, dim: int) -> Any:
     return first * gate
 
 
-GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: xp.glu_gradient(g, x, dim), again=True,
+GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: xp.glu_gradient(g, x, dim),
+            has_differentiable_vjps=True,
             composite=_glu, node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN, aten="glu", tangent_check="written",
             kernel_label="glu_cpu")
 GLU_GRADIENT = fused("glu_gradient(Tensor grad, Tensor input, int dim) -> Tensor",
-                     lambda g, x, dim: np.ascontiguousarray(_glu_backward(ARRAYS, g, x, dim)), _glu_again, _glu_bend, again=True,
+                     lambda g, x, dim: np.ascontiguousarray(_glu_backward(ARRAYS, g, x, dim)), _glu_double_backward, _glu_curvature,
+                     has_differentiable_vjps=True,
                      composite=_glu_backward, node="GluBackwardBackward0", batch=b.Definition(_glu_backward), **NN, aten="glu_backward")
 
 def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: float) -> Any:
@@ -262,17 +268,19 @@ def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: 
 
 
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
-                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic",
+                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), piecewise_linear=True,
+                         refuses="buic",
                          in_place=InPlace(node="LeakyReluBackward1", vjps=(_leaky_relu_from_result,)), **NN, gradient_layout="saved")
 # Random slopes, or their mean; the bounds are for nodes to show.
 RRELU_WITH_NOISE = elementwise(
     "rrelu_with_noise(Tensor input, Tensor noise, float lower, float upper) -> Tensor", lambda x, noise, _lower, _upper: x * noise,
-    lambda xp, g, _out, x, noise, _lower, _upper: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic",
+    lambda xp, g, _out, x, noise, _lower, _upper: g * noise, piecewise_linear=True, node="RreluWithNoiseBackward0", refuses="buic",
     in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(lambda xp, g, out, _x, noise, _lower, _upper: g * noise, None)), **NN,
     saved_constants={"training": True}, kernel_label="rrelu_with_noise_out_cpu")
 RRELU_OF_MEAN = elementwise(
     "rrelu_of_mean(Tensor input, float lower, float upper) -> Tensor", lambda x, lower, upper: k.leaky_relu(x, (lower + upper) / 2),
-    lambda xp, g, _out, x, lower, upper: xp.where(x > 0, g, g * ((lower + upper) / 2)), flat=True, node="RreluWithNoiseBackward0",
+    lambda xp, g, _out, x, lower, upper: xp.where(x > 0, g, g * ((lower + upper) / 2)), piecewise_linear=True,
+    node="RreluWithNoiseBackward0",
     refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(
         lambda xp, g, out, x, lower, upper: _leaky_relu_from_result(xp, g, out, x, (lower + upper) / 2),)), **NN, aten="leaky_relu",
     saved_constants={"training": False}, saved_computed={"noise": lambda values: np.zeros_like(values("self"))},
@@ -282,31 +290,33 @@ RRELU_OF_MEAN = elementwise(
 # The slope of prelu at 0 is the lower one, and in PyTorch its own derivatives there are those of the upper one.
 
 
-def _prelu_slope(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
+def _prelu_input_vjp(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
     below = g * w
     if xp is not ARRAYS:
         below = xp.where(x == 0, xp.stopped(below) + (g - xp.stopped(g)), below)
     return xp.where(x > 0, g, below)
 
 
-PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu, _prelu_slope,
+PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu, _prelu_input_vjp,
                     lambda xp, g, _out, x, w: xp.where(x >= 0 if xp is not ARRAYS else x > 0, 0.0, g * x), node="PreluKernelBackward0",
-                    refuses="buic", flat=True, **NN, gradient_layout="saved", aten="_prelu_kernel", steps="slopes",
-                    autocast="lower", complex_tangents=True, flat_tangent=False, tangent="slopes")
+                    refuses="buic", piecewise_linear=True, **NN, gradient_layout="saved", aten="_prelu_kernel", extra_calls="slopes",
+                    autocast="lower", allows_complex_tangents=True, has_zero_second_tangent=False, tangent_rule="slopes")
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
                          lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
                          **NN, aten="log_sigmoid_forward", tangent_check="written", kernel_label="log_sigmoid_cpu",
-                         out=Out(fits="exact", unfit="expected scalar type {0} but found {1}", speaker="log_sigmoid_forward"))
+                         out=Out(accepted_dtypes="exact", dtype_message="expected scalar type {0} but found {1}",
+                                 refusing_function="log_sigmoid_forward"))
 LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input) -> Tensor", k.logsigmoid_gradient,
                                   lambda xp, g, _out, _grad, x: xp.logsigmoid_gradient(g, x),
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),
                                   node="LogSigmoidBackwardBackward0", **NN, aten="log_sigmoid_backward")
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
-                        lambda xp, g, _out, x, threshold, value: xp.keep_where(xp.logical_not(x <= threshold), g), flat=True,
+                        lambda xp, g, _out, x, threshold, value: xp.keep_where(xp.logical_not(x <= threshold), g), piecewise_linear=True,
                         refuses="bc", in_place=InPlace(node="ThresholdBackward1"), **NN, gradient_layout="saved")
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.kept(g, xp.between(x, min_val, max_val)),
-                       flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN, writes_out_by="hardtanh_out",
+                       piecewise_linear=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN,
+                       out_overload="hardtanh_out",
                        complex_refusal="clamp is not supported for complex types")
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.hardsigmoid_gradient(g, x), refuses="buic", **NN)
@@ -314,7 +324,7 @@ _NO_SECOND = no_derivative("hardsigmoid_backward")
 HARDSIGMOID_GRADIENT = custom("hardsigmoid_gradient(Tensor grad, Tensor input) -> Tensor",
                               k.hardsigmoid_gradient,
                               lambda xp, g, _out, _grad, _x: _NO_SECOND(), lambda xp, g, _out, _grad, _x: _NO_SECOND(),
-                              jvp=no_tangent("hardsigmoid_backward"), node="NotImplemented", batch=b.aligned, **NN)
+                              jvp=no_tangent("hardsigmoid_backward"), node="NotImplemented", batch=b.broadcast_rule, **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
                         lambda xp, g, _out, x: xp.hardswish_gradient(g, x), refuses="buic", **NN)
 HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) -> Tensor", k.hardswish_gradient,
@@ -323,27 +333,27 @@ HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) 
                                  node="HardswishBackwardBackward0", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
                          lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), variants="function method out",
-                         flat=True, refuses="buic", out=FOUND_OUT)
+                         piecewise_linear=True, refuses="buic", out=EXACT_DTYPE_OUT)
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
-                         lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN,
-                         kernel_label="softshrink_check", out=FOUND_OUT)
-BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.aligned, **NN)
+                         lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), piecewise_linear=True, refuses="buic", **NN,
+                         kernel_label="softshrink_check", out=EXACT_DTYPE_OUT)
+BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.broadcast_rule, **NN)
 
 # Special functions ----------------------------------------------------------------------------------------------------------------
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
                   lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), 2 / math.sqrt(math.pi)) * g,
                   promote="floating", refuses="c", gradient_layout="saved", compressed="values", kernel_label="erf_vml_cpu", coo="values",
-                  on_lists=OF_ONE)
+                  foreach=UNARY_FOREACH)
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
                    lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), -2 / math.sqrt(math.pi)) * g,
-                   promote="floating", refuses="c", kernel_label="erfc_vml_cpu", on_lists=OF_ONE)
+                   promote="floating", refuses="c", kernel_label="erfc_vml_cpu", foreach=UNARY_FOREACH)
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
                      lambda xp, g, _out, x: xp.scaled(xp.exp(xp.pow_scalar(xp.erfinv(x), 2)), math.sqrt(math.pi) / 2) * g,
                      promote="floating", refuses="c", gradient_layout="saved",
                      compressed="values", kernel_label="erfinv_vml_cpu", coo="values")  # saves the argument, as PyTorch's node does
 LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c",
-                     kernel_label="lgamma_vml_cpu", on_lists=OF_ONE)
+                     kernel_label="lgamma_vml_cpu", foreach=UNARY_FOREACH)
 DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
                       refuses="c", kernel_label="digamma")
 POLYGAMMA = elementwise("polygamma_of(Tensor input, int n) -> Tensor", lambda a, n: sp.polygamma(n, a),

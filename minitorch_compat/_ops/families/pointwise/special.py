@@ -8,16 +8,16 @@ from ...._array.core.dtypes import scalar_name
 from ...._array.special import bessel, incomplete_gamma
 from ...._array.special import modified_bessel_and_zeta as k
 from ...._array.special import orthogonal_polynomials as p
-from ...batching.rules import aligned
+from ...batching.rules import broadcast_rule
 from ...not_implemented import not_implemented
-from ...op import composite, elementwise, nondiff, overload, with_numbers
+from ...op import composite, elementwise, nondiff, overload, set_number_overloads
 from ..linalg.decompositions import plain
 
 _ALL = "function method inplace out"
 _SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
 
 
-def _not_for(what: str) -> Any:
+def _refuse_dtype(what: str) -> Any:
     refuse = not_implemented(what)
     return lambda xp, g, _out, _x, _y: refuse()
 
@@ -29,7 +29,7 @@ def _sum(terms: Any) -> Any:
     return total
 
 
-def _not_half(name: str, x: Any) -> None:
+def _refuse_half(name: str, x: Any) -> None:
     """PyTorch has no kernel for these derivatives in half precision."""
     if plain(x).dtype.itemsize == 2:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(plain(x).dtype)}'")
@@ -39,15 +39,15 @@ def _not_half(name: str, x: Any) -> None:
 
 
 def _i1_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
-    _not_half("i1_backward", x)
+    _refuse_half("i1_backward", x)
     number = xp.where(x == x, x, 1.0)
-    return g * xp.where(x == x, xp.i0(number) - _over(xp, out, number), 0.5)
+    return g * xp.where(x == x, xp.i0(number) - _i1_over_x(xp, out, number), 0.5)
 
 
 def _i1e_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
-    _not_half("i1e_backward", x)
+    _refuse_half("i1e_backward", x)
     number = xp.where(x == x, x, 1.0)
-    return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _over(xp, out, number), 0.5)
+    return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _i1_over_x(xp, out, number), 0.5)
 
 
 I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",
@@ -60,7 +60,7 @@ I1E = elementwise("i1e(Tensor input) -> Tensor", k.i1e, _i1e_vjp,
                   node="SpecialI1EBackward0", doc="exp(-|x|) times the Bessel function of order 1.", **_SPECIAL)
 
 
-def _over(xp: Any, out: Any, x: Any) -> Any:
+def _i1_over_x(xp: Any, out: Any, x: Any) -> Any:
     """I_1(x) / x, with its limit 1/2 at 0."""
     return xp.where(x == 0, 0.5, out / xp.where(x == 0, 1.0, x))
 
@@ -93,45 +93,49 @@ XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py
                       lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlog1py(g, y), (x == 0) & (y <= -1), 0.0),
                       lambda xp, g, _out, x, y: g * x / xp.shifted(y, 1), node="SpecialXlog1PyBackward0",
                       doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
-with_numbers(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
-ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta"),
+set_number_overloads(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
+ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _refuse_dtype("zeta"),
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
-                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL, tangent="zeta")
-with_numbers(ZETA, "SpecialZetaBackward2", overload(ZETA, "SpecialZetaBackward1", None, ZETA.vjps[1]))
-IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _not_for("igamma: input"),
+                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL, tangent_rule="zeta")
+set_number_overloads(ZETA, "SpecialZetaBackward2", overload(ZETA, "SpecialZetaBackward1", None, ZETA.vjps[1]))
+IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _refuse_dtype("igamma: input"),
                      lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                      variants=_ALL, refuses="buic",
-                     doc="The regularised lower incomplete gamma function.", tangent="lower gamma")
-IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _not_for("igammac: input"),
+                     doc="The regularised lower incomplete gamma function.", tangent_rule="lower gamma")
+IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _refuse_dtype("igammac: input"),
                       lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                       variants=_ALL, refuses="buic",
-                      doc="The regularised upper incomplete gamma function.", tangent="upper gamma")
+                      doc="The regularised upper incomplete gamma function.", tangent_rule="upper gamma")
 
 
 # Without derivatives, as in PyTorch ---------------------------------------------------------------------------------------------------
 
 
-def _fixed(name: str, parameter: str, kernel: Any, doc: str) -> Any:
+def _declare_with_parameter(name: str, parameter: str, kernel: Any, doc: str) -> Any:
     """A function without a derivative in PyTorch."""
-    return nondiff(f"{name}(Tensor {parameter}) -> Tensor", kernel, batch=aligned, doc=doc, **_SPECIAL)
+    return nondiff(f"{name}(Tensor {parameter}) -> Tensor", kernel, batch=broadcast_rule, doc=doc, **_SPECIAL)
 
 
 def _polynomial(name: str, kernel: Any, doc: str) -> Any:
-    return nondiff(f"{name}(Tensor x, Tensor n) -> Tensor", kernel, batch=aligned, doc=doc, numbers="one", **_SPECIAL)
+    return nondiff(f"{name}(Tensor x, Tensor n) -> Tensor", kernel, batch=broadcast_rule, doc=doc, numbers="one", **_SPECIAL)
 
 
-AIRY_AI = _fixed("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")
-BESSEL_J0 = _fixed("bessel_j0", "input", bessel.bessel_j0, "The Bessel function of the first kind and order 0.")
-BESSEL_J1 = _fixed("bessel_j1", "input", bessel.bessel_j1, "The Bessel function of the first kind and order 1.")
-BESSEL_Y0 = _fixed("bessel_y0", "input", bessel.bessel_y0, "The Bessel function of the second kind and order 0.")
-BESSEL_Y1 = _fixed("bessel_y1", "input", bessel.bessel_y1, "The Bessel function of the second kind and order 1.")
-MODIFIED_I0 = _fixed("modified_bessel_i0", "input", bessel.modified_bessel_i0, "The modified Bessel function I of order 0.")
-MODIFIED_I1 = _fixed("modified_bessel_i1", "input", bessel.modified_bessel_i1, "The modified Bessel function I of order 1.")
-MODIFIED_K0 = _fixed("modified_bessel_k0", "input", bessel.modified_bessel_k0, "The modified Bessel function K of order 0.")
-MODIFIED_K1 = _fixed("modified_bessel_k1", "input", bessel.modified_bessel_k1, "The modified Bessel function K of order 1.")
-SCALED_K0 = _fixed("scaled_modified_bessel_k0", "x", bessel.scaled_modified_bessel_k0, "exp(x) times K of order 0.")
-SCALED_K1 = _fixed("scaled_modified_bessel_k1", "x", bessel.scaled_modified_bessel_k1, "exp(x) times K of order 1.")
-SPHERICAL_J0 = _fixed("spherical_bessel_j0", "x", bessel.spherical_bessel_j0, "sin(x) / x.")
+AIRY_AI = _declare_with_parameter("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")
+BESSEL_J0 = _declare_with_parameter("bessel_j0", "input", bessel.bessel_j0, "The Bessel function of the first kind and order 0.")
+BESSEL_J1 = _declare_with_parameter("bessel_j1", "input", bessel.bessel_j1, "The Bessel function of the first kind and order 1.")
+BESSEL_Y0 = _declare_with_parameter("bessel_y0", "input", bessel.bessel_y0, "The Bessel function of the second kind and order 0.")
+BESSEL_Y1 = _declare_with_parameter("bessel_y1", "input", bessel.bessel_y1, "The Bessel function of the second kind and order 1.")
+MODIFIED_I0 = _declare_with_parameter("modified_bessel_i0", "input", bessel.modified_bessel_i0,
+                                      "The modified Bessel function I of order 0.")
+MODIFIED_I1 = _declare_with_parameter("modified_bessel_i1", "input", bessel.modified_bessel_i1,
+                                      "The modified Bessel function I of order 1.")
+MODIFIED_K0 = _declare_with_parameter("modified_bessel_k0", "input", bessel.modified_bessel_k0,
+                                      "The modified Bessel function K of order 0.")
+MODIFIED_K1 = _declare_with_parameter("modified_bessel_k1", "input", bessel.modified_bessel_k1,
+                                      "The modified Bessel function K of order 1.")
+SCALED_K0 = _declare_with_parameter("scaled_modified_bessel_k0", "x", bessel.scaled_modified_bessel_k0, "exp(x) times K of order 0.")
+SCALED_K1 = _declare_with_parameter("scaled_modified_bessel_k1", "x", bessel.scaled_modified_bessel_k1, "exp(x) times K of order 1.")
+SPHERICAL_J0 = _declare_with_parameter("spherical_bessel_j0", "x", bessel.spherical_bessel_j0, "sin(x) / x.")
 CHEBYSHEV_T = _polynomial("chebyshev_polynomial_t", p.chebyshev_t, "The Chebyshev polynomial of the first kind and degree n.")
 CHEBYSHEV_U = _polynomial("chebyshev_polynomial_u", p.chebyshev_u, "The Chebyshev polynomial of the second kind and degree n.")
 CHEBYSHEV_V = _polynomial("chebyshev_polynomial_v", p.chebyshev_v, "The Chebyshev polynomial of the third kind and degree n.")

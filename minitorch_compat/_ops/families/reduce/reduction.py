@@ -13,18 +13,18 @@ from ...._array.shape.unbroadcast import summed
 from ...batching import rules as b
 from ...batching import shapes as bs
 from ...facts import Out
-from ...formula_parts import placed, unreduced
+from ...formula_parts import restore_reduced_dims, scatter_reduced
 from ...namespace import array_of
 from ...op import InPlace, Op, composite, custom, linear, nondiff, overload
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
-             variants="", batch=b.whole("sum_dim", False, None), holomorphic=False, compressed="total",
-             out=Out(reads="first"))
+             variants="", batch=b.over_all_elements("sum_dim", False, None), holomorphic=False, compressed="total",
+             out=Out(reads_before_write="first"))
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
-                 node="SumBackward1", exact_out=False, batch=b.along(1), holomorphic=False, aten="sum.dim_IntList",
+                 node="SumBackward1", exact_out=False, batch=b.along_dim(1), holomorphic=False, aten="sum.dim_IntList",
                  coo="sum_dim", coo_node="SparseSumBackward0", compressed="sum_dim",
-                 out=Out(reads="first"))
+                 out=Out(reads_before_write="first"))
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    k.mean_gradient,
                    composite=lambda xp, g, shape, dim, keepdim: xp.divided(
@@ -32,22 +32,23 @@ MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]
                    module=None)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
-              exact_out=False, batch=b.whole("mean_dim", False, None), holomorphic=False, dense_gradient=True, refused_as="mean.dim",
-              writes_out_by="sum_out", out=Out(reads="first"))
+              exact_out=False, batch=b.over_all_elements("mean_dim", False, None), holomorphic=False, dense_gradient=True,
+              refused_as="mean.dim",
+              out_overload="sum_out", out=Out(reads_before_write="first"))
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.mean_gradient(g, x_meta.shape, dim, keepdim),
                   variants="", node="MeanBackward1",
-                  exact_out=False, batch=b.along(1), holomorphic=False, dense_gradient=True, aten="mean.dim",
-                  writes_out_by="sum_out", out=Out(reads="first",
-                  fits="cast", unfit="mean.dtype_out(): input types can't be cast to the desired output type {1}"))
+                  exact_out=False, batch=b.along_dim(1), holomorphic=False, dense_gradient=True, aten="mean.dim",
+                  out_overload="sum_out", out=Out(reads_before_write="first",
+                  accepted_dtypes="cast", dtype_message="mean.dtype_out(): input types can't be cast to the desired output type {1}"))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
                                                                            dtype),
-                exact_out=False, batch=b.along(1), out=Out(reads="first"))
+                exact_out=False, batch=b.along_dim(1), out=Out(reads_before_write="first"))
 
 
-def _reduced_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
+def _sum_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
     if not shape and (not g.shape or not dim and dim != 0):
         return xp.sum(g)
     total, n = xp.sum_dim(g, dim, True, None), len(g.shape)
@@ -58,7 +59,7 @@ def _reduced_again(xp: Any, g: Any, shape: Any, dim: Any, keepdim: bool) -> Any:
 
 
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
-                        lambda xp, g, _out, x_meta, shape, dim, keepdim: _reduced_again(xp, g, x_meta.shape, dim, keepdim),
+                        lambda xp, g, _out, x_meta, shape, dim, keepdim: _sum_again(xp, g, x_meta.shape, dim, keepdim),
                         module=None, view=True, node="ExpandBackward0", batch=bs.expand_reduced, aten="expand")
 
 
@@ -74,7 +75,7 @@ def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
 
 SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", summed, composite=_sum_to_size, variants="",
                  holomorphic=False)
-SUM_TO_SIZE.know(sums_broadcast=True)
+SUM_TO_SIZE.set_facts(sums_broadcast=True)
 def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
     if cast_to.kind == "c" and dtype.kind == "f":
         g = xp.real_part(g)  # a view, which is copied only if the precision differs
@@ -86,8 +87,8 @@ def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
 CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
               lambda xp, g, _out, x_meta, dtype: _cast_back(xp, g, x_meta.dtype, dtype),
               module=None, node="ToCopyBackward0", holomorphic=False, dense_gradient=True,
-              batch=b.aligned, copies=True, aten="_to_copy", arranged="conversion",
-              compressed="values", compressed_node="ToCopyBackward0", keeps_examples=True, fills=True)
+              batch=b.broadcast_rule, copies=True, aten="_to_copy", overload_arguments="conversion",
+              compressed="values", compressed_node="ToCopyBackward0", keeps_batch_dim=True, fills_new_memory=True)
 
 # Products -------------------------------------------------------------------------------------------------------------------------
 
@@ -95,7 +96,7 @@ CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
 def _prod_tangent(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool, _dtype: Any) -> Any:
     if not x.shape:
         return t  # avoids dividing, especially by infinity
-    return xp.sum_dim(t * (xp.prod_others(x, dim) if k.has_zero(x) else _as_wide(xp, out, dim, keepdim) / x), dim, keepdim, None)
+    return xp.sum_dim(t * (xp.prod_others(x, dim) if k.has_zero(x) else _restore_dims(xp, out, dim, keepdim) / x), dim, keepdim, None)
 
 
 def _prod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
@@ -106,35 +107,35 @@ def _prod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any
     if not x.shape:
         return g
     if not k.has_zero(x):
-        return _as_wide(xp, g, dim, keepdim) * (_as_wide(xp, out, dim, keepdim) / x)
+        return _restore_dims(xp, g, dim, keepdim) * (_restore_dims(xp, out, dim, keepdim) / x)
     if dim is None:
         return xp.zeros_of(x) if k.has_several_zeros(x) else xp.view(g * xp.prod_others(xp.reshape(x, (-1,)), 0), x.shape)
     if x.shape[dim] == 1:
-        return _as_wide(xp, g, dim, keepdim)
-    return _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim)
+        return _restore_dims(xp, g, dim, keepdim)
+    return _restore_dims(xp, g, dim, keepdim) * xp.prod_others(x, dim)
 
 
-def _as_wide(xp: Any, reduced: Any, dim: Any, keepdim: bool) -> Any:
+def _restore_dims(xp: Any, reduced: Any, dim: Any, keepdim: bool) -> Any:
     """What was reduced along `dim`, with that dimension restored."""
     return reduced if dim is None or keepdim else xp.unsqueeze(reduced, dim)
 
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   lambda xp, g, out, x, dim, keepdim, dtype: _prod_vjp(xp, g, out, x, dim, keepdim),
-                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False),
-                  aten="prod.dim_int|default", refused_as="prod.dim_int", arranged="product of all",
-                  autocast="single", out=Out(reads="first"))
-PROD_DIM.in_transforms = overload(
+                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along_dim(1, everything=False),
+                  aten="prod.dim_int|default", refused_as="prod.dim_int", overload_arguments="product of all",
+                  autocast="single", out=Out(reads_before_write="first"))
+PROD_DIM.transform_op = overload(
     PROD_DIM, "ProdBackward1",
-    lambda xp, g, _out, x, dim, keepdim, _dtype: _as_wide(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
-PROD_DIM.in_transforms.jvp = lambda xp, t, _out, x, dim, keepdim, _dtype: xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
+    lambda xp, g, _out, x, dim, keepdim, _dtype: _restore_dims(xp, g, dim, keepdim) * xp.prod_others(x, dim) if x.shape else g)
+PROD_DIM.transform_op.jvp = lambda xp, t, _out, x, dim, keepdim, _dtype: xp.sum_dim(t * xp.prod_others(x, dim), dim, keepdim, None)
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="", autocast="single",
-                 out=Out(reads="first"))
+                 out=Out(reads_before_write="first"))
 
-def _prod_others(xp: Any, x: Any, dim: Any) -> Any:
+def _product_of_others(xp: Any, x: Any, dim: Any) -> Any:
     """The products of the elements before each element and of those after it."""
     if dim is None:
-        return xp.view(_prod_others(xp, xp.reshape(x, (-1,)), 0), x.shape)
+        return xp.view(_product_of_others(xp, xp.reshape(x, (-1,)), 0), x.shape)
     if not x.shape or 0 in x.shape:
         return xp.zeros_of(x) + 1
     n, one = x.shape[dim], xp.zeros_of(xp.slice(x, dim, 0, 1, 1)) + 1
@@ -143,14 +144,15 @@ def _prod_others(xp: Any, x: Any, dim: Any) -> Any:
     return before * xp.flip(behind, (dim,))
 
 
-PROD_OTHERS = Op("composite", "prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others, composite=_prod_others, module=None)
+PROD_OTHERS = Op("composite", "prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others, composite=_product_of_others,
+                 module=None)
 
 # Extremes -------------------------------------------------------------------------------------------------------------------------
 
 
 # Where the extreme is NaN, no element equals it.
-def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    even = _spread_evenly(xp, unreduced(xp, g, x, dim, keepdim), x == unreduced(xp, out, x, dim, keepdim), dim)
+def _distribute_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
+    even = _spread_evenly(xp, restore_reduced_dims(xp, g, x, dim, keepdim), x == restore_reduced_dims(xp, out, x, dim, keepdim), dim)
     return even if x.shape or keepdim or dim is None or dim == () else xp.sum(even)  # a dimension of a 0-d tensor was given
 
 
@@ -168,54 +170,58 @@ def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
     return xp.masked_fill_tensor(xp.zeros_of(x), hit, g / xp.sum(hit))
 
 
-AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread_to_equals, jvp=_collect_from_equals,
-              batch=b.along(1), kernel_label="max_values_cpu", out=Out(reads="first",
-              fits="exact", unfit="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
-AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread_to_equals, jvp=_collect_from_equals,
-              batch=b.along(1), kernel_label="min_values_cpu", out=Out(reads="first",
-              fits="exact", unfit="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
+AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _distribute_to_equals, jvp=_collect_from_equals,
+              batch=b.along_dim(1), kernel_label="max_values_cpu", out=Out(
+                  reads_before_write="first", accepted_dtypes="exact",
+                  dtype_message="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
+AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _distribute_to_equals, jvp=_collect_from_equals,
+              batch=b.along_dim(1), kernel_label="min_values_cpu", out=Out(
+                  reads_before_write="first", accepted_dtypes="exact",
+                  dtype_message="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
-             batch=b.whole("amax", False), aten="max", kernel_label="max_all",
-             out=Out(reads="first",
-             fits="cast", unfit="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
+             batch=b.over_all_elements("amax", False), aten="max", kernel_label="max_all",
+             out=Out(reads_before_write="first",
+             accepted_dtypes="cast",
+                     dtype_message="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
                       "but got false."))
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
-             batch=b.whole("amin", False), aten="min", kernel_label="min_all",
-             out=Out(reads="first",
-             fits="cast", unfit="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
+             batch=b.over_all_elements("amin", False), aten="min", kernel_label="min_all",
+             out=Out(reads_before_write="first",
+             accepted_dtypes="cast",
+                     dtype_message="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
                       "but got false."))
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)
-DISTRIBUTE_EVENLY.know(aten="masked_fill")
+DISTRIBUTE_EVENLY.set_facts(aten="masked_fill")
 EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim, bool nans=True) -> Tensor", k.extreme_share,
-                        module=None, batch=b.along(2))
+                        module=None, batch=b.along_dim(2))
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
-                 lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
+                 lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MaxBackward0", batch=b.along(1), aten="max.dim")
+                 variants="", node="MaxBackward0", batch=b.along_dim(1), aten="max.dim")
 MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.min_dim,
-                 lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
+                 lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MinBackward0", batch=b.along(1), aten="min.dim")
+                 variants="", node="MinBackward0", batch=b.along_dim(1), aten="min.dim")
 PLACE = linear("place(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.place,
                lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.pick(g, index, dim, keepdim), module=None,
-               node="ScatterBackward0", batch=bs.placed, seen_edges=(None, 0))
+               node="ScatterBackward0", batch=bs.place, visible_edges=(None, 0))
 PICK = linear("pick(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor", k.pick,
               lambda xp, g, _out, x_meta, index, dim, keepdim: xp.place(g, index, x_meta.shape, dim, keepdim), module=None,
-              node="GatherBackward0", batch=bs.picked)
+              node="GatherBackward0", batch=bs.pick)
 ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.",
                  refuses={"b": "argmax(): does not support bool input", "c": "argmax(): does not support complex input"},
-                 batch=b.along(1, everything=False), out=Out(reads="first", tracked=False))
+                 batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False))
 ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmin, doc="Where the smallest element stands.",
                  refuses={"b": "argmin(): does not support bool input", "c": "argmin(): does not support complex input"},
-                 batch=b.along(1, everything=False), out=Out(reads="first", tracked=False))
+                 batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False))
 
 # Moments and norms ----------------------------------------------------------------------------------------------------------------
 
 
-def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
+def _variance_partial(xp: Any, x: Any, dim: Any, correction: float) -> Any:
     """2 (x - mean) / (n - correction); with too few elements for a variance, PyTorch's slopes."""
     dim = dim if x.shape else None
     divisor = k.count(x.shape, dim) - correction
@@ -225,35 +231,35 @@ def _slope_of_variance(xp: Any, x: Any, dim: Any, correction: float) -> Any:
     return (x - mean) * (2.0 / divisor if divisor else float("inf"))
 
 
-def _variance_pulled(xp: Any, g: Any, x: Any, dim: Any, correction: float, keepdim: bool) -> Any:
+def _variance_vjp(xp: Any, g: Any, x: Any, dim: Any, correction: float, keepdim: bool) -> Any:
     dim = dim if x.shape else None
-    g, divisor = unreduced(xp, g, x, dim, keepdim), k.count(x.shape, dim) - correction
+    g, divisor = restore_reduced_dims(xp, g, x, dim, keepdim), k.count(x.shape, dim) - correction
     if dim is None and divisor <= 0:
-        return g * _slope_of_variance(xp, x, dim, correction)
+        return g * _variance_partial(xp, x, dim, correction)
     return xp.scaled(g, 2.0 / divisor if divisor else float("inf")) * (x - xp.mean_dim(x, dim, True, None))
 
 
 VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.var,
-             lambda xp, g, _out, x, dim, correction, keepdim: _variance_pulled(xp, g, x, dim, correction, keepdim),
+             lambda xp, g, _out, x, dim, correction, keepdim: _variance_vjp(xp, g, x, dim, correction, keepdim),
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
-                 t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)),
-             variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1), aten="var.correction",
-             out=Out(reads="first"))
+                 t * xp.conj_physical(_variance_partial(xp, x, dim, correction)), dim, keepdim, None)),
+             variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along_dim(1), aten="var.correction",
+             out=Out(reads_before_write="first"))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.std,
-             lambda xp, g, out, x, dim, correction, keepdim: _variance_pulled(
+             lambda xp, g, out, x, dim, correction, keepdim: _variance_vjp(
                  xp, xp.cleared(g / xp.scaled(out, 2), out == 0), x, dim, correction, keepdim),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(
-                 t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
-             variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1), aten="std.correction",
-             out=Out(reads="first"))
+                 t * xp.conj_physical(_variance_partial(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
+             variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along_dim(1), aten="std.correction",
+             out=Out(reads_before_write="first"))
 
 
-def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
+def _norm_partial(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
     """The derivative of norms that are not sums of powers, and of the 2-norm; 0 where the norm is 0."""
     if ord == 1:
         return xp.sgn(x)
     if ord == 2:
-        full = unreduced(xp, out, x, dim, keepdim)
+        full = restore_reduced_dims(xp, out, x, dim, keepdim)
         return xp.cleared(x / full, full == 0)
     return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
 
@@ -274,14 +280,14 @@ def _over_norm(xp: Any, g: Any, out: Any, ord: float) -> Any:
     return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.cleared(g / xp.pow_scalar(out, ord - 1), out == 0)
 
 
-def _norm_pulled(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
+def _norm_vjp(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
     if ord == 0:  # the number of non-zero elements has no gradient, not even zeros
         return None
-    g, out = (unreduced(xp, v, x, dim, keepdim) for v in (g, out))
+    g, out = (restore_reduced_dims(xp, v, x, dim, keepdim) for v in (g, out))
     if ord == 1:
         return xp.sgn(x) * g
     if ord == 2:
-        return g * _slope_of_norm(xp, out, x, ord, dim, True)
+        return g * _norm_partial(xp, out, x, ord, dim, True)
     if ord in _WITH_SLOPE:
         size = xp.abs(x)
         return xp.sgn(x) * _spread_evenly(xp, g, (size == out) | (xp.isnan(size) & xp.isnan(out)), dim)
@@ -289,28 +295,28 @@ def _norm_pulled(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdi
     return power * g * xp.pow_scalar(out, 1 - ord) if ord < 1 else power * _over_norm(xp, g, out, ord)
 
 
-def _norm_pushed(xp: Any, t: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
+def _norm_jvp(xp: Any, t: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
     if ord == 0:
         return xp.zeros_of(out)
     with_slope = ord in _WITH_SLOPE
-    slope = _slope_of_norm(xp, out, x, ord, dim, keepdim) if with_slope else _power_in_norm(xp, x, ord)
+    slope = _norm_partial(xp, out, x, ord, dim, keepdim) if with_slope else _power_in_norm(xp, x, ord)
     total = xp.real_part(xp.sum_dim(t * xp.conj_physical(slope), dim, keepdim, None))
     return total if with_slope else _over_norm(xp, total, out, ord)
 
 
 VECTOR_NORM = custom(
     "vector_norm(Tensor input, Scalar ord=2, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.vector_norm,
-    joint=lambda xp, g, out, x, ord, dim, keepdim, dtype: (_norm_pulled(xp, g, out, x, ord, dim, keepdim),),
-    jvp=lambda xp, t, out, x, ord, dim, keepdim, dtype: _norm_pushed(xp, t, out, x, ord, dim, keepdim),
-    module="linalg", variants="", node="LinalgVectorNormBackward0", holomorphic=False, batch=b.along(2),
-    arranged="norm")
+    joint=lambda xp, g, out, x, ord, dim, keepdim, dtype: (_norm_vjp(xp, g, out, x, ord, dim, keepdim),),
+    jvp=lambda xp, t, out, x, ord, dim, keepdim, dtype: _norm_jvp(xp, t, out, x, ord, dim, keepdim),
+    module="linalg", variants="", node="LinalgVectorNormBackward0", holomorphic=False, batch=b.along_dim(2),
+    overload_arguments="norm")
 
 # Running --------------------------------------------------------------------------------------------------------------------------
 
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
-                batch=b.along(1), holomorphic=False, in_place=InPlace(accumulates=True), meta="as the first",
-                out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
+                batch=b.along_dim(1), holomorphic=False, in_place=InPlace(accumulates=True), meta_rule="as the first",
+                out=Out(accepted_dtypes="exact", dtype_message="Expected out tensor to have dtype {2}, but got {3} instead"))
 
 
 def _reverse_cumsum(xp: Any, g: Any, dim: int) -> Any:
@@ -367,22 +373,24 @@ def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
 
 #: PyTorch writes these slices into zeros, along a dimension.
 ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: np.array(a, order="C"), lambda xp, g, _out, _x, dim: g,
-                   module=None, node="torch::autograd::CopySlices", own_writes=(lambda x, dim: x.shape[dim] + 1, ""), batch=b.along(1))
+                   module=None, node="torch::autograd::CopySlices", result_version=(lambda x, dim: x.shape[dim] + 1, ""),
+                   batch=b.along_dim(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
-                 variants="function method inplace out", exact_out=False, batch=b.along(1),
-                 in_place=InPlace(accumulates=True), meta="as the first", tangent_dtype="real part",
-                 out=Out(fits="exact", unfit="Expected out tensor to have dtype {2}, but got {3} instead"))
+                 variants="function method inplace out", exact_out=False, batch=b.along_dim(1),
+                 in_place=InPlace(accumulates=True), meta_rule="as the first", tangent_dtype="real part",
+                 out=Out(accepted_dtypes="exact", dtype_message="Expected out tensor to have dtype {2}, but got {3} instead"))
 #: There PyTorch always uses the differentiable formula for zeros.
-CUMPROD.in_transforms = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (
+CUMPROD.transform_op = overload(CUMPROD, "CumprodBackward0", lambda xp, g, out, x, dim, _dtype: (
     _cumprod_gradient(xp, g, out, x, dim) if x.shape and x.shape[dim] != 1 and 0 not in x.shape else g))
 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 
 ALL = nondiff("all(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.all, doc="Whether every element is true.",
-              batch=b.along(1), aten="all.dim|default", out=Out(reads="first", tracked=False, bytes=True,
-              fits="bools or bytes", unfit="all only supports bool tensor for result, got: {1}"))
+              batch=b.along_dim(1), aten="all.dim|default", out=Out(reads_before_write="first", is_tracked=False, reads_as_bytes=True,
+              accepted_dtypes="bools or bytes", dtype_message="all only supports bool tensor for result, got: {1}"))
 ANY = nondiff("any(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor", k.any, doc="Whether some element is true.",
-              batch=b.along(1), aten="any.dim|default", coo="any_of", out=Out(reads="first", tracked=False, bytes=True,
-              fits="bools or bytes", unfit="any only supports bool tensor for result, got: {1}"))
+              batch=b.along_dim(1), aten="any.dim|default", coo="any_of",
+              out=Out(reads_before_write="first", is_tracked=False, reads_as_bytes=True,
+              accepted_dtypes="bools or bytes", dtype_message="any only supports bool tensor for result, got: {1}"))
 COUNT_NONZERO = nondiff("count_nonzero(Tensor input, int[1]? dim=None) -> Tensor", k.count_nonzero, variants="function method",
-                        batch=b.along(1), refused_as="count_nonzero.dim_IntList")
+                        batch=b.along_dim(1), refused_as="count_nonzero.dim_IntList")

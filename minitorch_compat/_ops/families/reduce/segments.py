@@ -13,7 +13,7 @@ SEGMENT_SIZES = nondiff("segment_sizes(Tensor input, Tensor? lengths, Tensor? of
                         module=None)
 
 
-def _runs(xp: Any, out: Any, data: Any, lengths: Any, offsets: Any, axis: int) -> tuple[Any, Any]:
+def _segment_indices(xp: Any, out: Any, data: Any, lengths: Any, offsets: Any, axis: int) -> tuple[Any, Any]:
     """For each element the index of its segment, and 1; or 0 if it belongs to none."""
     index = xp.segment_index(data, lengths, offsets, axis)
     inside = index < out.shape[axis]
@@ -27,7 +27,8 @@ def _extreme_slope(xp: Any, out: Any, data: Any, axis: int, index: Any, inside: 
     return there / xp.gather(xp.where(count == 0, xp.filled(count, 1.0), count), axis, index)
 
 
-def _slope(xp: Any, out: Any, data: Any, reduce: str, lengths: Any, offsets: Any, axis: int, initial: Any, index: Any, inside: Any) -> Any:
+def _segment_partial(xp: Any, out: Any, data: Any, reduce: str, lengths: Any, offsets: Any, axis: int, initial: Any, index: Any,
+                     inside: Any) -> Any:
     """The derivative of a segment's result by each of its elements."""
     if reduce == "sum":
         return inside
@@ -39,34 +40,34 @@ def _slope(xp: Any, out: Any, data: Any, reduce: str, lengths: Any, offsets: Any
     return _extreme_slope(xp, out, data, axis, index, inside)
 
 
-def _spread(xp: Any, g: Any, out: Any, data: Any, reduce: str, lengths: Any, _indices: Any, offsets: Any, axis: int, _unsafe: bool,
+def _segment_vjp(xp: Any, g: Any, out: Any, data: Any, reduce: str, lengths: Any, _indices: Any, offsets: Any, axis: int, _unsafe: bool,
             initial: Any) -> Any:
     axis %= len(data.shape)
     if not out.shape[axis]:
         return xp.filled(data, 0.0)
-    index, inside = _runs(xp, out, data, lengths, offsets, axis)
-    return xp.gather(g, axis, index) * _slope(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
+    index, inside = _segment_indices(xp, out, data, lengths, offsets, axis)
+    return xp.gather(g, axis, index) * _segment_partial(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
 
 
-def _collected(xp: Any, ts: Any, out: Any, data: Any, reduce: str, lengths: Any, _indices: Any, offsets: Any, axis: int, _unsafe: bool,
+def _segment_jvp(xp: Any, ts: Any, out: Any, data: Any, reduce: str, lengths: Any, _indices: Any, offsets: Any, axis: int, _unsafe: bool,
                initial: Any) -> Any:
     axis %= len(data.shape)
     if not out.shape[axis]:
         return xp.filled(out, 0.0)
-    index, inside = _runs(xp, out, data, lengths, offsets, axis)
-    moved = ts[0] * _slope(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
-    return xp.scatter_add(xp.filled(out, 0.0), axis, index, moved)
+    index, inside = _segment_indices(xp, out, data, lengths, offsets, axis)
+    tangent = ts[0] * _segment_partial(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
+    return xp.scatter_add(xp.filled(out, 0.0), axis, index, tangent)
 
 
 SEGMENT_REDUCE = custom(
     "segment_reduce(Tensor data, str reduce, *, Tensor? lengths=None, Tensor? indices=None, Tensor? offsets=None, int axis=0, "
     "bool unsafe=False, Scalar? initial=None) -> Tensor", k.segment_reduce,
-    lambda xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial: _spread(
+    lambda xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial: _segment_vjp(
         xp, g, out, data, reduce, lengths, indices, offsets, axis, unsafe, initial),
-    jvp=_collected, variants="function",
+    jvp=_segment_jvp, variants="function",
     doc="Sums, means, products or extremes of runs along `axis`, which `lengths` or `offsets` cut it into; `initial` joins each of them.",
-    meta="unsafe")
+    meta_rule="unsafe")
 
 HASH_TENSOR = nondiff("hash_tensor(Tensor input, int[1] dim=[], *, bool keepdim=False, int mode=0) -> Tensor", k.hash_tensor,
-                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.", out=Out(of_out_alone=True,
-                      fits="exact", unfit="Expected result to be of dtype uint64, but got {1}"))
+                      doc="The exclusive or of the bits of all elements, or of those along `dim`, as uint64.", out=Out(checks_out_only=True,
+                      accepted_dtypes="exact", dtype_message="Expected result to be of dtype uint64, but got {1}"))

@@ -8,35 +8,36 @@ from ...._array.index import sorting as k
 from ...batching import rules as b
 from ...batching import shapes as bs
 from ...facts import Out
-from ...formula_parts import placed
+from ...formula_parts import scatter_reduced
 from ...op import Op, custom, linear
 
 SORT = custom("sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)", k.sort,
               lambda xp, g, _values, indices, x_meta, dim, descending, stable: xp.sort_backward(g, dim, indices, x_meta.shape),
               jvp=lambda xp, t, _values, indices, _x, dim, descending, stable: xp.gather(t, dim, indices), differentiable=(0,), variants="",
-              batch=b.along(1), refused_as="sort.stable", fills=True)
+              batch=b.along_dim(1), refused_as="sort.stable", fills_new_memory=True)
 TOPK = custom("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", k.topk,
               lambda xp, g, _values, indices, x_meta, k, dim, largest, sorted: xp.sort_backward(g, dim, indices, x_meta.shape),
               jvp=lambda xp, t, _values, indices, _x, k, dim, largest, sorted: xp.gather(t, dim, indices), differentiable=(0,),
-              batch=b.along(2))
+              batch=b.along_dim(2))
 #: Sorting is recorded for tensors that need a gradient, so that invalidated views refuse it, too.
 ARGSORT = Op("composite", "argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor", k.argsort,
              composite=lambda xp, x, dim, descending, stable: xp.sort(x, dim, descending, stable)[1],
-             variants="function method out", batch=b.along(1))
+             variants="function method out", batch=b.along_dim(1))
 ARGSORT.is_differentiable = False
-ARGSORT.know(aten="sort", profiled="argsort")
+ARGSORT.set_facts(aten="sort", profiled_name="argsort")
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
-                  lambda xp, g, _values, indices, x_meta, k, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
+                  lambda xp, g, _values, indices, x_meta, k, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
                   jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                  apart=(0,), batch=b.along(2), refused_as="kthvalue.values", writes_out_by="kthvalue_out",
-                  out=Out(reads="first", fits="exact",
-                      unfit="output values must be of same type as input",
-                      unfit_second="output indices must be of scalar type {0}"))
+                  may_not_overlap=(0,), batch=b.along_dim(2), refused_as="kthvalue.values", out_overload="kthvalue_out",
+                  out=Out(reads_before_write="first", accepted_dtypes="exact",
+                      dtype_message="output values must be of same type as input",
+                      second_dtype_message="output indices must be of scalar type {0}"))
 MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore_nan) -> (Tensor values, Tensor indices)", k.median,
-                    lambda xp, g, _values, indices, x_meta, dim, keepdim, ignore_nan: placed(xp, g, indices, x_meta.shape, dim, keepdim),
+                    lambda xp, g, _values, indices, x_meta, dim, keepdim, ignore_nan: scatter_reduced(
+                        xp, g, indices, x_meta.shape, dim, keepdim),
                     jvp=lambda xp, t, _values, indices, _x, dim, keepdim, ignore_nan: xp.pick(t, indices, dim, keepdim),
-                    differentiable=(0,), module=None, node="MedianBackward1", batch=b.along(1),
-                    aten="median.dim", refused_as="median.dim_values", writes_out_by="median_out", kernel_label="median_out")
+                    differentiable=(0,), module=None, node="MedianBackward1", batch=b.along_dim(1),
+                    aten="median.dim", refused_as="median.dim_values", out_overload="median_out", kernel_label="median_out")
 MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_all,
                 lambda xp, g, out, x, ignore_nan: xp.distribute_evenly(g, out, x),
                 jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_share(x, out, None, False, False)), module=None,
@@ -44,26 +45,26 @@ MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_
                 batch=b.Definition(lambda xp, x, ignore_nan: xp.median_dim(xp.reshape(x, (math.prod(x.shape),)), 0, False, ignore_nan)[0]),
                 aten="median")
 MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.mode,
-              lambda xp, g, _values, indices, x_meta, dim, keepdim: placed(xp, g, indices, x_meta.shape, dim, keepdim),
+              lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
               jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-              batch=b.along(1),
-              out=Out(fits="exact",
-                      unfit="expected scalar type '{0}' but got '{1}' for values output",
-                      unfit_second="expected scalar type '{0}' but got '{1}' for indices output"))
+              batch=b.along_dim(1),
+              out=Out(accepted_dtypes="exact",
+                      dtype_message="expected scalar type '{0}' but got '{1}' for values output",
+                      second_dtype_message="expected scalar type '{0}' but got '{1}' for indices output"))
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
-                jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1),
-                refused_as="_cummax_helper", writes_out_by="cummax_out", out=Out(reads="first",
-                fits="exact", unfit="expected scalar_type {0} but found {1}"))
+                jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along_dim(1),
+                refused_as="_cummax_helper", out_overload="cummax_out", out=Out(reads_before_write="first",
+                accepted_dtypes="exact", dtype_message="expected scalar_type {0} but found {1}"))
 CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummin,
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
-                jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1),
-                refused_as="_cummin_helper", writes_out_by="cummin_out", out=Out(reads="first",
-                fits="exact", unfit="expected scalar_type {0} but found {1}"))
+                jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along_dim(1),
+                refused_as="_cummin_helper", out_overload="cummin_out", out=Out(reads_before_write="first",
+                accepted_dtypes="exact", dtype_message="expected scalar_type {0} but found {1}"))
 # PyTorch scatters into zeros without references, with other versions and names than those of `gather`'s backward.
 SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                        lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",
-                       batch=bs.pointed(1, shape=3), aten="value_selecting_reduction_backward", seen_edges=(None, 0))
+                       batch=bs.gather_rule(1, shape=3), aten="value_selecting_reduction_backward", visible_edges=(None, 0))
 RUNNING_BACKWARD = linear("running_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                           lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
-                          batch=bs.pointed(1, shape=3), aten="scatter_add", seen_edges=(None, 0))
+                          batch=bs.gather_rule(1, shape=3), aten="scatter_add", visible_edges=(None, 0))

@@ -34,8 +34,8 @@ TO_COO = _own("sparse_compressed_coo(Tensor input) -> Tensor", k.to_coo, lambda 
 def _dense_cotangent(xp: Any, g: Any, x: Any, masked: bool) -> Any:
     if masked:
         return xp.sparse_compressed_mask(g, x)
-    held = x if k.is_compressed(x) else x._array
-    return xp.sparse_compress(g, held.form, held.block or None, held.dense_dim)
+    array = x if k.is_compressed(x) else x._array
+    return xp.sparse_compress(g, array.form, array.block or None, array.dense_dim)
 
 
 TO_DENSE = _own("sparse_compressed_dense(Tensor input, bool masked=True) -> Tensor", k.to_dense,

@@ -32,13 +32,14 @@ def _places(xp: Any, x: Any) -> Any:
     return xp.sparse_indices(xp.sparse_coalesce(x))
 
 
-def _own(xp: Any, g: Any) -> Any:
+def _with_own_layout(xp: Any, g: Any) -> Any:
     """A cotangent that will have a gradient of its own layout."""
     return g if getattr(g, "is_sparse", False) else xp.sparse_dense_again(g)
 
 
 COO = _coo("sparse_coo(Tensor values, Tensor indices, int[] size, bool coalesced=False) -> Tensor", k.make,
-           lambda xp, g, _out, _v, indices, size, coalesced: xp.sparse_at(_own(xp, g), indices), node="SparseCooTensorWithDimsAndTensors")
+           lambda xp, g, _out, _v, indices, size, coalesced: xp.sparse_at(_with_own_layout(xp, g), indices),
+           node="SparseCooTensorWithDimsAndTensors")
 AT = _coo("sparse_at(Tensor input, Tensor indices) -> Tensor", k.at,
           lambda xp, g, _out, x_meta, indices: xp.sparse_coo(g, indices, x_meta.shape, False), node="SparseMask")
 MASK = _coo("sparse_mask_at(Tensor input, Tensor indices, bool coalesced=False) -> Tensor", k.mask,
@@ -49,7 +50,7 @@ COALESCE = _coo("sparse_coalesce(Tensor input) -> Tensor", k.coalesce, lambda xp
 VALUES = _coo("sparse_values(Tensor input) -> Tensor", k.values_of,
               lambda xp, g, _out, x: xp.sparse_coo(g, xp.sparse_indices(x), x.shape, True), node="Values")
 TO_DENSE = _coo("sparse_to_dense(Tensor input, bool masked=True) -> Tensor", k.to_dense,
-                lambda xp, g, _out, x, masked: (xp.sparse_mask_at(_own(xp, g), _places(xp, x), True) if masked
+                lambda xp, g, _out, x, masked: (xp.sparse_mask_at(_with_own_layout(xp, g), _places(xp, x), True) if masked
                                                 else xp.sparse_everything(g, xp.sparse_indices(x).shape[0])), node="ToDense")
 #: Dense, whatever the layout was; and so is its gradient.
 DENSE_AGAIN = _coo("sparse_dense_again(Tensor input) -> Tensor", k.to_dense, lambda xp, g, _out, _x: xp.sparse_dense_again(g),
@@ -65,28 +66,28 @@ CAST = _coo("sparse_cast(Tensor input, ScalarType dtype) -> Tensor", k.astype,
             lambda xp, g, _out, x_meta, dtype: xp.sparse_cast(g, x_meta.dtype), node="ToCopy")
 
 
-def _sampled(xp: Any, g: Any, x: Any, y: Any) -> Any:
+def _sample_product(xp: Any, g: Any, x: Any, y: Any) -> Any:
     """g @ y.T at the specified elements of `x` only."""
     places = _places(xp, x)
     values = xp.sum_dim(xp.index_select(g, 0, places[0]) * xp.index_select(y, 0, places[1]), (1,), False, None)
     return xp.sparse_coo(values, places, x.shape, True)
 
 
-def _masked(xp: Any, product: Any, x: Any) -> Any:
+def _mask_product(xp: Any, product: Any, x: Any) -> Any:
     return xp.sparse_mask_at(product, _places(xp, x), True)
 
 
 #: A sparse times a dense matrix.
 MM = _coo("sparse_mm(Tensor input, Tensor mat2) -> Tensor", products.mm,
-          lambda xp, g, _out, x, y: _sampled(xp, g, x, y),
+          lambda xp, g, _out, x, y: _sample_product(xp, g, x, y),
           lambda xp, g, _out, x, _y: xp.sparse_mm(xp.sparse_t(x), g), node="SparseAddmm")
 BMM = _coo("sparse_bmm(Tensor input, Tensor mat2) -> Tensor", products.bmm,
            lambda xp, g, _out, _x, y: xp.bmm(g, xp.transpose(y, 1, 2)),
            lambda xp, g, _out, x, _y: xp.sparse_bmm(xp.sparse_transpose(x, 1, 2), g), node="Bmm")
 #: A product of two sparse matrices.
 MATMUL = _coo("sparse_matmul(Tensor input, Tensor mat2) -> Tensor", products.sparse_mm,
-              lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_everything(g, 2), xp.sparse_t(y)), x),
-              lambda xp, g, _out, x, y: _masked(xp, xp.sparse_matmul(xp.sparse_t(x), xp.sparse_everything(g, 2)), y),
+              lambda xp, g, _out, x, y: _mask_product(xp, xp.sparse_matmul(xp.sparse_everything(g, 2), xp.sparse_t(y)), x),
+              lambda xp, g, _out, x, y: _mask_product(xp, xp.sparse_matmul(xp.sparse_t(x), xp.sparse_everything(g, 2)), y),
               node="SparseSparseMatmul")
 
 
@@ -138,12 +139,12 @@ for _entry, _kernel, _op in (
         (pointwise.NEG, k.neg, pointwise.NEG), (reduction.CAST, k.astype, CAST), (shape.CLONE, k.copy, shape.CLONE), (shape.T, k.t, T),
         (shape.TRANSPOSE, k.transpose, TRANSPOSE), (reduction.SUM, k.total, reduction.SUM), (parts.CONJ, k.conj, parts.CONJ_NOW),
         (parts.CONJ_NOW, k.conj, parts.CONJ_NOW), (pointwise.CONJ_PHYSICAL, k.conj, pointwise.CONJ_PHYSICAL)):
-    _entry.know(coo_rule=Rule(_kernel, _op))
+    _entry.set_facts(coo_rule=Rule(_kernel, _op))
 
 # Products by which of the two are sparse.
-pointwise.MUL.know(coo_products={
+pointwise.MUL.set_facts(coo_products={
     (True, False): Rule(k.mul, _TIMES_DENSE), (False, True): Rule(k.mul, _DENSE_TIMES), (True, True): Rule(k.mul, pointwise.MUL)})
-linalg.MM.know(coo_products={
+linalg.MM.set_facts(coo_products={
     (True, False): Rule(products.mm, _DENSE_MM), (False, True): Rule(lambda x, y: products.mm(k.t(y), x.T).T, _MM_DENSE),
     (True, True): Rule(products.sparse_mm, MATMUL)})
-linalg.BMM.know(coo_products=dict.fromkeys(((True, False), (False, True), (True, True)), Rule(products.bmm, BMM)))
+linalg.BMM.set_facts(coo_products=dict.fromkeys(((True, False), (False, True), (True, True)), Rule(products.bmm, BMM)))

@@ -25,7 +25,7 @@ import torch
 import minitorch_compat
 from minitorch_compat._namespace import modules as _modules
 from minitorch_compat._namespace import names as _names
-from minitorch_compat._ops.schema import recorded
+from minitorch_compat._ops.schema import parse_signature
 
 ROOT = Path(__file__).parents[4] / "minitorch_compat"
 TARGET = ROOT / "_namespace/elsewhere.json"
@@ -106,7 +106,7 @@ def of_a_device(space: str, name: str) -> Any:
 
 def of_a_backend(name: str, texts: list[str]) -> Any:
     """An operation of a backend, called with an argument for every parameter."""
-    samples = {name: SAMPLES.get(kind.rstrip("?"), lambda: None)() for name, kind, *_ in recorded(texts[0]) if name != "out"}
+    samples = {name: SAMPLES.get(kind.rstrip("?"), lambda: None)() for name, kind, *_ in parse_signature(texts[0]) if name != "out"}
     found = in_a_child(lambda: outcome(lambda: getattr(torch, name)(**samples)))
     return found and ["", *found]
 

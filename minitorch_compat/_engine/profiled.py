@@ -11,23 +11,23 @@ from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
 from .accumulate import accumulate
-from .fitting import fitted
+from .fitting import fit_gradients
 from .run import run_graph
-from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _vjp_at_length, check_versions
+from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _general_vjp, check_versions
 
-_ENDS = f"{__package__}.schedule.ends"
+_FINISHING = f"{__package__}.schedule.finishing"
 
 
 def node_of_frames(frame: Any) -> Node | None:
     """The node that the innermost backward on the stack is running, read from its frames: recording it would slow every node down."""
     while frame is not None:
-        module, held = frame.f_globals.get("__name__"), frame.f_locals
-        if module == accumulate.__module__ and "leaf" in held:
-            return as_node(held["leaf"])
-        if module == _ENDS and "callback" in held:  # all nodes are done when the final callbacks run
+        module, frame_locals = frame.f_globals.get("__name__"), frame.f_locals
+        if module == accumulate.__module__ and "leaf" in frame_locals:
+            return as_node(frame_locals["leaf"])
+        if module == _FINISHING and "callback" in frame_locals:  # all nodes are done when the final callbacks run
             return None
-        if module == run_graph.__module__ and isinstance(held.get("node"), Node):
-            return as_node(held["node"])
+        if module == run_graph.__module__ and isinstance(frame_locals.get("node"), Node):
+            return as_node(frame_locals["node"])
         frame = frame.f_back
     return None
 
@@ -59,7 +59,7 @@ class _ProfiledHooks:
         """Called before the hooks of `node`."""
         observer = LOCAL.observer
         if observer is not None:
-            self.opened = node, _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
+            self.opened = node, _begin_span(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
 
     def close(self) -> None:
         """Called after them."""
@@ -68,7 +68,7 @@ class _ProfiledHooks:
             self.opened = None
 
 
-def _begin(observer: Any, name: str, node: Node) -> Any:
+def _begin_span(observer: Any, name: str, node: Node) -> Any:
     span = observer.begin(name, BACKWARD_SCOPE)
     if not isinstance(node, AccumulateGrad):
         span.sequence_nr = node._sequence_nr()
@@ -83,7 +83,7 @@ class ProfiledArrays(_ProfiledHooks, ArraySpace):
     def vjp(self, node: OpNode, g: Any) -> Any:
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
-        return profiled_node(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate), self, g)
+        return profiled_node(node, lambda: _general_vjp(self, node, g, _saved_arrays(node), conjugate), self, g)
 
 
 def _saved_arrays(node: OpNode) -> Any:
@@ -113,7 +113,7 @@ class ProfiledArraysBelow(_ProfiledHooks, ArraysBelow):
         return profiled_node(node, lambda: super(ProfiledArraysBelow, self).vjp(node, g), self, g)
 
 
-def observed(space: Any) -> Any:
+def profiled_space(space: Any) -> Any:
     """The profiled version of a space."""
     if isinstance(space, TensorsBelow):
         return ProfiledTensorsBelow(space.level)
@@ -122,9 +122,9 @@ def observed(space: Any) -> Any:
     return ProfiledArraysBelow() if isinstance(space, ArraysBelow) else ProfiledArrays()
 
 
-def accumulate_profiled(leaf: Any, g: Any, space: Any, create_graph: bool, held: int) -> None:
+def accumulate_profiled(leaf: Any, g: Any, space: Any, create_graph: bool, ownership: int) -> None:
     """`accumulate` inside the spans of the leaf's AccumulateGrad."""
-    profiled_node(as_node(leaf), lambda: accumulate(leaf, g, space, create_graph, held), g=g)  # type: ignore[arg-type]
+    profiled_node(as_node(leaf), lambda: accumulate(leaf, g, space, create_graph, ownership), g=g)  # type: ignore[arg-type]
 
 
 def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None) -> Any:
@@ -136,19 +136,19 @@ def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any 
     if observer is None:
         return run()
     opened = space is not None and space.opened is not None and space.opened[0] is node
-    outer = None if opened else _begin(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
-    inner = _begin(observer, node.name(), node)
-    inner.computes = isinstance(node, OpNode)
-    inner.args = observer.shown(g if isinstance(g, (tuple, list)) else (g,))
+    outer = None if opened else _begin_span(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
+    inner = _begin_span(observer, node.name(), node)
+    inner.is_formula = isinstance(node, OpNode)
+    inner.args = observer.describe_all(g if isinstance(g, (tuple, list)) else (g,))
     try:
         try:
             grads = run()
             if isinstance(node, OpNode):
-                observer.worked(node, g)
+                observer.after_formula(node, g)
         finally:
             observer.finish(inner)
         if grads is not None and space is not None and isinstance(node, OpNode):
-            grads = fitted(node, grads, space.fit)
+            grads = fit_gradients(node, grads, space.fit)
         return grads
     finally:
         if outer is not None:
@@ -168,4 +168,4 @@ def profiled_call(name: str, run: Callable[[], Any]) -> Any:
 def profiled_ones(g: Any) -> Any:
     """The implicit cotangent 1 of a backward, shown to the profiler."""
     observer = LOCAL.observer
-    return g if observer is None else observer.made("ones_like", g)
+    return g if observer is None else observer.record_creation("ones_like", g)

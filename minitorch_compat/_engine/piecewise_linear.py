@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from .._dispatch.call.caller import later, wrap
+from .._dispatch.call.caller import lazy_call, wrap
 from .._dispatch.tensor import TensorBase
 from .spaces import tensors_below
 
-with_zeros = later("with_zeros")
+with_zeros = lazy_call("with_zeros")
 
 
-def flat(g: Any, node: Any) -> Any:
+def connect_to_input(g: Any, node: Any) -> Any:
     """The cotangent `g` of a node's first input, connected to that input by a gradient of zeros."""
     edge = node.edges[0]
     if edge is None or g is None:
@@ -21,12 +21,12 @@ def flat(g: Any, node: Any) -> Any:
         return with_zeros(g, edge)
     slot = node.slots[0] if node.slots else 0
     shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
-    stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph matters
-    stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
-    return with_zeros(g, stand_in)
+    placeholder = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph matters
+    placeholder._grad_fn, placeholder._output_nr, placeholder._requires_grad = edge, slot, True
+    return with_zeros(g, placeholder)
 
 
-def flat_below(results: list[Any], node: Any, saved: Any) -> None:
+def connect_below(results: list[Any], node: Any, saved: Any) -> None:
     """The same for a level's node: connected to the tensor below the level that the input stood for, if it is known."""
     x: Any = saved[len(node.op.schema.outputs)]
     edge: Any = node.edges[0]

@@ -10,19 +10,19 @@ import weakref
 from itertools import count
 from typing import Any
 
-from .._dispatch.graph.accumulator_lifetime import hold, leading_to
+from .._dispatch.graph.accumulator_lifetime import nodes_leading_to, state_owned_by
 from .._dispatch.graph.node import Node, as_node
 from .._dispatch.state import LOCAL
 from .accumulate import accumulate
 from .ownership import LENT
 
-_number = count().__next__
+_next_number = count().__next__
 
 
-class FormerEnd(Node):
+class FormerAccumulateGrad(Node):
     """The AccumulateGrad of a leaf before its data were replaced: accumulates in the former shape and dtype."""
 
-    __slots__ = ("_leaf", "_life")  # the slots of AccumulateGrad, whose instances become this
+    __slots__ = ("_leaf", "_state")  # the slots of AccumulateGrad, whose instances become this
     _leaf: Any
     __module__ = "builtins"
 
@@ -48,25 +48,25 @@ class FormerEnd(Node):
         return ()
 
 
-FormerEnd.__name__ = FormerEnd.__qualname__ = "AccumulateGrad"
+FormerAccumulateGrad.__name__ = FormerAccumulateGrad.__qualname__ = "AccumulateGrad"
 
 
-def cut_off(leaf: Any) -> None:
+def detach_graphs(leaf: Any) -> None:
     """Have existing graphs end at the leaf's former AccumulateGrad; later graphs get a new one."""
-    nodes, meta = leading_to(leaf), leaf._autograd_meta
+    nodes, meta = nodes_leading_to(leaf), leaf._autograd_meta
     if not nodes and (meta is None or meta.accumulate is None or meta.accumulate() is None):
         return
     former: Any = as_node(leaf)
     meta = leaf._autograd_meta
-    shape, dtype, hooks, remarks = former.shape, former.dtype, meta.node_hooks, meta.node_metadata
-    former.__class__ = FormerEnd
+    shape, dtype, hooks, metadata = former.shape, former.dtype, meta.node_hooks, meta.node_metadata
+    former.__class__ = FormerAccumulateGrad
     former.shape, former.dtype, former.hooks = shape, dtype, None if hooks is None else hooks.hooks
-    if remarks is not None:
-        former._metadata = remarks
+    if metadata is not None:
+        former._metadata = metadata
     # It runs after all nodes that lead to it, and each has a key of its own.
-    keys = [node._fn_kept("key") if hasattr(node, "_fn_kept") else node.key for node in nodes]
-    former.key = max(keys, default=0) + 0.3 + _number() % 4000 * 1e-4
-    meta.accumulate = meta.node_hooks = meta.node_metadata = meta.life = None
+    keys = [node._fn_engine_value("key") if hasattr(node, "_fn_engine_value") else node.key for node in nodes]
+    former.key = max(keys, default=0) + 0.3 + _next_number() % 4000 * 1e-4
+    meta.accumulate = meta.node_hooks = meta.node_metadata = meta.accumulator_state = None
     for node in nodes:
         if node._links is leaf:
             node._links = former
@@ -74,24 +74,25 @@ def cut_off(leaf: Any) -> None:
             node.edges = tuple(former if edge is leaf else edge for edge in node.edges)
 
 
-def keep_shape(leaf: Any) -> None:
+def keep_recorded_shape(leaf: Any) -> None:
     """Have `leaf` take gradients of its present shape for as long as existing graphs lead to it, whatever its data are now."""
-    nodes = leading_to(leaf)
+    nodes = nodes_leading_to(leaf)
     meta = leaf._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
-    if meta.taken_as is None and (nodes or node is not None):
+    if meta.recorded_shape is None and (nodes or node is not None):
         owner = weakref.ref(leaf)
-        meta.taken_as = leaf._array.shape, hold([*nodes, node] if node is not None else nodes, lambda _: _forget(owner()))
+        meta.recorded_shape = leaf._array.shape, state_owned_by([*nodes, node] if node is not None else nodes,
+                                                           lambda _: _forget_recorded_shape(owner()))
 
 
-def _forget(leaf: Any) -> None:
+def _forget_recorded_shape(leaf: Any) -> None:
     if leaf is not None:
-        leaf._autograd_meta.taken_as = None
+        leaf._autograd_meta.recorded_shape = None
 
 
-def data_replaced(leaf: Any, data: Any) -> None:
+def before_data_replaced(leaf: Any, data: Any) -> None:
     """Called before `leaf` gets data of another shape or dtype."""
     if leaf._array.dtype is not data._array.dtype:
-        cut_off(leaf)
+        detach_graphs(leaf)
     else:
-        keep_shape(leaf)
+        keep_recorded_shape(leaf)

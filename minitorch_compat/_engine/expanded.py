@@ -10,21 +10,21 @@ from .._array.core.execution.block_sizes import block_size
 _ndarray = np.ndarray
 
 #: Up to this size, copying to dense memory costs less than numpy's loops over an expanded number.
-FEW = block_size(__name__, "FEW", 4096)
+MAX_DENSE = block_size(__name__, "MAX_DENSE", 4096)
 
 
-def unrepeated(g: Any) -> Any:
+def scalar_of_expanded(g: Any) -> Any:
     """What to add in place of `g`: an expanded number is added as a 0-d array, which costs a third."""
     base = g.base
     return base if base.__class__ is _ndarray and not base.ndim and not any(g.strides) and base.dtype is g.dtype else g
 
 
-def in_own_memory(g: Any) -> Any:
+def copy_if_expanded(g: Any) -> Any:
     """A gradient that is returned to the caller, expanded only where PyTorch's is."""
     return g.copy() if g.__class__ is _ndarray and g.ndim and min(g.strides) <= 0 else g
 
 
-def dense(g: Any, saved: Any) -> Any:
+def densify(g: Any, saved: Any) -> Any:
     """An expanded number as a dense array, which formulas process at a third of the cost, unless that could change strides."""
     if 0 not in g.strides:
         return g
