@@ -63,6 +63,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..._dispatch.call.caller import lazy_call, resolve_calls
+from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 {imports}
@@ -273,12 +274,13 @@ class Writer:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
         body.append(f"    return {self.call(self.arguments(False))}")
-        lines = [*self.shown(False, out), f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(),
+        lines = [*self.shown(False, out), MARK, f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(),
                  *overridable(body), "", ""]
         return lines if self.own_name == self.name else [*lines, f"{self.name} = {self.own_name}", "", ""]
 
     def method(self) -> list[str]:
-        lines = [*indented_each(self.shown(True, False)), f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
+        lines = [*indented_each([*self.shown(True, False), *self.mark()]),
+                 f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
         lines_of_old_form = self.old_form(self.name, f"type(self).{self.name}", True)
         body = [*self.doc(method=True).split("\n"),
                 *self.asking([*self.aliases(), *lines_of_old_form, *self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
@@ -286,16 +288,24 @@ class Writer:
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2].replace("array_dtype(dtype)", "same_dtype(self, dtype)")
-        lines = [*indented_each(self.shown(True, False)), f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
+        lines = [*indented_each([*self.shown(True, False), *self.mark()]),
+                 f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [*self.doc(" In place.", method=True).split("\n"),
                 *self.asking([*self.aliases(), *self.old_form(f"{self.name}_", f"type(self).{self.name}_", True),
                               *self.guards(),
                               f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
         return lines + ["    " + line if line else line for line in body]
 
+    def resolves(self) -> bool:
+        """Whether the method calls handlers. `self` of a class that overrides has wrappers in front: only those with further tensors do."""
+        return any(p.is_tensor for p in self.op.params[1:])
+
+    def mark(self) -> list[str]:
+        return [MARK] if self.resolves() else []
+
     def asking(self, body: list[str]) -> list[str]:
-        """A method's body. `self` of a class that overrides has wrappers in front, so only methods with further tensors need `resolve`."""
-        return overridable(body) if any(p.is_tensor for p in self.op.params[1:]) else [
+        """A method's body."""
+        return overridable(body) if self.resolves() else [
             "    try:", *("    " + line for line in body), "    except Exception as error:", "        return refuse(error)"]
 
     def inplace_function(self) -> list[str]:
@@ -303,8 +313,12 @@ class Writer:
         call = f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})'
         if "MISSING" in self.parameters(False, False, False):
             raise ValueError(f"{self.name}_ would show a parameter that is not there")
-        return [f"def {self.name}_({self.parameters(False, False, False)}) -> Tensor:", self.doc(" In place."),
+        return [MARK, f"def {self.name}_({self.parameters(False, False, False)}) -> Tensor:", self.doc(" In place."),
                 *overridable([*self.aliases(), *self.guards(), call]), "", ""]
+
+
+#: The decorator of a function that handles `Overridden`.
+MARK = "@handles_overrides"
 
 
 def indented_each(lines: list[str]) -> list[str]:

@@ -25,7 +25,7 @@ from ..._array.shape.strided import memory_like, nothing_like, template
 from ..._array.sparse.coo import Coo, Sparse, refused
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
-from ..._dispatch.call.torch_function import dispatch_override
+from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.levels.lifting import array_values, concrete_values, create_like, lift_new_tensor, resolve_levels, tensor_values
@@ -178,6 +178,7 @@ def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
 
 
 @shown_as("data, *, dtype=None, device=None, requires_grad=False, pin_memory=False")
+@handles_overrides
 def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
     """A new tensor with a copy of data.
@@ -479,6 +480,7 @@ def _check_strided(layout: Any, name: str, like: Any = None) -> None:
 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+@handles_overrides
 def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
@@ -539,6 +541,7 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+@handles_overrides
 def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.
@@ -597,6 +600,7 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False, "
           "memory_format=torch.contiguous_format")
+@handles_overrides
 def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     # The docstring is written in _bindings/creation/factories.md.

@@ -11,7 +11,7 @@ from ..._array.index.indexing import number
 from ..._array.sparse.coo import Sparse
 from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
-from ..._dispatch.call.torch_function import dispatch_override
+from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.graph.inplace import check_memory, in_place, inplace
 from ..._dispatch.levels.lifting import DYNAMIC, batch_levels
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
@@ -103,6 +103,7 @@ _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
 @shown_as("input, other, *, alpha=1, out=None")
+@handles_overrides
 def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | int | float | complex | bool = MISSING,
         x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
         alpha: int | float | complex | bool = 1, out: Tensor | int | float | complex | bool | None = None) -> Tensor:
@@ -160,6 +161,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
 
 
 @shown_as("input, other, *, alpha=1, out=None")
+@handles_overrides
 def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | int | float | complex | bool = MISSING,
         x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
         alpha: int | float | complex | bool = 1, out: Tensor | int | float | complex | bool | None = None) -> Tensor:
@@ -287,6 +289,7 @@ def _division(rounding_mode: str | None) -> tuple[Any, Op]:
 
 
 @shown_as("input, other, *, rounding_mode=None, out=None")
+@handles_overrides
 def div(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | int | float | complex | bool = MISSING,
         x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING, rounding_mode: str | None = None,
         out: Tensor | int | float | complex | bool | None = None) -> Tensor:
@@ -855,6 +858,7 @@ class ArithmeticMethods:
     __slots__ = ()
 
     @shown_as("self, other, *, alpha=1")
+    @handles_overrides
     def add(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The sum of two tensors, the second multiplied by `alpha`.
@@ -901,6 +905,7 @@ class ArithmeticMethods:
             return resolve(error)
 
     @shown_as("self, other, *, alpha=1")
+    @handles_overrides
     def add_(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The sum of two tensors, the second multiplied by `alpha`. In place.
@@ -943,6 +948,7 @@ class ArithmeticMethods:
             return resolve(error)
 
     @shown_as("self, other, *, alpha=1")
+    @handles_overrides
     def sub(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The difference of two tensors, the second multiplied by `alpha`.
@@ -987,6 +993,7 @@ class ArithmeticMethods:
             return resolve(error)
 
     @shown_as("self, other, *, alpha=1")
+    @handles_overrides
     def sub_(self: Any, other: Tensor | int | float | complex | bool, *rest: Any, alpha: int | float | complex | bool = 1) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The difference of two tensors, the second multiplied by `alpha`. In place.
@@ -1031,6 +1038,7 @@ class ArithmeticMethods:
 
     subtract, subtract_ = sub, sub_
 
+    @handles_overrides
     def div(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The quotient of two tensors, element by element, optionally rounded.
@@ -1074,6 +1082,7 @@ class ArithmeticMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def div_(self: Any, other: Tensor | int | float | complex | bool, *, rounding_mode: str | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """The quotient of two tensors, element by element, optionally rounded. In place.
@@ -1182,6 +1191,7 @@ class ArithmeticMethods:
         """
         return inplace(ENTRY.div, self, other)
 
+    @handles_overrides
     def pow(self: Any, exponent: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/functions/arithmetic.md.
         """One tensor to the power of another, element by element.

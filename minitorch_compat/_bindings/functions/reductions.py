@@ -13,6 +13,7 @@ from ..._array.reduce import moments
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
@@ -35,6 +36,7 @@ resolve_calls(globals())
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
+@handles_overrides
 def sum(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, x: Any = MISSING, a: Any = MISSING,
         x1: Any = MISSING, dtype: Any = None, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     # The docstring is written in _bindings/functions/reductions.md.
@@ -112,6 +114,7 @@ def _same_type(out: Any, dtype: Any) -> None:
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
+@handles_overrides
 def mean(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keepdim: bool = MISSING, x: Any = MISSING, a: Any = MISSING,
          x1: Any = MISSING, dtype: Any = None, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     # The docstring is written in _bindings/functions/reductions.md.

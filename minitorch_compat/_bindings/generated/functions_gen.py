@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..._dispatch.call.caller import lazy_call, resolve_calls
+from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..functions.arguments import (
@@ -203,6 +204,7 @@ resolve_calls(globals())
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def abs(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -253,6 +255,7 @@ def abs(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def absolute(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -303,6 +306,7 @@ def absolute(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def acos(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -349,6 +353,7 @@ def acos(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def acosh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -395,6 +400,7 @@ def acosh(
 
 
 @shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
+@handles_overrides
 def addbmm(
     input: Tensor,
     batch1: Tensor,
@@ -454,6 +460,7 @@ def addbmm(
 
 
 @shown_as("input, tensor1, tensor2, *, value=1, out=None")
+@handles_overrides
 def addcdiv(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
@@ -504,6 +511,7 @@ def addcdiv(
 
 
 @shown_as("input, tensor1, tensor2, *, value=1, out=None")
+@handles_overrides
 def addcmul(
     input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
@@ -554,6 +562,7 @@ def addcmul(
 
 
 @shown_as("input, mat1, mat2, *, beta=1, alpha=1, out=None")
+@handles_overrides
 def addmm(
     input: Tensor,
     mat1: Tensor,
@@ -615,6 +624,7 @@ def addmm(
 
 
 @shown_as("input, mat, vec, *, beta=1, alpha=1, out=None")
+@handles_overrides
 def addmv(
     input: Tensor,
     mat: Tensor,
@@ -673,6 +683,7 @@ def addmv(
 
 
 @shown_as("input, vec1, vec2, *, beta=1, alpha=1, out=None")
+@handles_overrides
 def addr(
     input: Tensor,
     vec1: Tensor | Number,
@@ -732,6 +743,7 @@ def addr(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def alias_copy(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -769,6 +781,7 @@ def alias_copy(
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
+@handles_overrides
 def all(
     input: Tensor = MISSING,
     dim: int | Sequence[int] | None = None,
@@ -832,6 +845,7 @@ def all(
 
 
 @shown_as("input, dim=(), keepdim=False, *, out=None")
+@handles_overrides
 def amax(
     input: Tensor = MISSING,
     dim: int | Sequence[int] = (),
@@ -898,6 +912,7 @@ def amax(
 
 
 @shown_as("input, dim=(), keepdim=False, *, out=None")
+@handles_overrides
 def amin(
     input: Tensor = MISSING,
     dim: int | Sequence[int] = (),
@@ -964,6 +979,7 @@ def amin(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def angle(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1010,6 +1026,7 @@ def angle(
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
+@handles_overrides
 def any(
     input: Tensor = MISSING,
     dim: int | Sequence[int] | None = None,
@@ -1073,6 +1090,7 @@ def any(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def arccos(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1119,6 +1137,7 @@ def arccos(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def arccosh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1165,6 +1184,7 @@ def arccosh(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def arcsin(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1211,6 +1231,7 @@ def arcsin(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def arcsinh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1255,6 +1276,7 @@ def arcsinh(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def arctan(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1299,6 +1321,7 @@ def arctan(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def arctan2(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -1353,6 +1376,7 @@ def arctan2(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def arctanh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1399,6 +1423,7 @@ def arctanh(
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
+@handles_overrides
 def argmax(
     input: Tensor = MISSING,
     dim: int | None = None,
@@ -1462,6 +1487,7 @@ def argmax(
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
+@handles_overrides
 def argmin(
     input: Tensor = MISSING,
     dim: int | None = None,
@@ -1525,6 +1551,7 @@ def argmin(
 
 
 @shown_as("input, dim=-1, descending=False, stable=False, *, out=None")
+@handles_overrides
 def argsort(
     input: Tensor = MISSING,
     dim: int = -1,
@@ -1589,6 +1616,7 @@ def argsort(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def asin(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1635,6 +1663,7 @@ def asin(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def asinh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1679,6 +1708,7 @@ def asinh(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def atan(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1723,6 +1753,7 @@ def atan(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def atan2(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -1777,6 +1808,7 @@ def atan2(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def atanh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1823,6 +1855,7 @@ def atanh(
 
 
 @shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
+@handles_overrides
 def baddbmm(
     input: Tensor,
     batch1: Tensor,
@@ -1885,6 +1918,7 @@ def baddbmm(
 
 
 @shown_as("input, weights=None, minlength=0")
+@handles_overrides
 def bincount(
     input: Tensor = MISSING,
     weights: Tensor | None = None,
@@ -1938,6 +1972,7 @@ def bincount(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def bitwise_and(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -1995,6 +2030,7 @@ def bitwise_and(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def bitwise_left_shift(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -2050,6 +2086,7 @@ def bitwise_left_shift(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def bitwise_not(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -2098,6 +2135,7 @@ def bitwise_not(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def bitwise_or(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -2153,6 +2191,7 @@ def bitwise_or(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def bitwise_right_shift(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -2208,6 +2247,7 @@ def bitwise_right_shift(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def bitwise_xor(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -2263,6 +2303,7 @@ def bitwise_xor(
 
 
 @shown_as("input, mat2, *, out=None")
+@handles_overrides
 def bmm(
     input: Tensor = MISSING,
     mat2: Tensor = MISSING,
@@ -2318,6 +2359,7 @@ def bmm(
 
 
 @shown_as("tensors, dim=0, *, out=None")
+@handles_overrides
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Tensors joined along an existing dimension.
 
@@ -2367,6 +2409,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def ceil(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -2412,6 +2455,7 @@ def ceil(
         return resolve(error)
 
 
+@handles_overrides
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Complex numbers from real and imaginary parts.
 
@@ -2454,6 +2498,7 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 @shown_as("input, pad, value=0")
+@handles_overrides
 def constant_pad_nd(
     input: Tensor = MISSING,
     pad: int | Sequence[int] = MISSING,
@@ -2503,6 +2548,7 @@ def constant_pad_nd(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def copysign(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -2556,6 +2602,7 @@ def copysign(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def cos(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -2600,6 +2647,7 @@ def cos(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def cosh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -2644,6 +2692,7 @@ def cosh(
 
 
 @shown_as("input, dim=None")
+@handles_overrides
 def count_nonzero(
     input: Tensor = MISSING,
     dim: int | Sequence[int] | None = None,
@@ -2688,6 +2737,7 @@ def count_nonzero(
 
 
 @shown_as("input, dim, *, out=None")
+@handles_overrides
 def cummax(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -2750,6 +2800,7 @@ def cummax(
 
 
 @shown_as("input, dim, *, out=None")
+@handles_overrides
 def cummin(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -2812,6 +2863,7 @@ def cummin(
 
 
 @shown_as("input, dim, *, dtype=None, out=None")
+@handles_overrides
 def cumprod(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -2877,6 +2929,7 @@ def cumprod(
 
 
 @shown_as("input, dim, *, dtype=None, out=None")
+@handles_overrides
 def cumsum(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -2939,6 +2992,7 @@ def cumsum(
 
 
 @shown_as("input, offset=0, dim1=-2, dim2=-1")
+@handles_overrides
 def diag_embed(
     input: Tensor = MISSING,
     offset: int = 0,
@@ -2999,6 +3053,7 @@ def diag_embed(
 
 
 @shown_as("input, offset=0, dim1=0, dim2=1")
+@handles_overrides
 def diagonal(
     input: Tensor = MISSING,
     offset: int = 0,
@@ -3057,6 +3112,7 @@ def diagonal(
 
 
 @shown_as("input, offset=0, dim1=0, dim2=1, *, out=None")
+@handles_overrides
 def diagonal_copy(
     input: Tensor = MISSING,
     offset: int = 0,
@@ -3109,6 +3165,7 @@ def diagonal_copy(
 
 
 @shown_as("input, src, offset=0, dim1=0, dim2=1")
+@handles_overrides
 def diagonal_scatter(
     input: Tensor = MISSING,
     src: Tensor = MISSING,
@@ -3169,6 +3226,7 @@ def diagonal_scatter(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def digamma(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3215,6 +3273,7 @@ def digamma(
 
 
 @shown_as("input, tensor, *, out=None")
+@handles_overrides
 def dot(
     input: Tensor = MISSING,
     tensor: Tensor = MISSING,
@@ -3266,6 +3325,7 @@ def dot(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def eq(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -3323,6 +3383,7 @@ def eq(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def erf(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3367,6 +3428,7 @@ def erf(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def erfc(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3411,6 +3473,7 @@ def erfc(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def erfinv(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3457,6 +3520,7 @@ def erfinv(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def exp(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3503,6 +3567,7 @@ def exp(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def exp2(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3547,6 +3612,7 @@ def exp2(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def expm1(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3591,6 +3657,7 @@ def expm1(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def fix(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3635,6 +3702,7 @@ def fix(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def floor(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3681,6 +3749,7 @@ def floor(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def floor_divide(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -3738,6 +3807,7 @@ def floor_divide(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def fmax(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -3789,6 +3859,7 @@ def fmax(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def fmin(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -3840,6 +3911,7 @@ def fmin(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def fmod(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -3895,6 +3967,7 @@ def fmod(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def frac(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -3939,6 +4012,7 @@ def frac(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def gcd(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -3990,6 +4064,7 @@ def gcd(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def ge(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -4045,6 +4120,7 @@ def ge(
 
 
 @shown_as("input, vec2, *, out=None")
+@handles_overrides
 def ger(
     input: Tensor = MISSING,
     vec2: Tensor = MISSING,
@@ -4097,6 +4173,7 @@ def ger(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def greater(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -4152,6 +4229,7 @@ def greater(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def greater_equal(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -4207,6 +4285,7 @@ def greater_equal(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def gt(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -4262,6 +4341,7 @@ def gt(
 
 
 @shown_as("input, lambd=0.5, *, out=None")
+@handles_overrides
 def hardshrink(
     input: Tensor = MISSING,
     lambd: Number = 0.5,
@@ -4308,6 +4388,7 @@ def hardshrink(
 
 
 @shown_as("input, dim=(), *, keepdim=False, mode=0, out=None")
+@handles_overrides
 def hash_tensor(
     input: Tensor = MISSING,
     dim: int | Sequence[int] = (),
@@ -4370,6 +4451,7 @@ def hash_tensor(
 
 
 @shown_as("input, values, *, out=None")
+@handles_overrides
 def heaviside(
     input: Tensor = MISSING,
     values: Tensor = MISSING,
@@ -4421,6 +4503,7 @@ def heaviside(
 
 
 @shown_as("input, bins=100, min=0, max=0, *, out=None")
+@handles_overrides
 def histc(
     input: Tensor = MISSING,
     bins: int = 100,
@@ -4478,6 +4561,7 @@ def histc(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def hypot(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -4531,6 +4615,7 @@ def hypot(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def i0(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -4575,6 +4660,7 @@ def i0(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def igamma(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -4632,6 +4718,7 @@ def igamma(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def igammac(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -4689,6 +4776,7 @@ def igammac(
 
 
 @shown_as("input, dim, index, source, *, alpha=1, out=None")
+@handles_overrides
 def index_add(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -4756,6 +4844,7 @@ def index_add(
 
 
 @shown_as("input, dim, index, source, *, out=None")
+@handles_overrides
 def index_copy(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -4820,6 +4909,7 @@ def index_copy(
 
 
 @shown_as("input, dim, index, *, out=None")
+@handles_overrides
 def index_select(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -4884,6 +4974,7 @@ def index_select(
 
 
 @shown_as("input")
+@handles_overrides
 def isfinite(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Whether elements are neither infinite nor nan.
 
@@ -4915,6 +5006,7 @@ def isfinite(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: An
 
 
 @shown_as("input")
+@handles_overrides
 def isinf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Whether elements are inf or -inf; of complex numbers, whether a part is.
 
@@ -4946,6 +5038,7 @@ def isinf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
 
 
 @shown_as("input")
+@handles_overrides
 def isnan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Whether elements are nan; of complex numbers, whether a part is.
 
@@ -4977,6 +5070,7 @@ def isnan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def isneginf(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -5019,6 +5113,7 @@ def isneginf(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def isposinf(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -5061,6 +5156,7 @@ def isposinf(
 
 
 @shown_as("input")
+@handles_overrides
 def isreal(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Whether elements have no imaginary part, or one of zero.
 
@@ -5092,6 +5188,7 @@ def isreal(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any 
 
 
 @shown_as("input, k, dim=-1, keepdim=False, *, out=None")
+@handles_overrides
 def kthvalue(
     input: Tensor = MISSING,
     k: int = MISSING,
@@ -5163,6 +5260,7 @@ def kthvalue(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def lcm(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -5214,6 +5312,7 @@ def lcm(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def le(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -5269,6 +5368,7 @@ def le(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def less(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -5324,6 +5424,7 @@ def less(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def less_equal(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -5379,6 +5480,7 @@ def less_equal(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def lgamma(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -5425,6 +5527,7 @@ def lgamma(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def log(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -5471,6 +5574,7 @@ def log(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def log10(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -5515,6 +5619,7 @@ def log10(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def log1p(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -5559,6 +5664,7 @@ def log1p(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def log2(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -5603,6 +5709,7 @@ def log2(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def logaddexp(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -5658,6 +5765,7 @@ def logaddexp(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def logaddexp2(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -5711,6 +5819,7 @@ def logaddexp2(
 
 
 @shown_as("input, dim, *, out=None")
+@handles_overrides
 def logcumsumexp(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -5769,6 +5878,7 @@ def logcumsumexp(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def logical_and(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -5824,6 +5934,7 @@ def logical_and(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def logical_not(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -5865,6 +5976,7 @@ def logical_not(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def logical_or(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -5918,6 +6030,7 @@ def logical_or(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def logical_xor(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -5971,6 +6084,7 @@ def logical_xor(
 
 
 @shown_as("input, eps=None, *, out=None")
+@handles_overrides
 def logit(
     input: Tensor = MISSING,
     eps: float | None = None,
@@ -6019,6 +6133,7 @@ def logit(
 
 
 @shown_as("input, dim, keepdim=False, *, out=None")
+@handles_overrides
 def logsumexp(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -6089,6 +6204,7 @@ def logsumexp(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def lt(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -6144,6 +6260,7 @@ def lt(
 
 
 @shown_as("input, mask, source")
+@handles_overrides
 def masked_scatter(
     input: Tensor = MISSING,
     mask: Tensor = MISSING,
@@ -6191,6 +6308,7 @@ def masked_scatter(
 
 
 @shown_as("input, mask, *, out=None")
+@handles_overrides
 def masked_select(
     input: Tensor = MISSING,
     mask: Tensor = MISSING,
@@ -6241,6 +6359,7 @@ def masked_select(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def matmul(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -6297,6 +6416,7 @@ def matmul(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def maximum(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -6356,6 +6476,7 @@ def maximum(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def minimum(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -6415,6 +6536,7 @@ def minimum(
 
 
 @shown_as("input, mat2, *, out=None")
+@handles_overrides
 def mm(
     input: Tensor = MISSING,
     mat2: Tensor = MISSING,
@@ -6469,6 +6591,7 @@ def mm(
 
 
 @shown_as("input, dim=-1, keepdim=False, *, out=None")
+@handles_overrides
 def mode(
     input: Tensor = MISSING,
     dim: int = -1,
@@ -6535,6 +6658,7 @@ def mode(
 
 
 @shown_as("input, source, destination")
+@handles_overrides
 def movedim(
     input: Tensor = MISSING,
     source: int | Sequence[int] = MISSING,
@@ -6586,6 +6710,7 @@ def movedim(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def mul(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -6644,6 +6769,7 @@ def mul(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def multiply(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -6702,6 +6828,7 @@ def multiply(
 
 
 @shown_as("input, vec, *, out=None")
+@handles_overrides
 def mv(
     input: Tensor = MISSING,
     vec: Tensor = MISSING,
@@ -6753,6 +6880,7 @@ def mv(
 
 
 @shown_as("input, nan=None, posinf=None, neginf=None, *, out=None")
+@handles_overrides
 def nan_to_num(
     input: Tensor = MISSING,
     nan: float | None = None,
@@ -6809,6 +6937,7 @@ def nan_to_num(
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
+@handles_overrides
 def nansum(
     input: Tensor = MISSING,
     dim: int | Sequence[int] | None = None,
@@ -6874,6 +7003,7 @@ def nansum(
 
 
 @shown_as("input, dim, start, length, *, out=None")
+@handles_overrides
 def narrow_copy(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -6940,6 +7070,7 @@ def narrow_copy(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def ne(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -6995,6 +7126,7 @@ def ne(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def neg(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -7041,6 +7173,7 @@ def neg(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def negative(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -7087,6 +7220,7 @@ def negative(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def nextafter(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -7139,6 +7273,7 @@ def nextafter(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def not_equal(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -7194,6 +7329,7 @@ def not_equal(
 
 
 @shown_as("input, vec2, *, out=None")
+@handles_overrides
 def outer(
     input: Tensor = MISSING,
     vec2: Tensor = MISSING,
@@ -7246,6 +7382,7 @@ def outer(
 
 
 @shown_as("input, dims")
+@handles_overrides
 def permute(
     input: Tensor = MISSING,
     dims: int | Sequence[int] = MISSING,
@@ -7292,6 +7429,7 @@ def permute(
 
 
 @shown_as("input, dims, *, out=None")
+@handles_overrides
 def permute_copy(
     input: Tensor = MISSING,
     dims: int | Sequence[int] = MISSING,
@@ -7340,6 +7478,7 @@ def permute_copy(
         return resolve(error)
 
 
+@handles_overrides
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Complex numbers from absolute values and angles.
 
@@ -7382,6 +7521,7 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def reciprocal(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -7426,6 +7566,7 @@ def reciprocal(
 
 
 @shown_as("input")
+@handles_overrides
 def relu(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """The rectified linear unit: negative elements become zero.
 
@@ -7463,6 +7604,7 @@ def relu(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = 
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def remainder(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -7524,6 +7666,7 @@ def remainder(
 
 
 @shown_as("input, shifts, dims=None")
+@handles_overrides
 def roll(
     input: Tensor = MISSING,
     shifts: int | Sequence[int] = MISSING,
@@ -7578,6 +7721,7 @@ def roll(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def rsqrt(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -7624,6 +7768,7 @@ def rsqrt(
 
 
 @shown_as("input, dim, index, src, *, out=None")
+@handles_overrides
 def scatter_add(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -7688,6 +7833,7 @@ def scatter_add(
         return resolve(error)
 
 
+@handles_overrides
 def segment_reduce(
     data: Tensor,
     reduce: str,
@@ -7750,6 +7896,7 @@ def segment_reduce(
 
 
 @shown_as("input, dim, index")
+@handles_overrides
 def select(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -7806,6 +7953,7 @@ def select(
 
 
 @shown_as("input, dim, index, *, out=None")
+@handles_overrides
 def select_copy(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -7864,6 +8012,7 @@ def select_copy(
 
 
 @shown_as("input, src, dim, index")
+@handles_overrides
 def select_scatter(
     input: Tensor = MISSING,
     src: Tensor = MISSING,
@@ -7924,6 +8073,7 @@ def select_scatter(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def sgn(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -7970,6 +8120,7 @@ def sgn(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def sigmoid(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8016,6 +8167,7 @@ def sigmoid(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def sign(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8062,6 +8214,7 @@ def sign(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def signbit(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8106,6 +8259,7 @@ def signbit(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def sin(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8152,6 +8306,7 @@ def sin(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def sinh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8196,6 +8351,7 @@ def sinh(
 
 
 @shown_as("input, dim=0, start=None, end=None, step=1, *, out=None")
+@handles_overrides
 def slice_copy(
     input: Tensor = MISSING,
     dim: int = 0,
@@ -8258,6 +8414,7 @@ def slice_copy(
 
 
 @shown_as("input, src, dim=0, start=None, end=None, step=1, *, out=None")
+@handles_overrides
 def slice_scatter(
     input: Tensor = MISSING,
     src: Tensor = MISSING,
@@ -8330,6 +8487,7 @@ def slice_scatter(
 
 
 @shown_as("input, split_sizes, dim=0")
+@handles_overrides
 def split_with_sizes(
     input: Tensor = MISSING,
     split_sizes: int | Sequence[int] = MISSING,
@@ -8384,6 +8542,7 @@ def split_with_sizes(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def sqrt(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8432,6 +8591,7 @@ def sqrt(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def square(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8476,6 +8636,7 @@ def square(
 
 
 @shown_as("tensors, dim=0, *, out=None")
+@handles_overrides
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Tensors joined along a new dimension.
 
@@ -8524,6 +8685,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
 
 
 @shown_as("input")
+@handles_overrides
 def t(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """The transpose of a matrix.
 
@@ -8561,6 +8723,7 @@ def t(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MIS
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def t_copy(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8601,6 +8764,7 @@ def t_copy(
 
 
 @shown_as("input, index, *, out=None")
+@handles_overrides
 def take(
     input: Tensor = MISSING,
     index: Tensor = MISSING,
@@ -8650,6 +8814,7 @@ def take(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def tan(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8694,6 +8859,7 @@ def tan(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def tanh(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -8738,6 +8904,7 @@ def tanh(
 
 
 @shown_as("input, k, dim=-1, largest=True, sorted=True, *, out=None")
+@handles_overrides
 def topk(
     input: Tensor = MISSING,
     k: int = MISSING,
@@ -8811,6 +8978,7 @@ def topk(
 
 
 @shown_as("input")
+@handles_overrides
 def trace(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """The sum of the diagonal of a matrix.
 
@@ -8847,6 +9015,7 @@ def trace(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
 
 
 @shown_as("input, dim0, dim1")
+@handles_overrides
 def transpose(
     input: Tensor = MISSING,
     dim0: int = MISSING,
@@ -8901,6 +9070,7 @@ def transpose(
 
 
 @shown_as("input, dim0, dim1, *, out=None")
+@handles_overrides
 def transpose_copy(
     input: Tensor = MISSING,
     dim0: int = MISSING,
@@ -8955,6 +9125,7 @@ def transpose_copy(
 
 
 @shown_as("input, diagonal=0, *, out=None")
+@handles_overrides
 def tril(
     input: Tensor = MISSING,
     diagonal: int = 0,
@@ -9007,6 +9178,7 @@ def tril(
 
 
 @shown_as("input, diagonal=0, *, out=None")
+@handles_overrides
 def triu(
     input: Tensor = MISSING,
     diagonal: int = 0,
@@ -9060,6 +9232,7 @@ def triu(
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def trunc(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -9104,6 +9277,7 @@ def trunc(
 
 
 @shown_as("input, dim=0")
+@handles_overrides
 def unbind(
     input: Tensor = MISSING,
     dim: int = 0,
@@ -9153,6 +9327,7 @@ def unbind(
 
 
 @shown_as("input, dimension, size, step, *, out=None")
+@handles_overrides
 def unfold_copy(
     input: Tensor = MISSING,
     dimension: int = MISSING,
@@ -9211,6 +9386,7 @@ def unfold_copy(
 
 
 @shown_as("input, split_size, dim=0")
+@handles_overrides
 def unsafe_split(
     input: Tensor = MISSING,
     split_size: int = MISSING,
@@ -9262,6 +9438,7 @@ def unsafe_split(
 
 
 @shown_as("input, split_sizes, dim=0")
+@handles_overrides
 def unsafe_split_with_sizes(
     input: Tensor = MISSING,
     split_sizes: int | Sequence[int] = MISSING,
@@ -9311,6 +9488,7 @@ def unsafe_split_with_sizes(
 
 
 @shown_as("input, dim")
+@handles_overrides
 def unsqueeze(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -9363,6 +9541,7 @@ def unsqueeze(
 
 
 @shown_as("input, dim, *, out=None")
+@handles_overrides
 def unsqueeze_copy(
     input: Tensor = MISSING,
     dim: Any = MISSING,
@@ -9416,6 +9595,7 @@ def unsqueeze_copy(
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def vdot(
     input: Tensor = MISSING,
     other: Tensor = MISSING,
@@ -9469,6 +9649,7 @@ def vdot(
 
 
 @shown_as("input")
+@handles_overrides
 def view_as_complex(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Pairs of real numbers as complex ones, in the same memory.
 
@@ -9505,6 +9686,7 @@ def view_as_complex(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING,
 
 
 @shown_as("input")
+@handles_overrides
 def view_as_real(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """Complex numbers as pairs of real ones, in the same memory.
 
@@ -9542,6 +9724,7 @@ def view_as_real(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def xlogy(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,

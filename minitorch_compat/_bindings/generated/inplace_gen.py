@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..._dispatch.call.caller import lazy_call, resolve_calls
+from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..._dispatch.graph.inplace import inplace
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
+@handles_overrides
 def abs_(input: Tensor) -> Tensor:
     """The absolute value of each element. In place.
 
@@ -59,6 +61,7 @@ def abs_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def acos_(input: Tensor) -> Tensor:
     """The arccosine of each element, in radians between 0 and pi. In place.
 
@@ -96,6 +99,7 @@ def acos_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def acosh_(input: Tensor) -> Tensor:
     """The inverse hyperbolic cosine of each element. In place.
 
@@ -133,6 +137,7 @@ def acosh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
     """Add the product of a matrix and a vector. In place.
 
@@ -176,6 +181,7 @@ def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: 
         return resolve(error)
 
 
+@handles_overrides
 def arccos_(input: Tensor) -> Tensor:
     """The arccosine of each element, in radians between 0 and pi. In place.
 
@@ -213,6 +219,7 @@ def arccos_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def arccosh_(input: Tensor) -> Tensor:
     """The inverse hyperbolic cosine of each element. In place.
 
@@ -250,6 +257,7 @@ def arccosh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def arcsin_(input: Tensor) -> Tensor:
     """The arcsine of each element, in radians between -pi/2 and pi/2. In place.
 
@@ -287,6 +295,7 @@ def arcsin_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def arcsinh_(input: Tensor) -> Tensor:
     """The inverse hyperbolic sine of each element. In place.
 
@@ -322,6 +331,7 @@ def arcsinh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def arctan_(input: Tensor) -> Tensor:
     """The arctangent of each element, in radians between -pi/2 and pi/2. In place.
 
@@ -357,6 +367,7 @@ def arctan_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def arctanh_(input: Tensor) -> Tensor:
     """The inverse hyperbolic tangent of each element. In place.
 
@@ -394,6 +405,7 @@ def arctanh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def asin_(input: Tensor) -> Tensor:
     """The arcsine of each element, in radians between -pi/2 and pi/2. In place.
 
@@ -431,6 +443,7 @@ def asin_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def asinh_(input: Tensor) -> Tensor:
     """The inverse hyperbolic sine of each element. In place.
 
@@ -466,6 +479,7 @@ def asinh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def atan_(input: Tensor) -> Tensor:
     """The arctangent of each element, in radians between -pi/2 and pi/2. In place.
 
@@ -501,6 +515,7 @@ def atan_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def atanh_(input: Tensor) -> Tensor:
     """The inverse hyperbolic tangent of each element. In place.
 
@@ -538,6 +553,7 @@ def atanh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def ceil_(input: Tensor) -> Tensor:
     """Each element rounded up. In place.
 
@@ -575,6 +591,7 @@ def ceil_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def conj_physical_(input: Tensor) -> Tensor:
     """The complex conjugates, computed immediately. In place.
 
@@ -610,6 +627,7 @@ def conj_physical_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def cos_(input: Tensor) -> Tensor:
     """The cosine of each element. In place.
 
@@ -645,6 +663,7 @@ def cos_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def cosh_(input: Tensor) -> Tensor:
     """The hyperbolic cosine of each element. In place.
 
@@ -680,6 +699,7 @@ def cosh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def erf_(input: Tensor) -> Tensor:
     """The error function. In place.
 
@@ -715,6 +735,7 @@ def erf_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def erfc_(input: Tensor) -> Tensor:
     """The complementary error function, 1 - erf, exact also where erf is near 1. In place.
 
@@ -750,6 +771,7 @@ def erfc_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def exp_(input: Tensor) -> Tensor:
     """e to the power of each element. In place.
 
@@ -785,6 +807,7 @@ def exp_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def exp2_(input: Tensor) -> Tensor:
     """2 to the power of each element. In place.
 
@@ -820,6 +843,7 @@ def exp2_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def expm1_(input: Tensor) -> Tensor:
     """The exponential less one, exact also near zero. In place.
 
@@ -855,6 +879,7 @@ def expm1_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def fix_(input: Tensor) -> Tensor:
     """Each element rounded towards zero. In place.
 
@@ -890,6 +915,7 @@ def fix_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def floor_(input: Tensor) -> Tensor:
     """Each element rounded down. In place.
 
@@ -927,6 +953,7 @@ def floor_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def frac_(input: Tensor) -> Tensor:
     """What is behind the point, with the sign of the element. In place.
 
@@ -962,6 +989,7 @@ def frac_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def gcd_(input: Tensor, other: Tensor) -> Tensor:
     """The greatest common divisor of integers. In place.
 
@@ -997,6 +1025,7 @@ def gcd_(input: Tensor, other: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def i0_(input: Tensor) -> Tensor:
     """The modified Bessel function of the first kind and order 0. In place.
 
@@ -1032,6 +1061,7 @@ def i0_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def lcm_(input: Tensor, other: Tensor) -> Tensor:
     """The least common multiple of integers. In place.
 
@@ -1067,6 +1097,7 @@ def lcm_(input: Tensor, other: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def log_(input: Tensor) -> Tensor:
     """The natural logarithm of each element. In place.
 
@@ -1104,6 +1135,7 @@ def log_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def log10_(input: Tensor) -> Tensor:
     """The logarithm of each element to the base 10. In place.
 
@@ -1139,6 +1171,7 @@ def log10_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def log1p_(input: Tensor) -> Tensor:
     """The natural logarithm of one plus each element, exact also near zero. In place.
 
@@ -1174,6 +1207,7 @@ def log1p_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def log2_(input: Tensor) -> Tensor:
     """The logarithm of each element to the base 2. In place.
 
@@ -1209,6 +1243,7 @@ def log2_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def logit_(input: Tensor, eps: float | None = None) -> Tensor:
     """The logarithm of the odds, the inverse of `torch.sigmoid`. In place.
 
@@ -1241,6 +1276,7 @@ def logit_(input: Tensor, eps: float | None = None) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def nan_to_num_(
     input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
 ) -> Tensor:
@@ -1283,6 +1319,7 @@ def nan_to_num_(
         return resolve(error)
 
 
+@handles_overrides
 def neg_(input: Tensor) -> Tensor:
     """The negative of each element. In place.
 
@@ -1320,6 +1357,7 @@ def neg_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def negative_(input: Tensor) -> Tensor:
     """The negative of each element. In place.
 
@@ -1357,6 +1395,7 @@ def negative_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def reciprocal_(input: Tensor) -> Tensor:
     """One over each element. In place.
 
@@ -1392,6 +1431,7 @@ def reciprocal_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def relu_(input: Tensor) -> Tensor:
     """The rectified linear unit: negative elements become zero. In place.
 
@@ -1426,6 +1466,7 @@ def relu_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def rsqrt_(input: Tensor) -> Tensor:
     """One over the square root of each element. In place.
 
@@ -1463,6 +1504,7 @@ def rsqrt_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def sigmoid_(input: Tensor) -> Tensor:
     """The logistic function. In place.
 
@@ -1500,6 +1542,7 @@ def sigmoid_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def sin_(input: Tensor) -> Tensor:
     """The sine of each element. In place.
 
@@ -1535,6 +1578,7 @@ def sin_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def sinh_(input: Tensor) -> Tensor:
     """The hyperbolic sine of each element. In place.
 
@@ -1570,6 +1614,7 @@ def sinh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def sqrt_(input: Tensor) -> Tensor:
     """The square root of each element. In place.
 
@@ -1607,6 +1652,7 @@ def sqrt_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def square_(input: Tensor) -> Tensor:
     """The square of each element. In place.
 
@@ -1642,6 +1688,7 @@ def square_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def tan_(input: Tensor) -> Tensor:
     """The tangent of each element. In place.
 
@@ -1677,6 +1724,7 @@ def tan_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def tanh_(input: Tensor) -> Tensor:
     """The hyperbolic tangent of each element. In place.
 
@@ -1712,6 +1760,7 @@ def tanh_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def trunc_(input: Tensor) -> Tensor:
     """Each element rounded towards zero. In place.
 
@@ -1747,6 +1796,7 @@ def trunc_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
+@handles_overrides
 def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
     """A product with a logarithm that is zero where the first factor is zero. In place.
 

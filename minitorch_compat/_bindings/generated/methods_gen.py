@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..._dispatch.call.caller import lazy_call, resolve_calls
+from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..._dispatch.graph.inplace import in_place
@@ -517,6 +518,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, batch1, batch2, *, beta=1, alpha=1")
+    @handles_overrides
     def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the sum of the products of two batches of matrices.
 
@@ -561,6 +563,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, batch1, batch2, *, beta=1, alpha=1")
+    @handles_overrides
     def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the sum of the products of two batches of matrices. In place.
 
@@ -605,6 +608,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, tensor1, tensor2, *, value=1")
+    @handles_overrides
     def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """Adds the quotient of two tensors, multiplied by `value`, to a third.
 
@@ -646,6 +650,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, tensor1, tensor2, *, value=1")
+    @handles_overrides
     def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """Adds the quotient of two tensors, multiplied by `value`, to a third. In place.
 
@@ -687,6 +692,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, tensor1, tensor2, *, value=1")
+    @handles_overrides
     def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """Adds the product of two tensors, multiplied by `value`, to a third.
 
@@ -728,6 +734,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, tensor1, tensor2, *, value=1")
+    @handles_overrides
     def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """Adds the product of two tensors, multiplied by `value`, to a third. In place.
 
@@ -769,6 +776,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, mat1, mat2, *, beta=1, alpha=1")
+    @handles_overrides
     def addmm(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the product of two matrices.
 
@@ -813,6 +821,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, mat1, mat2, *, beta=1, alpha=1")
+    @handles_overrides
     def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the product of two matrices. In place.
 
@@ -857,6 +866,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, mat, vec, *, beta=1, alpha=1")
+    @handles_overrides
     def addmv(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Add the product of a matrix and a vector.
 
@@ -900,6 +910,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, mat, vec, *, beta=1, alpha=1")
+    @handles_overrides
     def addmv_(self: Any, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Add the product of a matrix and a vector. In place.
 
@@ -943,6 +954,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, vec1, vec2, *, beta=1, alpha=1")
+    @handles_overrides
     def addr(
         self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
     ) -> Tensor:
@@ -989,6 +1001,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, vec1, vec2, *, beta=1, alpha=1")
+    @handles_overrides
     def addr_(
         self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
     ) -> Tensor:
@@ -1547,6 +1560,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def arctan2(self: Any, other: Tensor) -> Tensor:
         """The angle of the point (`other`, `self`) in the plane, in radians between -pi and pi.
 
@@ -1582,6 +1596,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def arctan2_(self: Any, other: Tensor) -> Tensor:
         """The angle of the point (`other`, `self`) in the plane, in radians between -pi and pi. In place.
 
@@ -1976,6 +1991,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def atan2(self: Any, other: Tensor) -> Tensor:
         """The angle of the point (`other`, `self`) in the plane, in radians between -pi and pi.
 
@@ -2011,6 +2027,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def atan2_(self: Any, other: Tensor) -> Tensor:
         """The angle of the point (`other`, `self`) in the plane, in radians between -pi and pi. In place.
 
@@ -2104,6 +2121,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, batch1, batch2, *, beta=1, alpha=1")
+    @handles_overrides
     def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the products of two batches of matrices.
 
@@ -2149,6 +2167,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, batch1, batch2, *, beta=1, alpha=1")
+    @handles_overrides
     def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the products of two batches of matrices. In place.
 
@@ -2191,6 +2210,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """How often each of the integers 0, 1, 2, ... occurs.
 
@@ -2231,6 +2251,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_and(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in both operands.
 
@@ -2269,6 +2290,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_and_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in both operands. In place.
 
@@ -2305,6 +2327,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_left_shift(self: Any, other: Tensor | Number) -> Tensor:
         """The bits shifted to the left.
 
@@ -2341,6 +2364,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_left_shift_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits shifted to the left. In place.
 
@@ -2441,6 +2465,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def bitwise_or(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in at least one operand.
 
@@ -2477,6 +2502,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_or_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in at least one operand. In place.
 
@@ -2513,6 +2539,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_right_shift(self: Any, other: Tensor | Number) -> Tensor:
         """The bits shifted to the right, the sign kept.
 
@@ -2549,6 +2576,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_right_shift_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits shifted to the right, the sign kept. In place.
 
@@ -2585,6 +2613,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_xor(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in just one operand.
 
@@ -2621,6 +2650,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bitwise_xor_(self: Any, other: Tensor | Number) -> Tensor:
         """The bits that are set in just one operand. In place.
 
@@ -2657,6 +2687,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def bmm(self: Any, mat2: Tensor) -> Tensor:
         """The products of the matrices of two batches.
 
@@ -2784,6 +2815,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def copysign(self: Any, other: Tensor | Number) -> Tensor:
         """The magnitudes of one tensor with the signs of another.
 
@@ -2818,6 +2850,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def copysign_(self: Any, other: Tensor | Number) -> Tensor:
         """The magnitudes of one tensor with the signs of another. In place.
 
@@ -3352,6 +3385,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """A copy with another tensor as a diagonal.
 
@@ -3459,6 +3493,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def dot(self: Any, tensor: Tensor) -> Tensor:
         """The inner product of two vectors.
 
@@ -3493,6 +3528,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def eq(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are equal.
 
@@ -3531,6 +3567,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def eq_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are equal. In place.
 
@@ -4026,6 +4063,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def floor_divide(self: Any, other: Tensor | Number) -> Tensor:
         """The quotient of two tensors, rounded downwards.
 
@@ -4064,6 +4102,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def floor_divide_(self: Any, other: Tensor | Number) -> Tensor:
         """The quotient of two tensors, rounded downwards. In place.
 
@@ -4100,6 +4139,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def fmax(self: Any, other: Tensor) -> Tensor:
         """The greater of two tensors, element by element; of a nan and a number the number.
 
@@ -4132,6 +4172,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def fmin(self: Any, other: Tensor) -> Tensor:
         """The smaller of two tensors, element by element; of a nan and a number the number.
 
@@ -4164,6 +4205,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def fmod(self: Any, other: Tensor | Number) -> Tensor:
         """The remainder of a division that rounds towards zero, as in C; its sign is that of the dividend.
 
@@ -4200,6 +4242,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def fmod_(self: Any, other: Tensor | Number) -> Tensor:
         """The remainder of a division that rounds towards zero, as in C; its sign is that of the dividend. In place.
 
@@ -4292,6 +4335,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def gcd(self: Any, other: Tensor) -> Tensor:
         """The greatest common divisor of integers.
 
@@ -4324,6 +4368,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def gcd_(self: Any, other: Tensor) -> Tensor:
         """The greatest common divisor of integers. In place.
 
@@ -4356,6 +4401,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def ge(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than or equal to those of the other side.
 
@@ -4392,6 +4438,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def ge_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than or equal to those of the other side. In place.
 
@@ -4428,6 +4475,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def ger(self: Any, vec2: Tensor) -> Tensor:
         """The outer product of two vectors.
 
@@ -4463,6 +4511,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def greater(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than those of the other side.
 
@@ -4499,6 +4548,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def greater_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than those of the other side. In place.
 
@@ -4535,6 +4585,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def greater_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than or equal to those of the other side.
 
@@ -4571,6 +4622,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def greater_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than or equal to those of the other side. In place.
 
@@ -4607,6 +4659,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def gt(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than those of the other side.
 
@@ -4643,6 +4696,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def gt_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are greater than those of the other side. In place.
 
@@ -4758,6 +4812,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def heaviside(self: Any, values: Tensor) -> Tensor:
         """The step function: 0 below zero, 1 above, and `values` at zero.
 
@@ -4792,6 +4847,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def heaviside_(self: Any, values: Tensor) -> Tensor:
         """The step function: 0 below zero, 1 above, and `values` at zero. In place.
 
@@ -4864,6 +4920,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def hypot(self: Any, other: Tensor) -> Tensor:
         """The length of the hypotenuse of right-angled triangles, without overflow.
 
@@ -4898,6 +4955,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def hypot_(self: Any, other: Tensor) -> Tensor:
         """The length of the hypotenuse of right-angled triangles, without overflow. In place.
 
@@ -4990,6 +5048,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def igamma(self: Any, other: Tensor) -> Tensor:
         """The regularized lower incomplete gamma function.
 
@@ -5028,6 +5087,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def igamma_(self: Any, other: Tensor) -> Tensor:
         """The regularized lower incomplete gamma function. In place.
 
@@ -5066,6 +5126,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def igammac(self: Any, other: Tensor) -> Tensor:
         """The regularized upper incomplete gamma function, 1 - gammainc.
 
@@ -5104,6 +5165,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def igammac_(self: Any, other: Tensor) -> Tensor:
         """The regularized upper incomplete gamma function, 1 - gammainc. In place.
 
@@ -5143,6 +5205,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim, index, source, *, alpha=1")
+    @handles_overrides
     def index_add(
         self: Any,
         dim: Any = MISSING,
@@ -5198,6 +5261,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim, index, source, *, alpha=1")
+    @handles_overrides
     def index_add_(
         self: Any,
         dim: Any = MISSING,
@@ -5253,6 +5317,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim, index, source")
+    @handles_overrides
     def index_copy(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -5300,6 +5365,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim, index, source")
+    @handles_overrides
     def index_copy_(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -5347,6 +5413,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim, index")
+    @handles_overrides
     def index_select(self: Any, dim: Any = MISSING, index: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """The slices at some indices of a dimension.
 
@@ -5587,6 +5654,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def lcm(self: Any, other: Tensor) -> Tensor:
         """The least common multiple of integers.
 
@@ -5619,6 +5687,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def lcm_(self: Any, other: Tensor) -> Tensor:
         """The least common multiple of integers. In place.
 
@@ -5651,6 +5720,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def le(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than or equal to those of the other side.
 
@@ -5687,6 +5757,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def le_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than or equal to those of the other side. In place.
 
@@ -5723,6 +5794,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def less(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than those of the other side.
 
@@ -5759,6 +5831,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def less_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than those of the other side. In place.
 
@@ -5795,6 +5868,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def less_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than or equal to those of the other side.
 
@@ -5831,6 +5905,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def less_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than or equal to those of the other side. In place.
 
@@ -6145,6 +6220,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def logaddexp(self: Any, other: Tensor) -> Tensor:
         """The logarithm of a sum of exponentials, without overflow.
 
@@ -6181,6 +6257,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def logaddexp2(self: Any, other: Tensor) -> Tensor:
         """The logarithm to the base 2 of a sum of powers of 2, without overflow.
 
@@ -6256,6 +6333,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def logical_and(self: Any, other: Tensor) -> Tensor:
         """Whether both elements are true.
 
@@ -6292,6 +6370,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def logical_and_(self: Any, other: Tensor) -> Tensor:
         """Whether both elements are true. In place.
 
@@ -6376,6 +6455,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def logical_or(self: Any, other: Tensor) -> Tensor:
         """Whether at least one of both elements is true.
 
@@ -6410,6 +6490,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def logical_or_(self: Any, other: Tensor) -> Tensor:
         """Whether at least one of both elements is true. In place.
 
@@ -6444,6 +6525,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def logical_xor(self: Any, other: Tensor) -> Tensor:
         """Whether just one of both elements is true.
 
@@ -6478,6 +6560,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def logical_xor_(self: Any, other: Tensor) -> Tensor:
         """Whether just one of both elements is true. In place.
 
@@ -6625,6 +6708,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def lt(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than those of the other side.
 
@@ -6661,6 +6745,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def lt_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements are less than those of the other side. In place.
 
@@ -6697,6 +6782,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def masked_scatter(self: Any, mask: Tensor, source: Tensor) -> Tensor:
         """Puts the elements of a source, one after the other, where a mask is true.
 
@@ -6731,6 +6817,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def masked_scatter_(self: Any, mask: Tensor, source: Tensor) -> Tensor:
         """Puts the elements of a source, one after the other, where a mask is true. In place.
 
@@ -6765,6 +6852,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def masked_select(self: Any, mask: Tensor) -> Tensor:
         """The elements where a mask is true.
 
@@ -6798,6 +6886,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def matmul(self: Any, other: Tensor) -> Tensor:
         """The product of two tensors as matrices; the operator `@`.
 
@@ -6835,6 +6924,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def maximum(self: Any, other: Tensor) -> Tensor:
         """The greater of two tensors, element by element; nan if one is nan.
 
@@ -6875,6 +6965,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def minimum(self: Any, other: Tensor) -> Tensor:
         """The smaller of two tensors, element by element; nan if one is nan.
 
@@ -6915,6 +7006,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def mm(self: Any, mat2: Tensor) -> Tensor:
         """The product of two matrices.
 
@@ -7037,6 +7129,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def mul(self: Any, other: Tensor | Number) -> Tensor:
         """The product of two tensors, element by element.
 
@@ -7076,6 +7169,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def mul_(self: Any, other: Tensor | Number) -> Tensor:
         """The product of two tensors, element by element. In place.
 
@@ -7112,6 +7206,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def multiply(self: Any, other: Tensor | Number) -> Tensor:
         """The product of two tensors, element by element.
 
@@ -7151,6 +7246,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def multiply_(self: Any, other: Tensor | Number) -> Tensor:
         """The product of two tensors, element by element. In place.
 
@@ -7187,6 +7283,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def mv(self: Any, vec: Tensor) -> Tensor:
         """The product of a matrix and a vector.
 
@@ -7396,6 +7493,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def ne(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements differ.
 
@@ -7432,6 +7530,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def ne_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements differ. In place.
 
@@ -7592,6 +7691,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def nextafter(self: Any, other: Tensor) -> Tensor:
         """The floats next to those of `self`, on the way to those of `other`.
 
@@ -7625,6 +7725,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def nextafter_(self: Any, other: Tensor) -> Tensor:
         """The floats next to those of `self`, on the way to those of `other`. In place.
 
@@ -7658,6 +7759,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def not_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements differ.
 
@@ -7694,6 +7796,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def not_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Whether elements differ. In place.
 
@@ -7730,6 +7833,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def outer(self: Any, vec2: Tensor) -> Tensor:
         """The outer product of two vectors.
 
@@ -7874,6 +7978,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def remainder(self: Any, other: Tensor | Number) -> Tensor:
         """The remainder of a division that rounds downwards; its sign is that of the divisor.
 
@@ -7916,6 +8021,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def remainder_(self: Any, other: Tensor | Number) -> Tensor:
         """The remainder of a division that rounds downwards; its sign is that of the divisor. In place.
 
@@ -8055,6 +8161,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim, index, src")
+    @handles_overrides
     def scatter_add(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -8103,6 +8210,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim, index, src")
+    @handles_overrides
     def scatter_add_(
         self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -8194,6 +8302,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, src, dim, index")
+    @handles_overrides
     def select_scatter(
         self: Any, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
     ) -> Tensor:
@@ -8553,6 +8662,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, src, dim=0, start=None, end=None, step=1")
+    @handles_overrides
     def slice_scatter(
         self: Any,
         src: Tensor,
@@ -8795,6 +8905,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def take(self: Any, index: Tensor) -> Tensor:
         """Elements picked by indices into the flattened tensor.
 
@@ -9451,6 +9562,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
+    @handles_overrides
     def vdot(self: Any, other: Tensor) -> Tensor:
         """The inner product of two vectors, the first conjugated.
 
@@ -9485,6 +9597,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def xlogy(self: Any, other: Tensor | Number) -> Tensor:
         """A product with a logarithm that is zero where the first factor is zero.
 
@@ -9519,6 +9632,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def xlogy_(self: Any, other: Tensor | Number) -> Tensor:
         """A product with a logarithm that is zero where the first factor is zero. In place.
 

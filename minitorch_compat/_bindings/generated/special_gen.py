@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..._dispatch.call.caller import lazy_call, resolve_calls
+from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..functions.arguments import (
@@ -69,6 +70,7 @@ _zeta = lazy_call("zeta")
 resolve_calls(globals())
 
 
+@handles_overrides
 def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Airy's function Ai.
 
@@ -114,6 +116,7 @@ airy_ai = special_airy_ai
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_bessel_j0(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -163,6 +166,7 @@ bessel_j0 = special_bessel_j0
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_bessel_j1(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -212,6 +216,7 @@ bessel_j1 = special_bessel_j1
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_bessel_y0(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -261,6 +266,7 @@ bessel_y0 = special_bessel_y0
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_bessel_y1(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -309,6 +315,7 @@ def special_bessel_y1(
 bessel_y1 = special_bessel_y1
 
 
+@handles_overrides
 def special_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev's polynomials of the first kind.
 
@@ -357,6 +364,7 @@ def special_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out: Tensor
 chebyshev_polynomial_t = special_chebyshev_polynomial_t
 
 
+@handles_overrides
 def special_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev's polynomials of the second kind.
 
@@ -405,6 +413,7 @@ def special_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out: Tensor
 chebyshev_polynomial_u = special_chebyshev_polynomial_u
 
 
+@handles_overrides
 def special_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev's polynomials of the third kind.
 
@@ -453,6 +462,7 @@ def special_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out: Tensor
 chebyshev_polynomial_v = special_chebyshev_polynomial_v
 
 
+@handles_overrides
 def special_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev's polynomials of the fourth kind.
 
@@ -502,6 +512,7 @@ chebyshev_polynomial_w = special_chebyshev_polynomial_w
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_entr(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -549,6 +560,7 @@ entr = special_entr
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_erfcx(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -595,6 +607,7 @@ def special_erfcx(
 erfcx = special_erfcx
 
 
+@handles_overrides
 def special_hermite_polynomial_h(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Hermite's polynomials, as physicists define them.
 
@@ -643,6 +656,7 @@ def special_hermite_polynomial_h(x: Tensor, n: Tensor | Number, *, out: Tensor |
 hermite_polynomial_h = special_hermite_polynomial_h
 
 
+@handles_overrides
 def special_hermite_polynomial_he(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Hermite's polynomials, as probabilists define them.
 
@@ -692,6 +706,7 @@ hermite_polynomial_he = special_hermite_polynomial_he
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_i0e(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -739,6 +754,7 @@ i0e = special_i0e
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_i1(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -786,6 +802,7 @@ i1 = special_i1
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_i1e(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -832,6 +849,7 @@ def special_i1e(
 i1e = special_i1e
 
 
+@handles_overrides
 def special_laguerre_polynomial_l(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Laguerre's polynomials.
 
@@ -880,6 +898,7 @@ def special_laguerre_polynomial_l(x: Tensor, n: Tensor | Number, *, out: Tensor 
 laguerre_polynomial_l = special_laguerre_polynomial_l
 
 
+@handles_overrides
 def special_legendre_polynomial_p(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Legendre's polynomials.
 
@@ -929,6 +948,7 @@ legendre_polynomial_p = special_legendre_polynomial_p
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_log_ndtr(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -976,6 +996,7 @@ log_ndtr = special_log_ndtr
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_modified_bessel_i0(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1025,6 +1046,7 @@ modified_bessel_i0 = special_modified_bessel_i0
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_modified_bessel_i1(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1074,6 +1096,7 @@ modified_bessel_i1 = special_modified_bessel_i1
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_modified_bessel_k0(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1123,6 +1146,7 @@ modified_bessel_k0 = special_modified_bessel_k0
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_modified_bessel_k1(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1172,6 +1196,7 @@ modified_bessel_k1 = special_modified_bessel_k1
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_ndtr(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1219,6 +1244,7 @@ ndtr = special_ndtr
 
 
 @shown_as("input, *, out=None")
+@handles_overrides
 def special_ndtri(
     input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
 ) -> Tensor:
@@ -1265,6 +1291,7 @@ def special_ndtri(
 ndtri = special_ndtri
 
 
+@handles_overrides
 def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the second kind and order 0, times e ** x.
 
@@ -1309,6 +1336,7 @@ def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -
 scaled_modified_bessel_k0 = special_scaled_modified_bessel_k0
 
 
+@handles_overrides
 def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the second kind and order 1, times e ** x.
 
@@ -1353,6 +1381,7 @@ def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -
 scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
 
 
+@handles_overrides
 def special_shifted_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev's polynomials of the first kind, shifted to [0, 1].
 
@@ -1401,6 +1430,7 @@ def special_shifted_chebyshev_polynomial_t(x: Tensor, n: Tensor | Number, *, out
 shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
 
 
+@handles_overrides
 def special_shifted_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev's polynomials of the second kind, shifted to [0, 1].
 
@@ -1449,6 +1479,7 @@ def special_shifted_chebyshev_polynomial_u(x: Tensor, n: Tensor | Number, *, out
 shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
 
 
+@handles_overrides
 def special_shifted_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev's polynomials of the third kind, shifted to [0, 1].
 
@@ -1497,6 +1528,7 @@ def special_shifted_chebyshev_polynomial_v(x: Tensor, n: Tensor | Number, *, out
 shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
 
 
+@handles_overrides
 def special_shifted_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Chebyshev's polynomials of the fourth kind, shifted to [0, 1].
 
@@ -1545,6 +1577,7 @@ def special_shifted_chebyshev_polynomial_w(x: Tensor, n: Tensor | Number, *, out
 shifted_chebyshev_polynomial_w = special_shifted_chebyshev_polynomial_w
 
 
+@handles_overrides
 def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The spherical Bessel function of the first kind and order 0, sin(x) / x.
 
@@ -1590,6 +1623,7 @@ spherical_bessel_j0 = special_spherical_bessel_j0
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def special_xlog1py(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,
@@ -1646,6 +1680,7 @@ xlog1py = special_xlog1py
 
 
 @shown_as("input, other, *, out=None")
+@handles_overrides
 def special_zeta(
     input: Tensor = MISSING,
     other: Tensor | Number = MISSING,

@@ -19,7 +19,7 @@ from ..._array.index.indexing import Advanced, assigned, check_assignable, inser
 from ..._array.shape.strided import address, is_dense, is_same_window
 from ..._array.shape.views import slice_
 from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
-from ..._dispatch.call.torch_function import dispatch_override
+from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.dtype import of
 from ..._dispatch.graph.inplace import PARTIAL_OVERLAP, CopySlices, check_memory, check_overlap, inplace
 from ..._dispatch.graph.node import OpNode
@@ -79,6 +79,7 @@ class IndexMethods:
 
     __slots__ = ()
 
+    @handles_overrides
     def __getitem__(self: Any, key: Any) -> Tensor:
         try:
             a = self._array
@@ -123,6 +124,7 @@ class IndexMethods:
     def __delitem__(self: Any, key: Any) -> None:
         raise TypeError("Tensor does not support deleting items")
 
+    @handles_overrides
     def __setitem__(self: Any, key: Any, value: Any) -> None:
         try:
             if ACTIVE and has_batched(key):

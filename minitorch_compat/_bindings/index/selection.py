@@ -19,6 +19,7 @@ from ..._array.index.indexing import check_value, normalize
 from ..._array.shape.views import broadcast_to, common_shape, wrap_dim
 from ..._dispatch.call.caller import caller, lazy_call, lazy_call_as, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.graph.node import Node
 from ..._dispatch.graph.recording import attach_node, edge_of
@@ -404,6 +405,7 @@ def _scatter_reduced(source: Any) -> str:
 
 
 @shown_as("input, dim, index, *, sparse_grad=False, out=None")
+@handles_overrides
 def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse_grad: bool = False, out: Tensor | None = None,
            axis: Any = MISSING) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
@@ -1459,6 +1461,7 @@ class SelectionMethods:
         """
         return gather(self, dim, index, sparse_grad=sparse_grad)
 
+    @handles_overrides
     def masked_fill(self: Any, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
         """Write a number where a mask is true.
@@ -1494,6 +1497,7 @@ class SelectionMethods:
         except Exception as error:
             return resolve(error)
 
+    @handles_overrides
     def masked_fill_(self: Any, mask: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
         # The docstring is written in _bindings/index/selection.md.
         """Write a number where a mask is true. In place.

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.deferred import Family
 from ..._dispatch.call.torch_function import (
+    HANDLING,
     MODE_LISTENERS,
     NOTHING,
     OPERATORS,
@@ -375,7 +376,7 @@ def by_code(code: Any) -> Entry | None:
 
 def catches(function: Any) -> bool:
     """Whether a function handles `Overridden` itself."""
-    return "resolve" in function.__code__.co_names
+    return function.__code__ in HANDLING
 
 
 def overridable_def(method: _Function, name: str = "") -> _Function:

@@ -17,7 +17,7 @@ from ..._array.random import poisson_and_binomial as counts
 from ..._array.shape.strided import memory_like
 from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
-from ..._dispatch.call.torch_function import dispatch_override
+from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.not_implemented import mark_not_differentiable
@@ -80,6 +80,7 @@ def drawn_from(input: Any, make: Any, result: Any) -> Any:
 
 
 @shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+@handles_overrides
 def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out: Tensor | None = None, dtype: Any = None,
          layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
@@ -144,6 +145,7 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
 
 
 @shown_as("*size, generator=None, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
+@handles_overrides
 def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out: Tensor | None = None, dtype: Any = None,
           layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:

@@ -14,7 +14,7 @@ from ..._array.shape.strided import like_channels_last
 from ..._array.shape.views import CHANNELS_LAST
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
-from ..._dispatch.call.torch_function import dispatch_override
+from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.device import as_device, check_device, device
 from ..._dispatch.levels.lifting import example_array
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
@@ -184,6 +184,7 @@ class Conversion:
 
     __slots__ = ()
 
+    @handles_overrides
     def to(self: Any, *args: Any, **kwargs: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
         """The tensor with another dtype, or on another device.

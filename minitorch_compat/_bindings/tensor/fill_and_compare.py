@@ -21,7 +21,7 @@ from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.result_layouts import resolve_layout
-from ..._dispatch.call.torch_function import dispatch_override
+from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, set_overwritten
@@ -146,6 +146,7 @@ class MiscMethods:
             return LOCAL.observer.record_call("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
         return _fill(self, 0, ZeroBackward0)
 
+    @handles_overrides
     def copy_(self: Any, other: Tensor | int | float | complex | bool, non_blocking: bool = False) -> Tensor:
         # The docstring is written in _bindings/tensor/fill_and_compare.md.
         """Overwrite the elements with those of another tensor. In place.

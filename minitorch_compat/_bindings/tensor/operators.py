@@ -13,7 +13,7 @@ import numpy as np
 from ..._array.linalg.products import product
 from ..._dispatch.call.binary import operator
 from ..._dispatch.call.caller import caller, lazy_call, resolve_calls
-from ..._dispatch.call.torch_function import OPERATORS, Overridden
+from ..._dispatch.call.torch_function import OPERATORS, Overridden, handles_overrides
 from ..._dispatch.graph.inplace import in_place
 from ..functions.arithmetic import floor_divide, pow_, power, remainder, rsub
 
@@ -70,6 +70,7 @@ class Operators:
     __gt__: ClassVar[Binary] = operator("gt")
     __ge__: ClassVar[Binary] = operator("ge")
 
+    @handles_overrides
     def __rsub__(self, other: Any) -> Tensor:
         try:
             return rsub(self, other)  # type: ignore[arg-type]
@@ -78,6 +79,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rsub__", (self, other))
 
+    @handles_overrides
     def __rtruediv__(self, other: Any) -> Tensor:
         try:
             return _mul(self.reciprocal(), other)  # type: ignore[attr-defined]
@@ -87,6 +89,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rtruediv__", (self, other))
 
+    @handles_overrides
     def __floordiv__(self, other: Any) -> Tensor:
         try:
             return floor_divide(self, other)
@@ -95,6 +98,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__floordiv__", (self, other))
 
+    @handles_overrides
     def __rfloordiv__(self, other: Any) -> Tensor:
         try:
             return floor_divide(other, self)
@@ -103,6 +107,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rfloordiv__", (self, other))
 
+    @handles_overrides
     def __mod__(self, other: Any) -> Tensor:
         try:
             return remainder(self, other)
@@ -111,6 +116,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__mod__", (self, other))
 
+    @handles_overrides
     def __rmod__(self, other: Any) -> Tensor:
         try:
             return remainder(other, self)
@@ -119,6 +125,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rmod__", (self, other))
 
+    @handles_overrides
     def __pow__(self, other: Any) -> Tensor:
         try:
             return power(self, other)
@@ -127,6 +134,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__pow__", (self, other))
 
+    @handles_overrides
     def __rpow__(self, other: Any) -> Tensor:
         try:
             return power(other, self)
@@ -135,6 +143,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rpow__", (self, other))
 
+    @handles_overrides
     def __rmatmul__(self, other: Any) -> Tensor:
         if isinstance(other, (np.generic, np.ndarray)):
             return NotImplemented  # before shapes are checked
@@ -161,6 +170,7 @@ class Operators:
             raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return _not(self)
 
+    @handles_overrides
     def __iadd__(self, other: Any) -> Tensor:
         try:
             return _add_(self, other)
@@ -169,6 +179,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__iadd__", self, other)
 
+    @handles_overrides
     def __isub__(self, other: Any) -> Tensor:
         try:
             return _sub_(self, other)
@@ -177,6 +188,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__isub__", self, other)
 
+    @handles_overrides
     def __imul__(self, other: Any) -> Tensor:
         try:
             return _mul_(self, other)
@@ -185,6 +197,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__imul__", self, other)
 
+    @handles_overrides
     def __itruediv__(self, other: Any) -> Tensor:
         try:
             return _div_(self, other)
@@ -193,6 +206,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__itruediv__", self, other)
 
+    @handles_overrides
     def __ifloordiv__(self, other: Any) -> Tensor:
         try:
             return _floor_divide_(self, other)
@@ -201,6 +215,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__ifloordiv__", self, other)
 
+    @handles_overrides
     def __imod__(self, other: Any) -> Tensor:
         try:
             return _remainder_(self, other)
@@ -209,6 +224,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__imod__", self, other)
 
+    @handles_overrides
     def __ipow__(self, other: Any) -> Tensor:
         try:
             return pow_(self, other)
@@ -217,6 +233,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__ipow__", self, other)
 
+    @handles_overrides
     def __iand__(self, other: Any) -> Tensor:
         try:
             return _bitwise_and_(self, other)
@@ -225,6 +242,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__iand__", self, other)
 
+    @handles_overrides
     def __ior__(self, other: Any) -> Tensor:
         try:
             return _bitwise_or_(self, other)
@@ -233,6 +251,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__ior__", self, other)
 
+    @handles_overrides
     def __ixor__(self, other: Any) -> Tensor:
         try:
             return _bitwise_xor_(self, other)
@@ -241,6 +260,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__ixor__", self, other)
 
+    @handles_overrides
     def __ilshift__(self, other: Any) -> Tensor:
         try:
             return _bitwise_left_shift_(self, other)
@@ -249,6 +269,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__ilshift__", self, other)
 
+    @handles_overrides
     def __irshift__(self, other: Any) -> Tensor:
         try:
             return _bitwise_right_shift_(self, other)
@@ -257,6 +278,7 @@ class Operators:
         except Exception as error:
             return resolve_operator(error, "__irshift__", self, other)
 
+    @handles_overrides
     def __and__(self, other: Any) -> Tensor:
         try:
             return _and(self, other)
@@ -267,6 +289,7 @@ class Operators:
 
     __rand__ = __and__
 
+    @handles_overrides
     def __or__(self, other: Any) -> Tensor:
         try:
             return _or(self, other)
@@ -277,6 +300,7 @@ class Operators:
 
     __ror__ = __or__
 
+    @handles_overrides
     def __xor__(self, other: Any) -> Tensor:
         try:
             return _xor(self, other)
@@ -287,6 +311,7 @@ class Operators:
 
     __rxor__ = __xor__
 
+    @handles_overrides
     def __lshift__(self, other: Any) -> Tensor:
         try:
             return _lshift(self, other)
@@ -295,6 +320,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__lshift__", (self, other))
 
+    @handles_overrides
     def __rshift__(self, other: Any) -> Tensor:
         try:
             return _rshift(self, other)
@@ -303,6 +329,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rshift__", (self, other))
 
+    @handles_overrides
     def __rlshift__(self, other: Any) -> Tensor:
         try:
             return _lshift(other, self)
@@ -311,6 +338,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rlshift__", (self, other))
 
+    @handles_overrides
     def __rrshift__(self, other: Any) -> Tensor:
         try:
             return _rshift(other, self)

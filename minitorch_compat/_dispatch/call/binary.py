@@ -11,7 +11,7 @@ from ..._ops.op import OPS, Op
 from .caller import general_call, slow_chars_of, wrap
 from .fast_calls import addition_call, other_binary_call, product_call
 from .save_plans import SAVES_OTHER_OPERAND, binary_plan
-from .torch_function import OPERATORS, Overridden
+from .torch_function import OPERATORS, Overridden, handles_overrides
 
 
 def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[Any, Any], Any]:
@@ -22,6 +22,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
     some arrays, `otherwise` is called for those, and for every case that the fast path does not handle.
     """
 
+    @handles_overrides
     def attempt(op: Op, args: tuple[Any, ...]) -> Any:
         try:
             return general_call(op, args) if otherwise is None else otherwise(*args)

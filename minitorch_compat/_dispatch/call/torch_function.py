@@ -149,6 +149,16 @@ OPERATORS: list[Callable[[str, tuple[Any, ...]], Any]] = []
 _PACKAGE = __name__.partition(".")[0]
 
 
+#: The code of the functions that catch `Overridden`.
+HANDLING: set[Any] = set()
+
+
+def handles_overrides(function: _F) -> _F:
+    """Decorator for a function that catches `Overridden` and calls the handlers (by `resolve` or `resolve_operator`): it is only noted."""
+    HANDLING.add(function.__code__)
+    return function
+
+
 def dispatch_override(values: Iterable[Any]) -> None:
     """Raise `Overridden` if a mode is open or a value overrides, and the public function that was called will catch it.
 
@@ -160,7 +170,7 @@ def dispatch_override(values: Iterable[Any]) -> None:
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
         if frame.f_code in _AT_LEVELS:
             called = [frame.f_locals[name] for name in _AT_LEVELS[frame.f_code]]
-        elif not _CATCHES.isdisjoint(frame.f_code.co_names):  # it catches the exception
+        elif frame.f_code in HANDLING:
             if mode_open() or any(overrides(v) for v in members(called)):
                 raise Overridden
             return
@@ -177,10 +187,6 @@ def met_by_levels(*names: str) -> Callable[[_F], _F]:
         return function
 
     return noted
-
-
-#: Names of which a function that catches `Overridden` uses one.
-_CATCHES = frozenset({"Overridden", "resolve", "resolve_operator"})
 
 
 def push_mode(mode: Any) -> None:

@@ -19,6 +19,7 @@ from ..._bindings.retired.methods import prelu_of
 from ..._bindings.settings.constants import contiguous_format
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.levels.lifting import batch_levels, tensor_values
@@ -179,6 +180,7 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
     return _log_softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
+@handles_overrides
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """The rectified linear unit: negative elements become zero.
 

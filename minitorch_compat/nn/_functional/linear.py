@@ -17,7 +17,7 @@ from ..._bindings.override.overridable import resolve
 from ..._bindings.settings.constants import strided
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.fast_calls import ternary_call
-from ..._dispatch.call.torch_function import dispatch_override
+from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import ENTRY
@@ -31,6 +31,7 @@ _trilinear, _mm_nt, _reshape, _addmm = caller("trilinear"), caller("mm_nt"), cal
 _squeezed = caller("squeezed")
 
 
+@handles_overrides
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """An affine map of the last dimension.
 
