@@ -13,7 +13,7 @@ from ._bindings.tensor.tensor import Tensor, kept_as_is
 from ._dispatch.call.torch_function import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
 from ._dispatch.call.torch_function import overrides as _asks
 from ._dispatch.state import LOCAL
-from ._namespace.absent_functions import parsed
+from ._namespace.absent_functions import parse_signature
 from ._namespace.names import MissingFunction, missing
 from ._tables import table as read_table
 
@@ -354,7 +354,7 @@ def _dummy(signature: str) -> Callable[..., Any]:
         dummy.__signature__.bind(*args, **kwargs)  # type: ignore[attr-defined]
         return -1
 
-    dummy.__signature__ = parsed(signature)  # type: ignore[attr-defined]
+    dummy.__signature__ = parse_signature(signature)  # type: ignore[attr-defined]
     return dummy
 
 

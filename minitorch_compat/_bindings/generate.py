@@ -578,7 +578,7 @@ def late_imports() -> str:
 def late_names() -> dict[str, str]:
     """The table of `_namespace/late_names.py`, which imports nothing: run by itself, because that package is above this
     layer."""
-    table: dict[str, str] = runpy.run_path(str(HERE.parent / "_namespace" / "late_names.py"))["LATE"]
+    table: dict[str, str] = runpy.run_path(str(HERE.parent / "_namespace" / "late_names.py"))["LAZY"]
     return table
 
 

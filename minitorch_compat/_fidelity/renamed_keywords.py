@@ -15,10 +15,10 @@ from .argument_checks import parameter_names, signatures
 _NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input", "x1": "input", "x2": "other"}
 _TENSOR = "torch.Tensor."
 #: The key under which a value to be passed by position is returned.
-REST = "*"
+BY_POSITION = "*"
 
 
-def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError) -> dict[str, Any] | None:
+def own_keyword_arguments(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: TypeError) -> dict[str, Any] | None:
     """The keyword arguments of a call in which `raw` rejected a keyword, under the names of its own parameters; None if they have none."""
     unexpected = str(error).partition("unexpected keyword argument '")[2].partition("'")[0]  # newer Pythons append a suggestion
     if unexpected not in kwargs:
@@ -31,15 +31,16 @@ def under_own_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str
         own, given = own[1:], given - 1
     if any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters) and not given and len(kwargs) == 1:
         firsts = {names[0] for names, _ in map(parameter_names, signatures(space, name) or ()) if names}
-        return {REST: (kwargs[unexpected],)} if unexpected in firsts else None  # sizes, which may be passed as one list by name
+        return {BY_POSITION: (kwargs[unexpected],)} if unexpected in firsts else None  # sizes, which may be passed as one list by name
     for text in signatures(space, name) or [""]:
-        found = _renamed(*parameter_names(text), own, given, kwargs)
+        found = _rename_keywords(*parameter_names(text), own, given, kwargs)
         if found is not None and found.keys() != kwargs.keys():
             return found
     return None
 
 
-def _renamed(by_position: list[str], by_keyword: list[str], own: list[str], given: int, kwargs: dict[str, Any]) -> dict[str, Any] | None:
+def _rename_keywords(by_position: list[str], by_keyword: list[str], own: list[str], given: int,
+                     kwargs: dict[str, Any]) -> dict[str, Any] | None:
     """The keyword arguments under `own` names, if a signature has a place for each that no positional argument occupies."""
     found: dict[str, Any] = {}
     for key, value in kwargs.items():

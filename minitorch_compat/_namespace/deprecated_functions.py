@@ -74,7 +74,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     return finish(in_shape_of(values.astype(wanted), out), requires_grad, device, out)
 
 
-def _warn_of(name: str, instead: str) -> None:
+def _warn_deprecated(name: str, instead: str) -> None:
     warn_once(f"at::{name} is deprecated and kept for old programs only. Please use `linalg.{instead}` instead")
 
 
@@ -108,7 +108,7 @@ def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = No
     """
     from ..linalg import vector_norm
 
-    _warn_of("frobenius_norm", "vector_norm(A, 2., dim, keepdim)")
+    _warn_deprecated("frobenius_norm", "vector_norm(A, 2., dim, keepdim)")
     return vector_norm(input, 2.0, dim if dim not in ((), []) else None, keepdim, out=out)
 
 
@@ -142,7 +142,7 @@ def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any
     """
     from ..linalg import matrix_norm
 
-    _warn_of("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)")
+    _warn_deprecated("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)")
     if isinstance(dim, bool):  # nuclear_norm(input, keepdim)
         dim, keepdim = None, dim
     return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, out=out)

@@ -1139,7 +1139,7 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
         raise argument_words.wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
         if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
-            raise argument_words.no_bound(place, value, bounds)
+            raise argument_words.invalid_bound(place, value, bounds)
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)

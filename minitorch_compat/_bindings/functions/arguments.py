@@ -122,7 +122,7 @@ def is_whole(value: Any) -> bool:
 
 
 def whole(name: str, parameter: str, value: Any) -> Any:
-    """Convert numpy integers and tensors without dimensions to int. Tensors of more dimensions are left to `in_numbers`."""
+    """Convert numpy integers and tensors without dimensions to int. Tensors of more dimensions are left to `retry_arguments`."""
     if not is_whole(value):
         misplaced(name, parameter, "int", value)
     if value.__class__ in PLAIN and value._array.__class__ is np.ndarray:
@@ -139,7 +139,7 @@ SIZES = frozenset({int, list, tuple, Size})
 
 
 def no_sizes(name: str, parameter: str, value: Any) -> None:
-    """Refuse iterables that are no list of ints; a tensor that stands for a single int is left to `in_numbers`."""
+    """Refuse iterables that are no list of ints; a tensor that stands for a single int is left to `retry_arguments`."""
     if value is None or value.__class__ in PLAIN and not LOCAL.function_modes or isinstance(value, _NO_SIZES):
         misplaced(name, parameter, "int[]", value)
 

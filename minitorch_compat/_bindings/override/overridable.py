@@ -134,10 +134,10 @@ class Entry:
         found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
         if found or mode_open():
             return self.ask(found, args, kwargs)
-        problem = _refusals.problem(self.name, args, kwargs)
+        problem = _refusals.argument_problem(self.name, args, kwargs)
         if problem is not None and not (self.in_python and self.misses(args, kwargs)):
             raise problem
-        args, kwargs = (args, kwargs) if problem is not None else _refusals.with_numbers(self.name, args, kwargs)
+        args, kwargs = (args, kwargs) if problem is not None else _refusals.convert_to_numbers(self.name, args, kwargs)
         return self.raw(*args, **kwargs)
 
     def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
@@ -165,7 +165,8 @@ class Entry:
         found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
         # An overriding first int is the whole size: further arguments are surplus.
         if found and not self.name.startswith(_TENSOR):
-            refusal = str(_refusals.problem(self.name, args, kwargs)).partition("\n")[0]  # the further lines are about single signatures
+            # The further lines are about single signatures.
+            refusal = str(_refusals.argument_problem(self.name, args, kwargs)).partition("\n")[0]
             return [] if "positional argument" in refusal else found
         return found
 
@@ -218,7 +219,8 @@ class Entry:
         try:
             return self.raw(*args, *renamed.pop("*", ()), **renamed)
         except Exception as error:
-            raise _tracebacks.shortened(_refusals.unfit(self.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.call_error(self.name, args, kwargs, error)
+            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     def full_name(self) -> str:
         """The name in error messages, with the module that PyTorch has it in."""
@@ -243,7 +245,7 @@ def python_name(full: str) -> str:
 def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
     """The keyword arguments of a failed call under the parameter names of `raw`; None if the caller used these."""
     failed = kwargs and isinstance(error, TypeError) and full not in IN_PYTHON
-    return _other_names.under_own_names(full, raw, args, kwargs, error) if failed else None
+    return _other_names.own_keyword_arguments(full, raw, args, kwargs, error) if failed else None
 
 
 def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
@@ -290,9 +292,10 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
                 return entry.ask(found, args, kwargs)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
-            if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
+            if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.call_error(entry.name, args, kwargs, error)
+            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     return wrapper
 
@@ -349,9 +352,10 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
             args = given(p, q, r, rest)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
-            if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
+            if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.call_error(entry.name, args, kwargs, error)
+            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     return wrapper
 
@@ -418,10 +422,10 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
                     return method(*args, *renamed.pop("*", ()), **renamed)
                 except Exception as under_own_names:
                     error = under_own_names
-            if numbers := _refusals.in_numbers(_TENSOR + public, args, kwargs, error):
+            if numbers := _refusals.retry_arguments(_TENSOR + public, args, kwargs, error):
                 return method(*numbers[0], **numbers[1])
-            refusal = _refusals.unfit(_TENSOR + public, args, kwargs, error)
-            raise _tracebacks.shortened(refusal)  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.call_error(_TENSOR + public, args, kwargs, error)
+            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal second, third
@@ -486,7 +490,7 @@ def refuse(error: Exception) -> Any:
     try:
         return _failed_calls.refused(error, sys._getframe(1))
     except Exception as refusal:
-        raise _tracebacks.shortened(refusal)  # noqa: B904 (the same)
+        raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (the same)
     finally:
         del error  # the traceback holds this frame: an error in it would be a cycle
 
@@ -496,7 +500,7 @@ def resolve(error: Exception) -> Any:
     try:
         return (_failed_calls.resolved if isinstance(error, Overridden) else _failed_calls.refused)(error, sys._getframe(1))
     except Exception as refusal:
-        raise _tracebacks.shortened(refusal)  # noqa: B904 (the same)
+        raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (the same)
     finally:
         del error
 

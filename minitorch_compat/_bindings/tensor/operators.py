@@ -39,9 +39,9 @@ def resolve_operator(error: Exception, name: str, a: Any, b: Any) -> Any:
     """The result of a failed in-place operator: that of an overriding operand, else raise."""
     if isinstance(error, Overridden):
         return OPERATORS[0](name, (a, b))
-    from ..._fidelity.tracebacks import shortened
+    from ..._fidelity.tracebacks import shorten_traceback
 
-    raise shortened(error)
+    raise shorten_traceback(error)
 
 
 _add_, _sub_, _mul_, _div_ = (in_place(n) for n in ("add", "sub", "mul", "div"))

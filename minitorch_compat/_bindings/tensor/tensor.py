@@ -771,7 +771,7 @@ class TensorMethods(TensorBase):
         try:
             _backward.backward_from(self, gradient, retain_graph, create_graph, inputs)
         except Exception as error:
-            raise _tracebacks.shortened(error)  # noqa: B904 (the same)
+            raise _tracebacks.shorten_traceback(error)  # noqa: B904 (the same)
 
     def detach(self) -> Tensor:
         # The docstring is written in _bindings/functions/inplace.md.

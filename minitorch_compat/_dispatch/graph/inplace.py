@@ -632,10 +632,10 @@ class CopySlices(Node):
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes of the gradients: as many as the in-place op's node has."""
-        from ..._fidelity.visible_nodes import seen_edges
+        from ..._fidelity.visible_nodes import visible_edges
 
         edges, op = super().next_functions, self.inner.op
-        return edges if op is None else seen_edges(op, edges)
+        return edges if op is None else visible_edges(op, edges)
 
     def _derive(self, g: Any, space: Any) -> Any:
         if self.saved is FREED or self.inner.saved is FREED:

@@ -253,9 +253,9 @@ class Node:
         return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
 
     def __dir__(self) -> list[str]:
-        from ..._fidelity.visible_nodes import shown_names
+        from ..._fidelity.visible_nodes import visible_attributes
 
-        return shown_names(self, super().__dir__())
+        return visible_attributes(self, super().__dir__())
 
     @property
     def metadata(self) -> dict[Any, Any]:
@@ -520,9 +520,9 @@ class OpNode(Node):
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes of the arguments that can have a gradient, in PyTorch's order."""
-        from ..._fidelity.visible_nodes import seen_edges_of
+        from ..._fidelity.visible_nodes import visible_edges_of
 
-        return seen_edges_of(self, lambda: super(OpNode, self).next_functions)
+        return visible_edges_of(self, lambda: super(OpNode, self).next_functions)
 
 
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}
@@ -551,9 +551,9 @@ def node_class(op: Op) -> type[OpNode]:
     """The class of inspected nodes of `op`, named as in PyTorch."""
     known = _CLASSES.get((op.name, op.node_name))
     if known is None:
-        from ..._fidelity.saved_attributes import attributes
+        from ..._fidelity.saved_attributes import saved_attributes
 
-        body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **attributes(op)}
+        body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **saved_attributes(op)}
         known = _CLASSES[op.name, op.node_name] = type(_base_of(op.node_name).__name__, (_base_of(op.node_name),), body)
     return known
 

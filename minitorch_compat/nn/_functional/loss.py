@@ -23,7 +23,7 @@ from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.composite.nodes import one_node
-from ..._fidelity.argument_checks import check_native, mismatch_of
+from ..._fidelity.argument_checks import argument_error, check_native
 from .._reduction import get_enum
 from .arguments import wants_tensor
 from .linear import linear
@@ -897,7 +897,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: 
     if reduction != "none" and reduction != "mean" and reduction != "sum":
         raise ValueError(reduction + " is not valid")
     if not isinstance(var, float):
-        if eps.__class__ is not float and (problem := mismatch_of("torch.Tensor", "clamp_", (), {"min": eps})) is not None:
+        if eps.__class__ is not float and (problem := argument_error("torch.Tensor", "clamp_", (), {"min": eps})) is not None:
             raise problem
         if var._array.dtype.kind in "biu" and eps.__class__ is float:
             raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var._array.dtype)}")

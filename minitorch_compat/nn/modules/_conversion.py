@@ -58,7 +58,7 @@ _TO_KEYS = ("device", "dtype", "tensor", "non_blocking", "copy", "memory_format"
 
 
 def _refuse_to(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
-    return TypeError(_TO_OVERLOADS.format(argument_words.described(args, kwargs)))
+    return TypeError(_TO_OVERLOADS.format(argument_words.describe_types(args, kwargs)))
 
 
 def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
