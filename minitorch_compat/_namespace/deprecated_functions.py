@@ -10,7 +10,7 @@ from .._array.core.dtypes import Defaults, require_kernel
 from .._array.core.user_warnings import warn, warn_once
 from .._array.shape.evenly_spaced import in_shape_of
 from .._bindings.creation.factories import dtype_for, finish
-from .._bindings.functions.arguments import only_strided
+from .._bindings.functions.arguments import require_strided
 from .._bindings.override.publishing import publish
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
@@ -58,7 +58,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     tensor([1., 2., 3., 4.])
     """
     refuse_pinned(pin_memory)
-    only_strided("range", layout)
+    require_strided("range", layout)
     warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's "
          "range builtin. Instead, use torch.arange, which produces values in [start, end).")
     if step == 0:

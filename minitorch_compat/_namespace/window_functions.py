@@ -8,7 +8,7 @@ import numpy as np
 from .._array.core.dtypes import Defaults, is_floating
 from .._array.core.numbers import index, storable
 from .._bindings.creation.factories import finish
-from .._bindings.functions.arguments import only_strided
+from .._bindings.functions.arguments import require_strided
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._fidelity.argument_checks import check_native
@@ -37,7 +37,7 @@ def _make_window(name: str, length: int, periodic: bool, dtype: Any, requires_gr
 def _check_options(name: str, layout: Any, pin_memory: bool) -> None:
     """Refuse layouts other than strided, and pinned memory."""
     refuse_pinned(pin_memory)
-    only_strided(name, layout)
+    require_strided(name, layout)
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,

@@ -35,7 +35,7 @@ OTHER_THINGS = {
     ("_bindings/override/overridable.py", "*"): "methods", ("_bindings/index/indexing.py", "compares"): "public functions",
     ("_bindings/tensor/reshaping.py", "_INPLACE_NAMES"): "methods",
     ("_bindings/retired/scaled_forms.py", "_WITH_DTYPE"): "public functions",
-    ("_bindings/functions/view_copies.py", "_SPEAKERS"): "public functions",
+    ("_bindings/functions/view_copies.py", "_OUT_OP_NAMES"): "public functions",
     ("_namespace/late_names.py", "LAZY"): "public names",
     ("compat/commands.py", "COMMANDS"): "commands", ("distributed/__init__.py", "_C10D"): "public names",
     ("distributed/_groups.py", "NAMES"): "collectives",

@@ -11,7 +11,7 @@ from ..._dispatch.graph.views import mark_view, marks
 from ..._dispatch.tensor import TensorBase
 from ..override.overridable import all_overridable
 from ..tensor.interop import only_element, warn_of_scalar
-from .arguments import into, takes_tensor
+from .arguments import call_with_out, takes_tensor
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -160,7 +160,7 @@ def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.conj_physical(torch.tensor([1 + 2j]))
     tensor([1.-2.j])
     """
-    return input if out is None and input._array.dtype.kind != "c" else into(out, _conj_physical, input)
+    return input if out is None and input._array.dtype.kind != "c" else call_with_out(out, _conj_physical, input)
 
 
 @takes_tensor

@@ -11,33 +11,33 @@ from ..._dispatch.graph.not_implemented import without_derivative
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..settings import return_types
-from .arguments import check_members
+from .arguments import check_tensor_list
 
 
-def of_values(input: Any, bins: Any, range: Any, weight: Any, density: bool) -> Any:
+def histogram_of_values(input: Any, bins: Any, range: Any, weight: Any, density: bool) -> Any:
     """Counts of values in bins, and the edges of the bins."""
-    table, (edges,) = _histogram(input._array.reshape(-1, 1), (input._array.size,), [bins], range, _flat(weight), density)
+    table, (edges,) = _histogram(input._array.reshape(-1, 1), (input._array.size,), [bins], range, _flatten_weight(weight), density)
     found = without_derivative("aten::histogram", (input, weight), (wrap(table), wrap(np.array(edges))))
     return return_types.histogram(*found)
 
 
-def _flat(weight: Any) -> Any:
+def _flatten_weight(weight: Any) -> Any:
     return None if weight is None else weight._array.reshape(-1)
 
 
-def of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unknown: dict[str, Any]) -> Any:
+def histogram_of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unknown: dict[str, Any]) -> Any:
     """Counts of points in the cells of a grid, and the edges along each coordinate."""
     if not isinstance(input, TensorBase) or not isinstance(bins, (int, tuple, list)):
         raise argument_words.wrong_combination("histogramdd", (input, bins), {})
     if unknown:  # PyTorch tries its signatures in order, and its message is about the last
-        check_members(() if isinstance(bins, int) else bins, 1)
+        check_tensor_list(() if isinstance(bins, int) else bins, 1)
         raise TypeError(f"histogramdd() got an unexpected keyword argument '{next(iter(unknown))}'")
     a = input._array
     if a.ndim < 2:
         raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
     each = [bins] * a.shape[-1] if isinstance(bins, int) else list(bins)
     if any(isinstance(b, TensorBase) for b in each):
-        check_members(each, 1)
+        check_tensor_list(each, 1)
     if len(each) != a.shape[-1]:
         raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
     if -1 in [b for b in each if isinstance(b, int)]:

@@ -41,7 +41,7 @@ from ..._dispatch.layouts.conjugate import on_resolved
 from ..._dispatch.naming import name_as_torchs
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
-from ..functions.arguments import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
+from ..functions.arguments import MISSING, UNCHECKED, fast_wraps, passed_arguments, variadic_signature
 from . import overridable_names
 from .accepted_classes import UNEXPECTED, ByName, expected
 
@@ -261,7 +261,7 @@ def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
         wrapper.__qualname__ = name.rpartition(".")[2]
     if name in _DISPATCHED or name in _PASSING:
         del wrapper.__wrapped__  # PyTorch's accepts any arguments, and passes them to one of several functions
-        wrapper.__signature__ = taking_anything()
+        wrapper.__signature__ = variadic_signature()
     entry.func = wrapper
     ENTRIES[wrapper] = entry
     return wrapper
@@ -275,7 +275,7 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
     """The wrapper of a function that only modes override: it makes tensors of a size. Only keyword arguments are checked."""
     named = entry.named
 
-    @dressed_as(raw)
+    @fast_wraps(raw)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         try:
             for name, value in kwargs.items() if kwargs else ():
@@ -301,7 +301,7 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
 
 
 def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
-    behind = BEHIND_CHECK.get(raw, raw)
+    behind = UNCHECKED.get(raw, raw)
     checks = behind is not raw
     named, accepted = entry.named, entry.accepted
     first = second = third = UNEXPECTED
@@ -326,7 +326,7 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
         return (behind if args and args[0].__class__ in PLAIN else raw)(*args, **kwargs)
 
     # Written out for up to three arguments: a loop, or unpacking, would take as long as some of the views that are called.
-    @dressed_as(raw)
+    @fast_wraps(raw)
     def wrapper(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
         try:
             if not ACTIVE and (p.__class__ in first or first.holds(p)):
@@ -334,7 +334,7 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
                 if kwargs:
                     for name, value in kwargs.items():
                         if value.__class__ not in named[name] and not named[name].holds(value):
-                            return look(given(p, q, r, rest), kwargs)
+                            return look(passed_arguments(p, q, r, rest), kwargs)
                 if q is MISSING:
                     return function(p, **kwargs) if kwargs else function(p)
                 if q.__class__ in second or second.holds(q):
@@ -345,11 +345,11 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
                             if value.__class__ not in classes and not classes.holds(value):
                                 return look((p, q, r, *rest), kwargs)
                         return function(p, q, r, *rest, **kwargs) if kwargs or rest else function(p, q, r)
-            return anyhow(given(p, q, r, rest), kwargs)
+            return anyhow(passed_arguments(p, q, r, rest), kwargs)
         except Unresolved as error:
-            return on_resolved(raw, given(p, q, r, rest), kwargs, error)
+            return on_resolved(raw, passed_arguments(p, q, r, rest), kwargs, error)
         except Exception as error:
-            args = given(p, q, r, rest)
+            args = passed_arguments(p, q, r, rest)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
             if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
@@ -389,7 +389,7 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
     accepted: list[Any] = [UNEXPECTED]
     named: dict[str, Any] = {}
 
-    @dressed_as(method)
+    @fast_wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             given = len(args)
@@ -631,7 +631,7 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
     behind = operators().get(name, name)
     entry = Entry(_TENSOR + behind, raw)
 
-    @dressed_as(raw)
+    @fast_wraps(raw)
     def wrapper(*args: Any) -> Any:
         if ACTIVE and LOCAL.function_modes or any(value.__class__ not in ORDINARY for value in args):
             try:

@@ -10,7 +10,7 @@ from ..._array.core.dtypes import c_name, scalar_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn
 from ..._dispatch.words import argument_words
-from ..functions.arguments import is_whole
+from ..functions.arguments import is_int_like
 
 _INT64 = np.dtype(np.int64)
 _LISTS = frozenset({tuple, list})
@@ -113,6 +113,6 @@ def range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -
             high = values.pop()
             low = values.pop(0) if values else 0
     low = 0 if low is None else low
-    if values or not all(v.__class__ is int or is_whole(v) for v in (low, high)):
+    if values or not all(v.__class__ is int or is_int_like(v) for v in (low, high)):
         raise argument_words.wrong_combination(name, args, {})
     return index(low), index(high), size

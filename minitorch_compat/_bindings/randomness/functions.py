@@ -25,8 +25,18 @@ from ..._dispatch.levels.lifting import batch_levels, concrete_values, created_b
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
-from ..creation.factories import _note_creation, dtype_for, finish, in_format, meta_like, named_size, of_cpu, shape_of, without_values
-from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, only_strided, out_texts, takes_tensor
+from ..creation.factories import (
+    _note_creation,
+    cpu_template,
+    dtype_for,
+    finish,
+    is_meta_result,
+    layout_template,
+    meta_like,
+    shape_of,
+    size_keyword,
+)
+from ..functions.arguments import MISSING, high_from_tensor, is_int_like, out_refusals, refuse_pin_memory, require_strided, takes_tensor
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from .fills import check_probabilities, check_std, count_of, fill_in_order, in_memory_order, need_floating, probability, refuse_layout
@@ -130,11 +140,11 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
         if ACTIVE:
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
-            no_pinned("rand", pin_memory)
-        only_strided("rand", layout)
+            refuse_pin_memory("rand", pin_memory)
+        require_strided("rand", layout)
         wanted = _dtype(dtype_for(out, dtype, "rand"))
         need_floating(wanted, "check_uniform_bounds")
-        shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
+        shape = shape_of(sizes if size is MISSING else size_keyword(size, "rand"), "rand")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return _tensors.sized(out, shape).uniform_(generator=generator)
         return _result(shape, lambda full: k.uniform(stream_of(generator), count_of(full), wanted).reshape(full), wanted,
@@ -198,11 +208,11 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
         if out is not None and out.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
         if pin_memory is not False and pin_memory is not None:
-            no_pinned("randn", pin_memory)
-        only_strided("randn", layout)
+            refuse_pin_memory("randn", pin_memory)
+        require_strided("randn", layout)
         wanted = _dtype(dtype_for(out, dtype, "randn"))
         need_floating(wanted, "normal_kernel_cpu")
-        shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
+        shape = shape_of(sizes if size is MISSING else size_keyword(size, "randn"), "randn")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return (out if out._array.shape == shape else out.resize_(shape)).normal_(generator=generator)
         return _result(shape, lambda full: standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
@@ -263,9 +273,9 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     >>> torch.rand_like(torch.zeros(3))
     tensor([0.4963, 0.7682, 0.0885])
     """
-    only_strided("rand_like", layout)
+    require_strided("rand_like", layout)
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
+        input = layout_template(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
 
 
@@ -314,9 +324,9 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     >>> torch.randn_like(torch.zeros(3))
     tensor([ 1.5410, -0.2934, -2.1788])
     """
-    only_strided("randn_like", layout)
+    require_strided("randn_like", layout)
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
+        input = layout_template(input, memory_format, pin_memory)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
                  device, lambda s, n, d: standard_normal(s, (n,), d, k.serial_normals))
 
@@ -328,9 +338,9 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     if input._array.__class__ in Classes.layouts:
         refuse_layout("uniform_" if name == "check_uniform_bounds" else "normal_")
     if device is not None or input._array.__class__ is MetaArray:
-        if without_values(input, device):
+        if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
-        input = of_cpu(input)
+        input = cpu_template(input)
     if ACTIVE and is_meta_tensor(input):
         return _result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
     if ACTIVE:
@@ -396,7 +406,7 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     tensor([[4, 9, 3],
             [0, 3, 9]])
     """
-    only_strided("randint", layout)
+    require_strided("randint", layout)
     refuse_pinned(pin_memory)
     first, last, size = _bounds.range_of("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
@@ -462,19 +472,19 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     >>> torch.randint_like(torch.zeros(4, dtype=torch.int64), 10)
     tensor([4, 9, 3, 0])
     """
-    only_strided("randint_like", layout)
+    require_strided("randint_like", layout)
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
+        input = layout_template(input, memory_format, pin_memory)
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
-        args, high = (end_of(only),), None
+        args, high = (high_from_tensor(only),), None
     first, last, _ = _bounds.range_of("randint_like", args, low, high, ())
     wanted = input._array.dtype if dtype is None else array_dtype(dtype)
     _bounds.check_range(first, last, wanted)
     drawn = _bounds.held_range(first, last, wanted)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
-        if without_values(input, device):
+        if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
-        input = of_cpu(input)
+        input = cpu_template(input)
     def draw(full: tuple[int, ...]) -> Any:
         return in_memory_order(input, full, k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted))
 
@@ -525,8 +535,8 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     >>> torch.randperm(5)
     tensor([4, 0, 1, 3, 2])
     """
-    only_strided("randperm", layout)
-    if n.__class__ is not int and not is_whole(n):
+    require_strided("randperm", layout)
+    if n.__class__ is not int and not is_int_like(n):
         raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
     refuse_pinned(pin_memory)
     n = index(n)
@@ -631,7 +641,7 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
             raise argument_words.wrong_combination("normal", (mean, std), {})
-        only_strided("normal", layout)
+        require_strided("normal", layout)
         if pin_memory is not None:
             refuse_pinned(pin_memory)
         check_std(std)
@@ -652,7 +662,7 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
 def check_place(out: Any) -> None:
     """Refuse an `out` on the meta device for numbers drawn with a CPU tensor."""
     if out is not None and out._array.__class__ is MetaArray:
-        raise out_texts.device_refusal("cpu", "meta")
+        raise out_refusals.device_error("cpu", "meta")
 
 
 def require_no_grad(name: str, *tensors: Any) -> None:

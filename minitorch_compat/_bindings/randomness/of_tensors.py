@@ -20,7 +20,7 @@ from ..._dispatch.levels.lifting import concrete_values, levels_of_draw, mapped
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..creation.factories import finish
-from ..functions.arguments import into
+from ..functions.arguments import call_with_out
 from .fills import count_of, need_floating
 from .functions import check_place, drawn, drawn_from, needs_no_node, require_no_grad, standard_normal
 from .generators import stream_of
@@ -45,7 +45,7 @@ def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
         shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
         like: Any = mean if isinstance(mean, TensorBase) else std
         unit = wrap(made(shape, like._array.dtype))  # no numbers are drawn
-        return into(out, _recorded_normal, unit, mean, std)
+        return call_with_out(out, _recorded_normal, unit, mean, std)
     if out is not None:
         return _normal_into(out, mean, std, generator)
     if ACTIVE:
@@ -79,9 +79,9 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
         raise RuntimeError(message)
     shape = np.broadcast_shapes(*shapes)
     if out._array.size and out._array.shape != shape:
-        from ..out.results import warn_of_resizing
+        from ..out.results import warn_resized
 
-        warn_of_resizing(out, shape)
+        warn_resized(out, shape)
     check_overlap(out._array, (mean, std))
     sized(out, shape).normal_(generator=generator)
     if out._array.__class__ is Pending:

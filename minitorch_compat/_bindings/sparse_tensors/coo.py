@@ -14,7 +14,7 @@ from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import tensor
-from ..functions.arguments import is_whole, write_out
+from ..functions.arguments import is_int_like, write_out
 from ..functions.shown_signatures import shown_as
 from ..settings.constants import sparse_coo
 from .methods import coo_of, is_coo, is_sparse, refuse_strided
@@ -534,7 +534,7 @@ def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
 
 
 def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
-    if not is_whole(dim):
+    if not is_int_like(dim):
         raise TypeError(f"_sparse_{'log_' * log}softmax(): argument 'dim' (position 2) must be int, not {type(dim).__name__}")
     if not is_coo(input):
         if is_sparse(input):

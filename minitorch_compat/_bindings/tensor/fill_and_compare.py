@@ -35,7 +35,7 @@ from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import ENTRY
-from ..functions.arguments import MISSING, as_float, misplaced, only_strided, write_out
+from ..functions.arguments import MISSING, as_float, raise_wrong_type, require_strided, write_out
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..randomness.determinism import fresh
@@ -182,7 +182,7 @@ class MiscMethods:
         """
         try:
             if non_blocking is not False and non_blocking is not True:
-                misplaced("copy_", "non_blocking", "bool", non_blocking)
+                raise_wrong_type("copy_", "non_blocking", "bool", non_blocking)
             if isinstance(other, (int, float, complex, np.generic)):
                 other = wrap(intp.asarray(other))
             if other.__class__ not in PLAIN:
@@ -328,14 +328,14 @@ class MiscMethods:
         >>> torch.tensor([1]).new_empty_strided((2, 3), (1, 2)).stride()
         (1, 2)
         """
-        only_strided("new_empty_strided", layout)
+        require_strided("new_empty_strided", layout)
         refuse_pinned(pin_memory)
         if self.is_sparse:
             from ..._array.sparse.coo import refused
 
             raise refused("new_empty_strided")
         check_strides(size, stride, "new_empty_strided")
-        make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.without_values(self, device) else \
+        make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.is_meta_result(self, device) else \
             lambda *how: fresh(empty_strided(*how))
         return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
@@ -461,11 +461,11 @@ class MiscMethods:
         tensor([[1, 1],
                 [1, 1]])
         """
-        only_strided("new_ones", layout)
+        require_strided("new_ones", layout)
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
-        return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), 1), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, wanted), 1), requires_grad, device)
 
     def new_full(self: Any, size: Sequence[int], fill_value: int | float | complex | bool, *, dtype: Any = None, layout: Any = None,
                  device: Any = None,
@@ -504,12 +504,12 @@ class MiscMethods:
         >>> torch.tensor([1.]).new_full((2,), 7)
         tensor([7., 7.])
         """
-        only_strided("new_full", layout)
+        require_strided("new_full", layout)
         refuse_pinned(pin_memory)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of((size,), "new_full")
         value = _creation.fill_number(fill_value, wanted, "new_full", prod(shape))
-        return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), value), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, wanted), value), requires_grad, device)
 
     @overridable_def
     def equal(self: Any, other: Tensor) -> bool:

@@ -166,9 +166,9 @@ class Interop:
         if stream not in (None, -1):
             raise AssertionError("stream should be None on cpu.")
         if dl_device is not None:
-            from ..creation.asarray import check_target
+            from ..creation.asarray import check_dlpack_device
 
-            dl_device = check_target(dl_device, copy)
+            dl_device = check_dlpack_device(dl_device, copy)
         if not _has_numpy_text(self._array.dtype):
             from .dlpack_types import exported
 

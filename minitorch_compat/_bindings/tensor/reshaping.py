@@ -34,8 +34,8 @@ from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.not_implemented import no_forward
-from ..functions.arguments import missing_argument, once, write_out
-from ..functions.shapes import ints, reshape, sizes, windowed
+from ..functions.arguments import missing_argument, resolve_alias, write_out
+from ..functions.shapes import call_on_window, reshape, unpack_ints, unpack_sizes
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, refuse
 from ..randomness.determinism import fresh
@@ -56,7 +56,7 @@ resolve_calls(globals())
 
 def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """The view that `as_strided_` creates, with a node of that name."""
-    return windowed(_as_strided, x, size, stride, storage_offset)
+    return call_on_window(_as_strided, x, size, stride, storage_offset)
 
 
 def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
@@ -261,7 +261,7 @@ class ReshapingMethods:
         if not form:
             raise argument_words.wrong_combination("view", (), {})
         try:
-            return _view(self, form if len(form) > 1 else sizes(form))
+            return _view(self, form if len(form) > 1 else unpack_sizes(form))
         except Exception as error:
             return refuse(error)
 
@@ -349,11 +349,11 @@ class ReshapingMethods:
             raise missing_argument("reshape", "shape")
         try:
             if self._array.flags.c_contiguous:
-                return _view(self, form if form and form[0].__class__ is int else sizes(form))
+                return _view(self, form if form and form[0].__class__ is int else unpack_sizes(form))
         except (AttributeError, TypeError, RuntimeError, ValueError):
             pass  # no such array, or an invalid shape
         try:
-            return reshape(self, sizes(form))
+            return reshape(self, unpack_sizes(form))
         except Exception as error:
             return refuse(error)
 
@@ -538,7 +538,7 @@ class ReshapingMethods:
         tensor([0., 0.])
         """
         if axis is not None:
-            dim = once(axis, dim, None)
+            dim = resolve_alias(axis, dim, None)
         if further:
             dim = (dim, *further)  # type: ignore[arg-type]
         if dim is None:
@@ -642,7 +642,7 @@ class ReshapingMethods:
         """
         if self.requires_grad and not LOCAL.inference:
             raise RuntimeError("cannot resize variables that require grad")
-        wanted = ints(size, "resize_")
+        wanted = unpack_ints(size, "resize_")
         if min(wanted, default=0) < 0:
             raise RuntimeError("numel: integer multiplication overflow")
         if self._autograd_meta is not None:
@@ -1034,10 +1034,10 @@ def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) ->
             flat = _roomy(source.untyped_storage(), dtype, offset, size, stride, before)  # type: ignore[attr-defined]
     else:
         flat = _roomy(source, dtype, offset, size, stride, before)
-    shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))
-    if stride is not None and len(steps := tuple(sizes((stride,)))) != len(shape):
+    shape = (flat.size - offset,) if size is None else tuple(unpack_sizes((size,)))
+    if stride is not None and len(steps := tuple(unpack_sizes((stride,)))) != len(shape):
         raise RuntimeError(f"unequal size length ({len(shape)}) and stride length ({len(steps)})")
-    return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
+    return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(unpack_sizes((stride,))), offset)
 
 
 def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
@@ -1045,8 +1045,8 @@ def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: A
     flat = storage._storage_array(dtype)
     if size is None:
         return flat
-    shape = tuple(sizes((size,)))
-    steps = contiguous_strides(shape) if stride is None else tuple(sizes((stride,)))
+    shape = tuple(unpack_sizes((size,)))
+    steps = contiguous_strides(shape) if stride is None else tuple(unpack_sizes((stride,)))
     reach = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
     if shape == before.shape and (stride is None or steps == tuple(s // before.itemsize for s in before.strides)):
         return flat

@@ -43,7 +43,7 @@ from ..._dispatch.tensor import (
 )
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
-from ..functions.arguments import is_whole, whole
+from ..functions.arguments import is_int_like, to_int
 from ..functions.shown_signatures import shown_as
 from ..generated.absent_gen import AbsentMethods
 from ..override.named_refusals import show_names
@@ -362,7 +362,7 @@ class TensorMethods(TensorBase):
             elif axis is not None:
                 raise TypeError("size() takes from 0 to 1 positional arguments but 2 were given")
             if dim.__class__ is not int:
-                dim = whole("size", "dim", dim)
+                dim = to_int("size", "dim", dim)
             return shape[_wrap_dim(dim, len(shape))]
         except Exception as error:
             return refuse(error)
@@ -414,7 +414,7 @@ class TensorMethods(TensorBase):
         elif axis is not None:
             raise TypeError("stride() takes from 0 to 1 positional arguments but 2 were given")
         if dim.__class__ is not int and not (isinstance(dim, np.integer) or isinstance(dim, TensorBase) and dim._array.size == 1
-                                             and is_whole(dim)):
+                                             and is_int_like(dim)):
             raise argument_words.wrong_type("stride", "dim", 1, "int", dim)
         return steps[_wrap_dim(dim, self._array.ndim)]
 
