@@ -4,11 +4,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._array.core.user_warnings import warn
-from .._bindings.retired.constructors import types_of
+from .._bindings.retired.constructors import tensor_types_of
 from .._namespace.absent_functions import refusing_function_factory
 from .._namespace.names import missing
 
-_types = types_of("cuda")
+_types = tensor_types_of("cuda")
 FloatTensor: Any
 DoubleTensor: Any
 HalfTensor: Any

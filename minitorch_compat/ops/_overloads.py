@@ -178,7 +178,7 @@ class OpOverload:
         return self
 
     def __reduce__(self) -> Any:
-        return _find_op, (self._opname, self._overloadname)
+        return _find, (self._opname, self._overloadname)
 
     def __repr__(self) -> str:
         return f"<OpOverload(op='{self._overloadpacket}', overload='{self._overloadname}')>"
@@ -231,7 +231,7 @@ class OpOverloadPacket:
         return self
 
     def __reduce__(self) -> Any:
-        return _find_op, (self.__name__,)
+        return _find, (self.__name__,)
 
     def __repr__(self) -> str:
         return f"<OpOverloadPacket(op='{self}')>"
@@ -284,7 +284,7 @@ class Namespace(ModuleType):
 aten = Namespace("aten")
 
 
-def _find_op(name: str, overload: str | None = None) -> Any:
+def _find(name: str, overload: str | None = None) -> Any:
     packet = getattr(aten, name)
     return packet if overload is None else getattr(packet, overload)
 

@@ -48,7 +48,7 @@ from ..functions.arguments import (
 )
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
-from ..randomness.determinism import Determinism, fresh
+from ..randomness.determinism import Determinism, fill_uninitialized
 from ..settings.constants import memory_format, sparse_coo, strided
 from ..storage.borrowed import check_strides, shareable
 
@@ -655,12 +655,12 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
         if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
             out.resize_(shape)  # which keeps its values
-            if Determinism.asked_for:
-                fresh(out._array)
+            if Determinism.enabled:
+                fill_uninitialized(out._array)
             return out
         array = make(shape, wanted)
-        if Determinism.asked_for and make is np.empty:
-            fresh(array)
+        if Determinism.enabled and make is np.empty:
+            fill_uninitialized(array)
         return finish(array if memory_format is None else _to_memory_format(array, memory_format), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
@@ -736,7 +736,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     wanted = _dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
         return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
-    return finish(fresh(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
+    return finish(fill_uninitialized(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
 
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
@@ -847,10 +847,10 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory with the strides of `input` if that is dense, otherwise contiguous."""
     array, wanted = input._array, _result_dtype(input, dtype)
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
+        return fill_uninitialized(np.empty(array.shape, wanted)) if Determinism.enabled else np.empty(array.shape, wanted)
     if not array.size:
         return nothing_like(np.empty(array.shape, wanted), array)
-    return fresh(memory_like(array, wanted))
+    return fill_uninitialized(memory_like(array, wanted))
 
 
 @takes_tensor

@@ -23,7 +23,7 @@ from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..creation.factories import finish
 from ..generated.functions_gen import segment_reduce as _segment_reduce
-from ..randomness.determinism import fresh
+from ..randomness.determinism import fill_uninitialized
 from .arguments import MISSING, call_with_out, check_tensor_list, out_results, require_strided, takes_tensor, write_out
 from .on_values import on_values
 from .shapes import call_on_window
@@ -349,7 +349,7 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
         strides[d] = step
         step *= max(size[d], 1)
     wanted: np.dtype[Any] = Defaults.floating if dtype is None else array_dtype(dtype)
-    return finish(fresh(empty_strided(tuple(size), tuple(strides), wanted)), requires_grad, device)
+    return finish(fill_uninitialized(empty_strided(tuple(size), tuple(strides), wanted)), requires_grad, device)
 
 
 def _check_order(ndim: int, order: Sequence[int]) -> None:

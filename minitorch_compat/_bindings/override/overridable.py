@@ -69,18 +69,18 @@ _Methods = TypeVar("_Methods")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0]
 #: Modules that only failing calls need.
-_failed_calls, _other_names, _refusals = (Family(f"{__name__.partition('.')[0]}.{name}")
+_failed_calls, _renamed_keywords, _refusals = (Family(f"{__name__.partition('.')[0]}.{name}")
     for name in ("_bindings.override.failed_calls", "_fidelity.renamed_keywords", "_fidelity.refused_calls"))
 _tracebacks: Any = Family(f"{_PACKAGE}._fidelity.tracebacks")
 # Here, which every program imports, and not in the module that is imported by the first `with device:`.
-_places: Any = Family(f"{__name__.partition('.')[0]}._bindings.settings.default_device")
-OPEN_DEVICE += [lambda place: _places.open_at(place), pop_mode]
+_default_device: Any = Family(f"{__name__.partition('.')[0]}._bindings.settings.default_device")
+OPEN_DEVICE += [lambda place: _default_device.enter_device(place), pop_mode]
 _TENSOR = "torch.Tensor."
 
-FUNCTIONS, MODES, _PASSING = (
+FUNCTIONS, MODES, _FORWARDING = (
     frozenset(text.split()) for text in (overridable_names.FUNCTIONS, overridable_names.MODES, overridable_names.PASSING))
-IN_PYTHON = _PASSING.union(overridable_names.IN_PYTHON.split())
-_SPELLED = dict(word.split("=") for word in overridable_names.SPELLED.split())
+IN_PYTHON = _FORWARDING.union(overridable_names.IN_PYTHON.split())
+_OWN_NAMES = dict(word.split("=") for word in overridable_names.SPELLED.split())
 
 
 @cache
@@ -162,7 +162,7 @@ class Entry:
         off = LOCAL.no_overrides or mode_open()
         if self.in_python:  # these call the handler of the first argument before they check any other
             return [] if off else askable(args[:1])
-        found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
+        found = [] if off else askable(members((*(args[1:] if self.name in _DATA_FUNCTIONS else args), *kwargs.values())))
         # An overriding first int is the whole size: further arguments are surplus.
         if found and not self.name.startswith(_TENSOR):
             # The further lines are about single signatures.
@@ -203,7 +203,7 @@ class Entry:
                 by_keyword.update(value)
             elif parameter.default is parameter.empty and not self.name.startswith("torch.nn.init."):
                 by_position.append(value)
-            elif value is not None and value is not False or parameter.name not in _PASSED_IF_GIVEN.get(self.func.__name__, ()):
+            elif value is not None and value is not False or parameter.name not in _OMITTED_IF_UNSET.get(self.func.__name__, ()):
                 by_keyword[parameter.name] = value
         return tuple(by_position), by_keyword
 
@@ -228,12 +228,12 @@ class Entry:
         if not self.in_python:
             if space == "torch.nn.functional":
                 return f"torch.nn.{name}"
-            return f"{space}.{_SPELLED.get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
+            return f"{space}.{_OWN_NAMES.get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
         return python_name(self.name)
 
 
 #: Parameters that handlers do not expect: the old name of `grad_tensors`, and those of numpy's protocols that PyTorch's methods lack.
-_PASSED_IF_GIVEN = {"backward": {"grad_variables"}, "__array__": {"copy"}, "__array_wrap__": {"context", "return_scalar"}}
+_OMITTED_IF_UNSET = {"backward": {"grad_variables"}, "__array__": {"copy"}, "__array_wrap__": {"context", "return_scalar"}}
 
 
 def python_name(full: str) -> str:
@@ -245,21 +245,21 @@ def python_name(full: str) -> str:
 def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
     """The keyword arguments of a failed call under the parameter names of `raw`; None if the caller used these."""
     failed = kwargs and isinstance(error, TypeError) and full not in IN_PYTHON
-    return _other_names.own_keyword_arguments(full, raw, args, kwargs, error) if failed else None
+    return _renamed_keywords.own_keyword_arguments(full, raw, args, kwargs, error) if failed else None
 
 
 def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
     """A function that calls handlers if an argument or mode overrides, and else `raw`."""
     entry = Entry(name, raw)
     wrapper: Any = _wrapper_for_modes(entry, raw) if entry.for_modes else _wrapper_for_all(entry, raw)
-    wrapper.__name__ = spelled or _SPELLED.get(name, name.rpartition(".")[2])
+    wrapper.__name__ = spelled or _OWN_NAMES.get(name, name.rpartition(".")[2])
     if name.startswith(_TENSOR):
         wrapper.__qualname__ = "Tensor." + wrapper.__name__
     else:
         wrapper.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
         name_as_torchs(wrapper)
         wrapper.__qualname__ = name.rpartition(".")[2]
-    if name in _DISPATCHED or name in _PASSING:
+    if name in _VARIADIC or name in _FORWARDING:
         del wrapper.__wrapped__  # PyTorch's accepts any arguments, and passes them to one of several functions
         wrapper.__signature__ = variadic_signature()
     entry.func = wrapper
@@ -267,8 +267,8 @@ def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
     return wrapper
 
 
-_DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
-_OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # these accept anything as their first argument
+_VARIADIC = ("torch.lu", "torch.unique", "torch.unique_consecutive")
+_DATA_FUNCTIONS = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # these accept anything as their first argument
 
 
 def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
@@ -429,7 +429,7 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal second, third
-        _member_of(public)
+        _wrapper_of_member(public)
         if call not in BY_RAW:
             wrappers()  # registers it, if the method has another public name
         if (entry := BY_RAW.get(call)) is None:  # not overridable in PyTorch either
@@ -441,23 +441,24 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
         named.update(entry.named)
         return entry.look(args, kwargs)
 
-    _ASKING.add(call)
+    _CHECKED_METHODS.add(call)
     return call
 
 
-_ASKING: set[Any] = set()
+_CHECKED_METHODS: set[Any] = set()
 
 
 def all_overridable(methods: type[_Methods]) -> type[_Methods]:
     """Decorate the methods of a class written by hand with `overridable_def`, except those that have to be quick."""
     for name, method in list(vars(methods).items()):
-        if method.__class__ is FunctionType and name[0] != "_" and name not in _QUICK and method not in _ASKING and not catches(method):
+        if method.__class__ is FunctionType and name[0] != "_" and not (
+                name in _HOT_METHODS or method in _CHECKED_METHODS or catches(method)):
             setattr(methods, name, overridable_def(method, name))
     return methods
 
 
 #: Methods that small programs call most, and that refuse wrong arguments themselves.
-_QUICK = frozenset([
+_HOT_METHODS = frozenset([
     "bool", "chunk", "clone", "contiguous", "double", "expand", "flatten", "float", "half", "int", "is_complex", "is_contiguous",
     "is_floating_point", "item", "log_softmax", "long", "mean", "permute", "reshape", "softmax", "split", "squeeze", "sum", "to",
     "tolist", "unflatten", "view", "zero_"])
@@ -508,8 +509,8 @@ def resolve(error: Exception) -> Any:
 # Tensor ---------------------------------------------------------------------------------------------------------------------------
 
 #: Names defined by Tensor that are not passed to handlers.
-_PRIVATE = frozenset({"__class__", "__dict__", "__dir__", "__doc__", "__hash__", "__init__", "__init_subclass__", "__iter__", "__module__",
-                      "__new__", "__setattr__", "__slots__", "__str__", "__torch_function__", "__weakref__"})
+_NOT_OVERRIDABLE = frozenset({"__class__", "__dict__", "__dir__", "__doc__", "__hash__", "__init__", "__init_subclass__", "__iter__",
+                              "__module__", "__new__", "__setattr__", "__slots__", "__str__", "__torch_function__", "__weakref__"})
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
 #: Operators that return NotImplemented if no handler has a result.
 _OPERATORS = frozenset([f"__{kind}{name}__" for name in _ARITHMETIC for kind in ("", "r", "i")]
@@ -539,7 +540,7 @@ class TensorMeta(type):
             place = order.index(tensor) + 1
             if cls is not tensor and Construction not in order:
                 order.insert(place, Construction)
-            if _open_modes[0] or _overriding(cls, order):
+            if _open_modes[0] or _overrides(cls, order):
                 stand_in = wrappers()
                 if stand_in not in order:
                     order.insert(place, stand_in)
@@ -566,13 +567,13 @@ class TensorMeta(type):
             if name == "__new__" and cls is Classes.tensor:
                 return Construction.__new__
             if found.__class__ is FunctionType or found.__class__ is property:
-                raw, wrapper = _MEMBERS.get(name) or _member(name)
+                raw, wrapper = _MEMBERS.get(name) or _find_member(name)
                 if found is raw:
                     return wrapper
             return found
 
 
-def _overriding(cls: type, order: list[type]) -> bool:
+def _overrides(cls: type, order: list[type]) -> bool:
     """Whether a class with this resolution order overrides `__torch_function__`."""
     if cls is Classes.tensor:
         return False
@@ -583,12 +584,12 @@ def _overriding(cls: type, order: list[type]) -> bool:
     return False
 
 
-def _member(name: str) -> tuple[Any, Any]:
+def _find_member(name: str) -> tuple[Any, Any]:
     """The member that Tensor defines under a name, and its wrapper."""
     listed = methods()
     if not hasattr(Classes, "tensor") or Classes.tensor.__class__ is not TensorMeta:
         return _NO_MEMBER  # not complete yet
-    if name in _PRIVATE or not (name in listed or f"{name}.__get__" in listed or name in operators()):
+    if name in _NOT_OVERRIDABLE or not (name in listed or f"{name}.__get__" in listed or name in operators()):
         found: tuple[Any, Any] = _NO_MEMBER
     else:
         raw = next((vars(base)[name] for base in type.mro(Classes.tensor) if name in vars(base)), None)
@@ -642,9 +643,9 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
                 raise
         return raw(*args)
 
-    wrapper.__name__ = _SPELLED.get(_TENSOR + name, name)
+    wrapper.__name__ = _OWN_NAMES.get(_TENSOR + name, name)
     wrapper.__qualname__ = "Tensor." + name
-    entry.func = wrapper if behind == name else (_MEMBERS.get(behind) or _member(behind))[1]
+    entry.func = wrapper if behind == name else (_MEMBERS.get(behind) or _find_member(behind))[1]
     ENTRIES.setdefault(entry.func, entry)
     return wrapper
 
@@ -653,7 +654,7 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
 def wrappers() -> type:
     """The class of all wrappers of Tensor's methods and properties."""
     names = {name for base in type.mro(Classes.tensor) for name in vars(base)}
-    body = {name: wrapper for name in sorted(names) if (wrapper := (_MEMBERS.get(name) or _member(name))[1]) is not None}
+    body = {name: wrapper for name in sorted(names) if (wrapper := (_MEMBERS.get(name) or _find_member(name))[1]) is not None}
     body["__hash__"] = next(vars(base)["__hash__"] for base in type.mro(Classes.tensor) if "__hash__" in vars(base))
     return type("Wrappers", (), {**body, "__slots__": (), "__doc__": "Methods of Tensor that ask `__torch_function__` first."})
 
@@ -675,20 +676,20 @@ def _count_mode(change: int) -> None:
 MODE_LISTENERS.append(_count_mode)
 
 
-def _operate(name: str, args: tuple[Any, ...]) -> Any:
+def _call_operator(name: str, args: tuple[Any, ...]) -> Any:
     """The result of a binary operator whose second operand overrides."""
     behind = operators().get(name, "matmul" if name == "mm" else name)
     if name == "eq" and all(isinstance(value, TensorBase) for value in args):
         behind = "__eq__"
-    entry = ENTRIES[_member_of(behind)]
+    entry = ENTRIES[_wrapper_of_member(behind)]
     try:
         return entry.ask([] if LOCAL.no_overrides else askable(members(args)), args, {})
     except TypeError:
         return NotImplemented
 
 
-def _member_of(name: str) -> Any:
-    return (_MEMBERS.get(name) or _member(name))[1]
+def _wrapper_of_member(name: str) -> Any:
+    return (_MEMBERS.get(name) or _find_member(name))[1]
 
 
-OPERATORS.append(_operate)
+OPERATORS.append(_call_operator)

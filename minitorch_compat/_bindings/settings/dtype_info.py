@@ -45,7 +45,7 @@ _SMALL_FLOATS = {
 }
 
 
-def _refused(self: Any) -> NoReturn:
+def _refuse_pickle(self: Any) -> NoReturn:
     raise TypeError(f"cannot pickle 'torch.{type(self).__name__}' object")
 
 
@@ -99,7 +99,7 @@ class finfo:
         self.dtype = _d.of(real).name
 
     if not TYPE_CHECKING:
-        __reduce__ = _refused
+        __reduce__ = _refuse_pickle
 
     @property
     def bits(self) -> int:
@@ -180,7 +180,7 @@ class iinfo:
         self.dtype: str = given.name
 
     if not TYPE_CHECKING:
-        __reduce__ = _refused
+        __reduce__ = _refuse_pickle
 
     @property
     def bits(self) -> int:
@@ -235,7 +235,7 @@ def result_type(tensor: Tensor | None = None, other: Tensor | int | float | comp
     torch.float32
     """
     operands = [tensor, other, *named.values()]
-    values = [_standing_for(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
+    values = [_representative(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
     if len(values) != 2:
         raise TypeError("result_type(): takes two operands, tensors or numbers")
     try:
@@ -244,7 +244,7 @@ def result_type(tensor: Tensor | None = None, other: Tensor | int | float | comp
         return _d.foreign("complex32")
 
 
-def _standing_for(array: Any) -> Any:
+def _representative(array: Any) -> Any:
     """An array of the same dtype and rank."""
     kind: Any = array.__class__
     if kind in Classes.layouts:

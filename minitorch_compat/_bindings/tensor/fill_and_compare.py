@@ -38,7 +38,7 @@ from ..._ops.op import ENTRY
 from ..functions.arguments import MISSING, as_float, raise_wrong_type, require_strided, write_out
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
-from ..randomness.determinism import fresh
+from ..randomness.determinism import fill_uninitialized
 from ..settings.constants import strided
 from ..storage.borrowed import check_strides
 
@@ -336,7 +336,7 @@ class MiscMethods:
             raise refused("new_empty_strided")
         check_strides(size, stride, "new_empty_strided")
         make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.is_meta_result(self, device) else \
-            lambda *how: fresh(empty_strided(*how))
+            lambda *how: fill_uninitialized(empty_strided(*how))
         return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -380,7 +380,7 @@ class MiscMethods:
                                    requires_grad=requires_grad)
         wanted = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
-        return _creation.finish_like(self, shape, lambda at: fresh(np.empty(at, wanted)), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: fill_uninitialized(np.empty(at, wanted)), requires_grad, device)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_zeros(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,

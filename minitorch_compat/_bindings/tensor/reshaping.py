@@ -38,7 +38,7 @@ from ..functions.arguments import missing_argument, resolve_alias, write_out
 from ..functions.shapes import call_on_window, reshape, unpack_ints, unpack_sizes
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, refuse
-from ..randomness.determinism import fresh
+from ..randomness.determinism import fill_uninitialized
 from ..settings.constants import channels_last, channels_last_3d, contiguous_format
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def _resize(x: Any, shape: tuple[int, ...]) -> None:
     room = room_of(x._array if marked is None else marked.raw)
     array = place_for(x, shape, contiguous_strides(shape))
     if array.size > room:
-        fresh(array.reshape(-1)[room:])
+        fill_uninitialized(array.reshape(-1)[room:])
     put_array(x, array if marked is None else marked.over(array))
     bump(x)
 
