@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ._array.core.user_warnings import warn
-from ._bindings.tensor.tensor import Tensor, kept_as_is
+from ._bindings.tensor.tensor import Tensor, unconverted_functions
 from ._dispatch.call.torch_function import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
 from ._dispatch.call.torch_function import overrides as _asks
 from ._dispatch.state import LOCAL
@@ -397,7 +397,7 @@ def get_default_nowrap_functions() -> set[Callable[..., Any]]:
     >>> torch.Tensor.grad.__get__ in torch.overrides.get_default_nowrap_functions()
     True
     """
-    return set(kept_as_is())
+    return set(unconverted_functions())
 
 
 @functools.cache

@@ -20,7 +20,7 @@ import numpy as np
 from . import _weights_only_unpickler as _safe
 from ._array.core.user_warnings import warn
 from ._array.exchange.shared_memory import MAPPED, no_mmap
-from ._bindings.storage.typed import TypedStorage, UntypedStorage, typed
+from ._bindings.storage.typed import TypedStorage, UntypedStorage, make_typed_storage
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
@@ -364,7 +364,7 @@ class _Reader:
         block = self.known.get(key)
         if block is None:
             block = self.known[key] = self.restore(self._read(key, dtype or _d.uint8, count), location)
-        return block if dtype is None else typed(block, dtype)
+        return block if dtype is None else make_typed_storage(block, dtype)
 
     def _read(self, key: str, dtype: _d.dtype, count: int) -> UntypedStorage:
         info = self.archive.find(f"{self.root}data/{key}", f"data/{key}")
@@ -375,11 +375,11 @@ class _Reader:
             return self._map(info)
         block = np.empty(info.file_size, np.uint8)
         if Settings.skipping:
-            return UntypedStorage._over(block)
+            return UntypedStorage._of_array(block)
         self.archive.read_into(info, block)
         if self.swap:
             block.view(dtype.numpy).byteswap(inplace=True)
-        return UntypedStorage._over(block)
+        return UntypedStorage._of_array(block)
 
     def _map(self, info: zipfile.ZipInfo) -> UntypedStorage:
         if info.compress_type != zipfile.ZIP_STORED:
@@ -398,7 +398,7 @@ class _Reader:
         if not MAPPED:
             raise no_mmap()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
-        return UntypedStorage._over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
+        return UntypedStorage._of_array(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
 
 
 def _is_zipfile(f: Any) -> bool:

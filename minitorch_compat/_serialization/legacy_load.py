@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings.storage.typed import STORAGES, UntypedStorage, typed
+from .._bindings.storage.typed import STORAGES, UntypedStorage, make_typed_storage
 from .._dispatch import dtype as _d
 from .._utils import UNREAD
 
@@ -127,12 +127,12 @@ class _LazyStorages:
             if self.left < 0:
                 raise RuntimeError(f"storage {key} has {count} elements of {dtype.itemsize} bytes, more than the file has. It might be "
                                    "corrupted.")
-            block = UntypedStorage._over(np.zeros(count * dtype.itemsize, np.uint8))
+            block = UntypedStorage._of_array(np.zeros(count * dtype.itemsize, np.uint8))
             self.known[key] = self.restore(block, location), dtype
         block, known = self.known[key]
         if known is not dtype:
             raise pickle.UnpicklingError(f"storage {key} is of two types, {known} and {dtype}")
-        return typed(block if view is None else self._part(block, view, dtype), dtype)
+        return make_typed_storage(block if view is None else self._part(block, view, dtype), dtype)
 
     def _part(self, block: UntypedStorage, view: Any, dtype: _d.dtype) -> UntypedStorage:
         if not isinstance(view, tuple) or len(view) != 3 or any(type(n) is not int or n < 0 for n in view[1:]):

@@ -14,7 +14,7 @@ import numpy as np
 from .._array.shape.strided import address
 from .._bindings.settings.constants import layout
 from .._bindings.storage.typed import TypedStorage, UntypedStorage
-from .._bindings.tensor.pickled_windows import Bytes
+from .._bindings.tensor.pickled_windows import DtypelessStorage
 from .._dispatch import dtype as _d
 from .._dispatch.naming import by_name, writing_a_file
 
@@ -68,7 +68,7 @@ class StoragePickler:
             return self._storage_id(obj, _d.uint8)
         if type(obj) is TypedStorage:
             return self._storage_id(obj._untyped_storage, obj.dtype)
-        if type(obj) is Bytes:
+        if type(obj) is DtypelessStorage:
             return self._storage_id(obj.untyped, None)
         return None
 

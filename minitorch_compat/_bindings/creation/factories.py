@@ -50,7 +50,7 @@ from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from ..randomness.determinism import Determinism, fill_uninitialized
 from ..settings.constants import memory_format, sparse_coo, strided
-from ..storage.borrowed import check_strides, shareable
+from ..storage.borrowed import check_shareable, check_strides
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -164,9 +164,9 @@ def unwrap(item: Any) -> Any:
     if not isinstance(item, TensorBase):
         return None
     if not item._array.ndim:
-        from ..tensor.interop import warn_of_scalar
+        from ..tensor.interop import warn_scalar_conversion
 
-        warn_of_scalar(item)
+        warn_scalar_conversion(item)
     return values_at(item._array)
 
 
@@ -304,7 +304,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
             tensor = tensor.to(device)
         return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
-        data = shareable(data)
+        data = check_shareable(data)
         array = data if wanted is None or wanted is data.dtype else data.astype(wanted)
         note_layout(array)
         return wrap(array)
@@ -354,7 +354,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     """
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type_of(ndarray)})")
-    array = shareable(ndarray)
+    array = check_shareable(ndarray)
     note_layout(array)
     return wrap(array)
 
@@ -460,11 +460,11 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
     if layout is strided:
         return finish(np.zeros(shape, dtype), requires_grad)
     if layout is not sparse_coo:
-        from ..sparse_tensors.compressed import FORMS, zeros_of
+        from ..sparse_tensors.compressed import FORMS, compressed_zeros
 
         if layout not in FORMS:
             raise UnsupportedError(f"a tensor of layout {layout}")
-        out = zeros_of(tuple(shape), dtype, layout)
+        out = compressed_zeros(tuple(shape), dtype, layout)
         return out.requires_grad_() if requires_grad else out
     count = like._array.sparse_dim if like is not None and like._array.__class__ is Coo else len(shape)
     out = wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))

@@ -10,7 +10,7 @@ from ..._dispatch.call.caller import later, resolve_calls, wrap
 from ..._dispatch.graph.views import mark_view, marks
 from ..._dispatch.tensor import TensorBase
 from ..override.overridable import all_overridable
-from ..tensor.interop import only_element, warn_of_scalar
+from ..tensor.interop import single_element, warn_scalar_conversion
 from .arguments import call_with_out, takes_tensor
 
 if TYPE_CHECKING:
@@ -356,8 +356,8 @@ class ComplexMethods:
     _neg_view = _neg_view
 
     def __complex__(self: Any) -> complex:
-        warn_of_scalar(self)
-        return complex(only_element(self))
+        warn_scalar_conversion(self)
+        return complex(single_element(self))
 
 
 def _assign(part: Any, value: Any) -> None:

@@ -31,7 +31,7 @@ from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
 from ..override.named_refusals import named
-from ..storage.borrowed import borrowed, warn_not_writable
+from ..storage.borrowed import mark_borrowed, warn_not_writable
 from .arguments import MISSING, check_tensor_list, is_int_like, out_results, overloaded, require_strided, takes_out, takes_tensor, write_out
 from .shapes import as_strided
 from .shown_signatures import shown_as
@@ -1652,7 +1652,7 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
     wanted = array_dtype(dtype)
     _check_buffer(length, wanted.itemsize, count, offset)
-    array = borrowed(np.frombuffer(buffer, wanted, count, offset))
+    array = mark_borrowed(np.frombuffer(buffer, wanted, count, offset))
     if not array.flags.writeable:
         warn_not_writable("buffer")
     return finish(array, requires_grad)

@@ -25,7 +25,7 @@ from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.op import ENTRY, META, NOTHING
 from ..override.overridable import all_overridable, overridable_def, refuse
 from ..settings.constants import contiguous_format
-from ..tensor.conversion import copied_in_order, format_name, in_layout
+from ..tensor.conversion import contiguous_copy, is_in_memory_format, memory_format_name
 from .arguments import (
     MISSING,
     call_with_out,
@@ -1664,9 +1664,9 @@ class ShapeMethods:
         >>> x.contiguous() is x, x.t().is_contiguous(), x.t().contiguous().is_contiguous()
         (True, False, True)
         """
-        if memory_format is not MISSING and format_name(memory_format, "contiguous") in CHANNELS_LAST:
-            return self if in_layout(self, memory_format) else _clone(self, memory_format)
-        return self if self._array.flags.c_contiguous else copied_in_order(self)
+        if memory_format is not MISSING and memory_format_name(memory_format, "contiguous") in CHANNELS_LAST:
+            return self if is_in_memory_format(self, memory_format) else _clone(self, memory_format)
+        return self if self._array.flags.c_contiguous else contiguous_copy(self)
 
     @shown_as("self, *, memory_format=torch.contiguous_format")
     def is_contiguous(self: Any, *, memory_format: Any = MISSING) -> bool:
@@ -1692,8 +1692,8 @@ class ShapeMethods:
         >>> torch.zeros(2, 3).is_contiguous(), torch.zeros(2, 3).t().is_contiguous()
         (True, False)
         """
-        named = memory_format is not MISSING and format_name(memory_format, "is_contiguous") in CHANNELS_LAST
-        return in_layout(self, memory_format) if named else self._array.flags.c_contiguous
+        named = memory_format is not MISSING and memory_format_name(memory_format, "is_contiguous") in CHANNELS_LAST
+        return is_in_memory_format(self, memory_format) if named else self._array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -1719,7 +1719,7 @@ class ShapeMethods:
         >>> x.clone()
         tensor([1., 2.], grad_fn=<CloneBackward0>)
         """
-        if memory_format is None or format_name(memory_format, "clone") == "preserve_format":
+        if memory_format is None or memory_format_name(memory_format, "clone") == "preserve_format":
             return _clone(self, None)
         if self._array.__class__ in Classes.layouts:
             raise layout_words.unsupported_format(memory_format)

@@ -282,14 +282,14 @@ def _empty_shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np
 def _resize_memory(out: Any, result: np.ndarray[Any, Any]) -> None:
     """Give `out` the geometry of `result` in its own memory, so that views of it see the stored values."""
     from ..storage.borrowed import is_borrowed
-    from ..storage.moved_memory import place_for, replaced_array
+    from ..storage.moved_memory import try_replace_array, view_in_memory
 
     wanted = _empty_shaped_like(result, out._array.dtype)
     marked = out._array if out._array.__class__ is Pending else None
     grows = marked is None and out._array.size < wanted.size and (out._array.base is None or not out._array.size)
-    if grows and not is_borrowed(out._array) and replaced_array(out, wanted):
+    if grows and not is_borrowed(out._array) and try_replace_array(out, wanted):
         return
-    wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
+    wanted = view_in_memory(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
     put_array(out, wanted if marked is None else marked.over(wanted))
 
 

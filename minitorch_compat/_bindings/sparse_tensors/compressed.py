@@ -88,8 +88,8 @@ def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
     tensor([[0., 5.],
             [6., 0.]])
     """
-    _check_kind("csr", layout, pin_memory)
-    return _of_form("csr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
+    _check_options("csr", layout, pin_memory)
+    return _make_compressed("csr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
 def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
@@ -142,8 +142,8 @@ def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
     tensor([[0., 6.],
             [5., 0.]])
     """
-    _check_kind("csc", layout, pin_memory)
-    return _of_form("csc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
+    _check_options("csc", layout, pin_memory)
+    return _make_compressed("csc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
 def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
@@ -195,8 +195,8 @@ def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
     >>> torch.sparse_bsr_tensor([0, 1], [1], [[[1., 2.]]], (1, 4)).to_dense()
     tensor([[0., 0., 1., 2.]])
     """
-    _check_kind("bsr", layout, pin_memory)
-    return _of_form("bsr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
+    _check_options("bsr", layout, pin_memory)
+    return _make_compressed("bsr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
 def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
@@ -248,8 +248,8 @@ def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
     >>> torch.sparse_bsc_tensor([0, 0, 1], [0], [[[1., 2.]]], (1, 4)).to_dense()
     tensor([[0., 0., 1., 2.]])
     """
-    _check_kind("bsc", layout, pin_memory)
-    return _of_form("bsc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
+    _check_options("bsc", layout, pin_memory)
+    return _make_compressed("bsc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
 def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values: Any, size: Sequence[int] | None = None, *,
@@ -306,31 +306,31 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
                         f"({', '.join(type(v).__name__ for v in (compressed_indices, plain_indices, values, size))}, "
                         f"layout={type(layout).__name__}), but expected one of:")
     if layout not in FORMS:
-        raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {_name_of(layout)}")
+        raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {_layout_name(layout)}")
     refuse_pinned(pin_memory)
-    return _of_form(FORMS[layout], compressed_indices, plain_indices, values, size, dtype, device, requires_grad)
+    return _make_compressed(FORMS[layout], compressed_indices, plain_indices, values, size, dtype, device, requires_grad)
 
 
-def _check_kind(form: str, layout: Any, pin_memory: Any) -> None:
+def _check_options(form: str, layout: Any, pin_memory: Any) -> None:
     """Refuse a layout other than the function's."""
     refuse_pinned(pin_memory)
     if layout is not None and FORMS.get(layout) != form:
-        raise RuntimeError(f"sparse_{form}_tensor: layout must be {k.NAMES[form]} but got {_name_of(layout)}")
+        raise RuntimeError(f"sparse_{form}_tensor: layout must be {k.NAMES[form]} but got {_layout_name(layout)}")
 
 
-def _name_of(layout: Any) -> str:
+def _layout_name(layout: Any) -> str:
     """The name of a layout in messages."""
     return k.NAMES[FORMS[layout]] if layout in FORMS else {None: "none", strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
 
 
-def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:
+def _make_compressed(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:
     refuse_meta(device)
     held: Any = values if isinstance(values, TensorBase) else tensor(values)
     check_levels((held,))
     if dtype is not None:
         held = held.to(dtype)
-    starts, plain = _indices(starts), _indices(plain)
-    shape = _checked(form, starts, plain, held._array, size)
+    starts, plain = _index_array(starts), _index_array(plain)
+    shape = _check_parts(form, starts, plain, held._array, size)
     out = TENSORS.sparse_compressed(held, wrap(starts), wrap(plain), shape, form)
     if requires_grad and out.grad_fn is None:
         if not is_differentiable(out._array.dtype):
@@ -339,14 +339,14 @@ def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: 
     return out
 
 
-def _indices(value: Any) -> Any:
+def _index_array(value: Any) -> Any:
     held: Any = value if isinstance(value, TensorBase) else tensor(value)
     if held._array.__class__ is not np.ndarray:
         raise UnsupportedError("a compressed tensor", "indices inside a function transform are not built")
     return held._array if held._array.size or isinstance(value, TensorBase) else held._array.astype(np.int64)
 
 
-def _checked(form: str, starts: Any, plain: Any, values: Any, size: Any) -> tuple[int, ...]:
+def _check_parts(form: str, starts: Any, plain: Any, values: Any, size: Any) -> tuple[int, ...]:
     """The size, as given or the smallest possible; RuntimeError if the parts are inconsistent."""
     first, second = INDEX_NAMES[form]
     block = 2 if form[0] == "b" else 0
@@ -471,7 +471,7 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
     return named(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
 
 
-def no_blocks(t: Any, layout: Any) -> NoReturn:
+def refuse_blocksize(t: Any, layout: Any) -> NoReturn:
     """Refuse block sizes for a layout without blocks."""
     start, form = ("sparse_coo_to_sparse", "Sparse") if is_coo(t) else ("dense_to_sparse", "Strided")
     name = str(layout).removeprefix("torch.sparse_")
@@ -486,14 +486,14 @@ def to_layout(t: Any, layout: Any, blocksize: Any, dense_dim: int | None) -> Any
     if layout not in FORMS:
         raise UnsupportedError(f"torch.Tensor.to_sparse(layout={layout})")
     if FORMS[layout][0] == "c" and blocksize is not None:
-        no_blocks(t, layout)
+        refuse_blocksize(t, layout)
     if FORMS[layout][0] == "b" and blocksize is None:
         raise RuntimeError(f"dense_to_sparse: conversion from {layout_name(t)} to {k.NAMES[FORMS[layout]]} without blocksize argument "
                            "given is not supported")
     return to_compressed(t, FORMS[layout], blocksize, dense_dim)
 
 
-def zeros_of(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
+def compressed_zeros(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
     """A tensor of zeros, without specified elements."""
     if FORMS[layout][0] == "b" or len(shape) < 2:
         raise RuntimeError("torch.zeros: Only batched sparse compressed (non-block) tensors are supported, but got size "
@@ -506,7 +506,7 @@ def zeros_of(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
 
 def rebuilt(form: str, starts: Any, plain: Any, values: Any, size: Any) -> Any:
     """A tensor from its pickled parts."""
-    return _of_form(form, starts, plain, values, tuple(size), None, None, False)
+    return _make_compressed(form, starts, plain, values, tuple(size), None, None, False)
 
 
 # Functions ------------------------------------------------------------------------------------------------------------------------
@@ -723,7 +723,7 @@ class CompressedTensor(SparseTensor):
         """The elements at the indices of `mask`."""
         if not compressed(mask):
             raise refused("sparse_mask of another layout")
-        return masked(self, mask)
+        return sparse_mask(self, mask)
 
     # Values -----------------------------------------------------------------------------------------------------------------------
 
@@ -812,7 +812,7 @@ class CompressedTensor(SparseTensor):
         """Remove all values."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        put_array(self, zeros_of(self._array.shape, self._array.dtype, self.layout)._array)
+        put_array(self, compressed_zeros(self._array.shape, self._array.dtype, self.layout)._array)
         bump(self)
         return self
 
@@ -836,7 +836,7 @@ class CompressedTensor(SparseTensor):
         return rebuilt, (a.form, wrap(a.compressed), wrap(a.plain), wrap(a.values), tuple(self.shape))
 
 
-def masked(input: Any, mask: Any) -> Any:
+def sparse_mask(input: Any, mask: Any) -> Any:
     """The elements of a dense or compressed tensor at the indices of a compressed one."""
     if tuple(input._array.shape) != tuple(mask._array.shape):
         raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(input.shape)} but mask has size "

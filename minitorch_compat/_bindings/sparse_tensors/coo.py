@@ -17,7 +17,7 @@ from ..creation.factories import tensor
 from ..functions.arguments import is_int_like, write_out
 from ..functions.shown_signatures import shown_as
 from ..settings.constants import sparse_coo
-from .methods import coo_of, is_coo, is_sparse, refuse_strided
+from .methods import is_coo, is_sparse, raise_wrong_layout, require_coo
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -70,10 +70,10 @@ def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
     tensor([[0., 0., 3.],
             [4., 0., 0.]])
     """
-    return _made(*_arguments(args, kwargs), **kwargs)
+    return _make_coo(*_parse_arguments(args, kwargs), **kwargs)
 
 
-def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any, Any]:
+def _parse_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any, Any]:
     """Indices, values and size, of which the first two may be missing."""
     names = ("indices", "values", "size") if len(args) > 1 or "indices" in kwargs or "values" in kwargs else ("size",)
     if len(args) > len(names):
@@ -93,22 +93,22 @@ def refuse_meta(device: Any) -> None:
         raise UnsupportedError("a sparse tensor of the meta device")
 
 
-def _check_place(device: Any) -> None:
+def _check_device(device: Any) -> None:
     try:
         refuse_meta(device)
     except AssertionError:
         raise RuntimeError("PyTorch is not linked with support for cuda devices") from None
 
 
-def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: Any = None, pin_memory: bool = False,
-          requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
-          layout: Any = None) -> Any:
-    _check_place(device)
+def _make_coo(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: Any = None, pin_memory: bool = False,
+              requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
+              layout: Any = None) -> Any:
+    _check_device(device)
     refuse_pinned(pin_memory)
     if indices is None:
         out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0)._array.dtype)
     else:
-        places = _places(indices)
+        places = _index_array(indices)
         held: Any = values if isinstance(values, TensorBase) else tensor(values)
         from ..._dispatch.layouts.sparse import check_levels
 
@@ -117,8 +117,8 @@ def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: An
             held = held.to(dtype)
         if not held._array.ndim:
             held = held.unsqueeze(0)
-        shape = _shape(places, held._array, size)
-        coalesced = _coalesced(places, shape, bool(is_coalesced))
+        shape = _check_shape(places, held._array, size)
+        coalesced = _check_coalesced(places, shape, bool(is_coalesced))
         out = TENSORS.sparse_coo(held, wrap(places), shape, coalesced)
     if requires_grad and out.grad_fn is None:
         if not is_differentiable(out._array.dtype):
@@ -133,7 +133,7 @@ def empty_coo(shape: tuple[int, ...], dtype: Any, sparse_dim: int | None = None)
     return wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
 
 
-def _places(indices: Any) -> np.ndarray[Any, Any]:
+def _index_array(indices: Any) -> np.ndarray[Any, Any]:
     array = (indices if isinstance(indices, TensorBase) else tensor(indices))._array
     if array.__class__ is not np.ndarray:
         raise UnsupportedError("torch.sparse_coo_tensor", "indices inside a function transform are not built")
@@ -142,7 +142,7 @@ def _places(indices: Any) -> np.ndarray[Any, Any]:
     return array.astype(np.int64, copy=False)
 
 
-def _shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
+def _check_shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
     """The size, as given or the smallest possible; RuntimeError if the parts are inconsistent."""
     if places.shape[1] != values.shape[0]:
         raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {places.shape[1]}, nnz from values: "
@@ -166,7 +166,7 @@ def _shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
     return shape
 
 
-def _coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
+def _check_coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
     if wanted:
         from ..._array.sparse.coo import keys
 
@@ -267,7 +267,7 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
     tensor([[1., 1.],
             [1., 1.]])
     """
-    return _unordered(sparse_mm(input, mat2).to_sparse())
+    return _mark_uncoalesced(sparse_mm(input, mat2).to_sparse())
 
 
 def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -301,8 +301,8 @@ def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         raise UnsupportedError("torch.hspmm(out=)")
     if isinstance(mat1, TensorBase) and type(mat1._array) is np.ndarray:
-        coo_of(mat1, "hspmm")
-    return _unordered(sparse_mm(mat1, mat2).to_sparse(1))
+        require_coo(mat1, "hspmm")
+    return _mark_uncoalesced(sparse_mm(mat1, mat2).to_sparse(1))
 
 
 def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
@@ -336,7 +336,7 @@ def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
     return hspmm(mat1, mat2, out=out)
 
 
-def _unordered(t: Any) -> Any:
+def _mark_uncoalesced(t: Any) -> Any:
     return t._coalesced_(t._nnz() < 2)
 
 
@@ -462,7 +462,7 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
     tensor([1., 7.])
     """
     if not is_coo(input):
-        refuse_strided("coalesce", input)
+        raise_wrong_layout("coalesce", input)
     if dtype is not None:
         input = input.to(dtype)
     if isinstance(dim, str):
@@ -609,10 +609,10 @@ def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any
         raise RuntimeError(f"Number of diagonals ({len(rows)}) does not match the number of offsets ({len(wanted)})")
     if len(intp.unique(wanted)) != len(wanted):
         raise RuntimeError("Offset tensor contains duplicate values")
-    return _on_diagonals(rows, wanted, shape, layout)
+    return _place_diagonals(rows, wanted, shape, layout)
 
 
-def _on_diagonals(rows: Any, offsets: Any, shape: Any, layout: Any) -> Any:
+def _place_diagonals(rows: Any, offsets: Any, shape: Any, layout: Any) -> Any:
     column = np.broadcast_to(intp.arange(rows.shape[1]), rows.shape)
     row = column - offsets[:, None]
     kept = (row >= 0) & (row < shape[0]) & (column < shape[1])

@@ -19,12 +19,12 @@ from ..._array.exchange.shared_memory import mapping_of, moved
 from ..._array.shape.strided import address, room_of, storage_of, window
 from ..._dispatch.tensor import TensorBase, put_array
 from .borrowed import is_borrowed
-from .untyped import UntypedStorage, bytes_of, forget_place, note_place
+from .untyped import UntypedStorage, bytes_of, register_storage, unregister_storage
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def replaced(owner: Any, name: str, new: Array) -> bool:
+def try_replace(owner: Any, name: str, new: Array) -> bool:
     """Set the array of a tensor or storage to `new`; keep the old one and return False if that or its memory has other references.
 
     The old array is released, and weak references show whether it was freed. The caller has copied what is needed from it before.
@@ -36,37 +36,37 @@ def replaced(owner: Any, name: str, new: Array) -> bool:
     shape, dtype, strides, permuted = held.shape, held.dtype, held.strides, id(held) in PERMUTED
     offset = address(held) - address(block) if block.size else 0
     held, block = ref(held), ref(block)
-    _put(owner, name, new)
+    _set_array(owner, name, new)
     array, memory = held(), block()
     if array is None and memory is not None:  # the view was freed, but not the memory
         array = np.ndarray(shape, dtype, memory, offset, strides)
         if permuted:
             note_layout(array)
     if array is not None:
-        _put(owner, name, array)
+        _set_array(owner, name, array)
     return array is None
 
 
-def _put(owner: Any, name: str, array: Array) -> None:
+def _set_array(owner: Any, name: str, array: Array) -> None:
     if name == "_array":
         put_array(owner, array)
     else:
         setattr(owner, name, array)
 
 
-def replaced_array(t: Any, new: Array) -> bool:
-    """`replaced` for a tensor; False for views, and for tensors without plain memory."""
-    return t._array.__class__ is np.ndarray and t._view is None and replaced(t, "_array", new)
+def try_replace_array(t: Any, new: Array) -> bool:
+    """`try_replace` for a tensor; False for views, and for tensors without plain memory."""
+    return t._array.__class__ is np.ndarray and t._view is None and try_replace(t, "_array", new)
 
 
-def move(places: dict[int, Array], new: dict[int, Array]) -> None:
+def move_references(places: dict[int, Array], new: dict[int, Array]) -> None:
     """Move everything that refers to old blocks to new ones; `places` has the bytes of the old blocks by their identity."""
     done: dict[int, tuple[Array, Array]] = {}
-    for holder in _holders():
-        _follow(holder, places, new, done)
+    for holder in _find_holders():
+        _move_holder(holder, places, new, done)
 
 
-def _holders() -> Iterator[Any]:
+def _find_holders() -> Iterator[Any]:
     """All existing tensors and storages."""
     frozen = gc.get_freeze_count()
     if frozen:  # frozen objects are not among those that `gc.get_objects` returns
@@ -84,7 +84,7 @@ def _holders() -> Iterator[Any]:
             gc.freeze()
 
 
-def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
+def _move_holder(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
     """Move a tensor or storage from an old block to the new one. Holders of the same array still share an array afterwards."""
     name = "data" if isinstance(holder, UntypedStorage) else "_array"
     held = getattr(holder, name, None)
@@ -98,16 +98,16 @@ def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: 
         done[id(raw)] = raw, moved(raw, places[key], new[key])
     array = done[id(raw)][1]
     if isinstance(holder, UntypedStorage):
-        forget_place(holder)
+        unregister_storage(holder)
         holder.data = new[key] if raw.size == places[key].size else array
-        note_place(holder)
+        register_storage(holder)
     elif isinstance(held, Unreadable):
         put_array(holder, held.over(array))
     else:
         put_array(holder, array)
 
 
-def _longer(block: Array, size: int) -> Array:
+def _enlarged_copy(block: Array, size: int) -> Array:
     """New memory of `size` bytes that begins with those of `block`."""
     # Other processes map the same memory, and could not follow; PyTorch crashes.
     if mapping_of(block) is not None or is_borrowed(block):
@@ -119,12 +119,12 @@ def _longer(block: Array, size: int) -> Array:
 
 def enlarge(block: Array, size: int) -> Array:
     """Enlarge a block to `size` bytes, for everything that refers to it."""
-    new = _longer(block, size)
-    move({id(block): bytes_of(block)}, {id(block): new})
+    new = _enlarged_copy(block, size)
+    move_references({id(block): bytes_of(block)}, {id(block): new})
     return new
 
 
-def place_for(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array:
+def view_in_memory(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array:
     """A view with this geometry (in elements) from the start of `t` in its memory. That is enlarged if necessary, for all that refer to it.
 
     The contents of the memory are kept.
@@ -136,10 +136,10 @@ def place_for(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array
     block, unit = storage_of(a), a.itemsize
     start = address(a) - address(block) if block.size else 0
     steps, dtype = tuple(step * unit for step in strides), a.dtype
-    out: Array = np.ndarray(shape, dtype, _longer(block, start + reach * unit), start, steps)
+    out: Array = np.ndarray(shape, dtype, _enlarged_copy(block, start + reach * unit), start, steps)
     del a
     held = ref(block)
     del block
-    if replaced_array(t, out):
+    if try_replace_array(t, out):
         return out
     return np.ndarray(shape, dtype, enlarge(cast(Array, held()), start + reach * unit), start, steps)

@@ -78,7 +78,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
 
 
 @all_overridable
-class MiscMethods:
+class FillAndCompareMethods:
     """Methods that belong to no other family; `Tensor` inherits them."""
 
     __slots__ = ()
@@ -806,10 +806,10 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
     for t in (input, other):
         if t._view is not None and LOCAL.grad:
             refresh(t)  # composed of ops that need the history in PyTorch
-    return _closeness(input, other, rtol, atol, equal_nan)
+    return _isclose(input, other, rtol, atol, equal_nan)
 
 
-def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Tensor:
+def _isclose(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Tensor:
     if not (rtol >= 0 and atol >= 0):
         name, value = ("atol", atol) if rtol >= 0 else ("rtol", rtol)
         raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
@@ -821,7 +821,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
     if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
         input, other = without_levels(input), without_levels(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
-            return _close_in_levels(input, other, rtol, atol, equal_nan)
+            return _isclose_under_transforms(input, other, rtol, atol, equal_nan)
     close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
     out = _creation.finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's in-place writes into the result
@@ -830,7 +830,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
     return out
 
 
-def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
+def _isclose_under_transforms(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
     """`isclose` inside a function transform."""
     close = input == other
     if input._array.dtype.kind in "fcV":
@@ -882,10 +882,10 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
         if not isinstance(value, TensorBase):
             raise argument_words.wrong_type("allclose", name, position, "Tensor", value)
     rtol, atol = as_float(rtol), as_float(atol)
-    return bool(values_of(_closeness(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
+    return bool(values_of(_isclose(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
 
 
-_ORDERS = frozenset({int, float})
+_NUMBER_CLASSES = frozenset({int, float})
 _creation: Any = Family(f"{__name__.partition('.')[0]}._bindings.creation.factories")
 _kernels: Any = Family(f"{__name__.partition('.')[0]}._array.pointwise.closeness")
 _matrix_norms, _argument_checks = (Family(f"{__name__.partition('.')[0]}.{name}")
@@ -948,7 +948,7 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
         if not isinstance(out, TensorBase):
             raise TypeError(f"linalg_vector_norm(): argument 'out' must be Tensor, not {type_of(out)}")
         return write_out(norm, out, input, p, dim, keepdim, dtype)
-    if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
+    if order.__class__ not in _NUMBER_CLASSES or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
         _argument_checks.check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
     if dtype is not None:

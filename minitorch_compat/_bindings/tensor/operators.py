@@ -29,7 +29,7 @@ _lshift, _rshift = later("bitwise_left_shift"), later("bitwise_right_shift")
 resolve_calls(globals())
 
 
-def _product(a: Any, b: Any) -> Any:
+def _matmul_or_defer(a: Any, b: Any) -> Any:
     if isinstance(b, (np.generic, np.ndarray)):
         raise TypeError  # numpy's numbers are not accepted here, and its arrays multiply tensors themselves
     return _matmul(a, b)
@@ -62,7 +62,7 @@ class Operators:
     __rmul__: ClassVar[Binary] = __mul__
     __sub__: ClassVar[Binary] = operator("sub")
     __truediv__: ClassVar[Binary] = operator("div")
-    __matmul__: ClassVar[Binary] = operator("mm", product, _product)
+    __matmul__: ClassVar[Binary] = operator("mm", product, _matmul_or_defer)
     __eq__: ClassVar[Binary] = operator("eq")  # type: ignore[assignment]
     __ne__: ClassVar[Binary] = operator("ne")  # type: ignore[assignment]
     __lt__: ClassVar[Binary] = operator("lt")

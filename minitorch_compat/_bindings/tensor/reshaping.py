@@ -59,7 +59,7 @@ def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None
     return call_on_window(_as_strided, x, size, stride, storage_offset)
 
 
-def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
+def _resize_copy(x: Any, sizes: tuple[Any, ...]) -> Any:
     """The result of `resize` and `resize_as`, which keep the number of elements."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
         sizes = tuple(sizes[0])
@@ -85,22 +85,22 @@ def view_dtype(x: Any, dtype: Any) -> Any:
     if a.dtype is wanted:
         return out
     if a.itemsize != wanted.itemsize:
-        _check_sizes(a, wanted, x.stride())
+        _check_element_sizes(a, wanted, x.stride())
     if a.__class__ is MetaArray:
         put_array(out, a.over(a.raw.view(wanted)))
         return out
-    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _nothing_as(a, wanted, x.stride()))
+    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _empty_view_as(a, wanted, x.stride()))
     return out
 
 
-def _nothing_as(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
+def _empty_view_as(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
     """The same for an array without elements, for which numpy uses other strides."""
     size = (*a.shape[:-1], a.shape[-1] * a.itemsize // wanted.itemsize)
     steps = [step * a.itemsize for step in strides[:-1]]
     return np.ndarray(size, wanted, np.empty(0, wanted), 0, (*steps, wanted.itemsize))
 
 
-def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> None:
+def _check_element_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> None:
     names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
     if not a.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 {names}")
@@ -122,17 +122,17 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[
 _INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze_dims": "squeeze_.dims"}
 
 
-def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
+def _view_tangents(tangents: Any, view: Any, *args: Any) -> None:
     """The same for tangents, in place, so that their levels keep the same objects."""
     lowered, LOCAL.lowered = LOCAL.lowered, True
     try:
         for tangent in tangents.values():
-            become_view(tangent, view, *args)
+            apply_view_inplace(tangent, view, *args)
     finally:
         LOCAL.lowered = lowered
 
 
-def become_view(x: Any, view: Any, *args: Any) -> Any:
+def apply_view_inplace(x: Any, view: Any, *args: Any) -> Any:
     """`x = view(x, *args)`, in place: `x` keeps its identity and gets the geometry and history of the view."""
     if LOCAL.levels:
         check_captured(x, _INPLACE_NAMES.get(view.__name__) or view.__name__ + "_")
@@ -147,7 +147,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     put_array(x, after._array)
     note_layout(x._array)
     if x._autograd_meta is not None and x._autograd_meta.tangents:
-        _turn_tangents(x._autograd_meta.tangents, view, *args)
+        _view_tangents(x._autograd_meta.tangents, view, *args)
     bump(x)
     if recording:
         x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
@@ -169,22 +169,22 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
     if x._array.__class__ is MetaArray:
         put_array(x, made(shape, x.dtype.numpy))
     elif x._array.shape != shape:
-        _resize(x, shape)
+        _resize_strided(x, shape)
 
 
-def _resize(x: Any, shape: tuple[int, ...]) -> None:
-    from ..storage.moved_memory import place_for
+def _resize_strided(x: Any, shape: tuple[int, ...]) -> None:
+    from ..storage.moved_memory import view_in_memory
 
     marked = x._array if x._array.__class__ is Pending else None
     room = room_of(x._array if marked is None else marked.raw)
-    array = place_for(x, shape, contiguous_strides(shape))
+    array = view_in_memory(x, shape, contiguous_strides(shape))
     if array.size > room:
         fill_uninitialized(array.reshape(-1)[room:])
     put_array(x, array if marked is None else marked.over(array))
     bump(x)
 
 
-def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
+def _resize_batched(t: Any, shape: tuple[int, ...]) -> None:
     """Resize a batched tensor: as in PyTorch, in the memory of all examples together."""
     level = t._array.level
     put_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
@@ -417,7 +417,7 @@ class ReshapingMethods:
             if LOCAL.grad and self.requires_grad:
                 check_writable(self)
             raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self._array.ndim}D")
-        return become_view(self, _t)
+        return apply_view_inplace(self, _t)
 
     def transpose_(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -452,7 +452,7 @@ class ReshapingMethods:
                 [2, 5],
                 [3, 6]])
         """
-        return become_view(self, _transpose, dim0, dim1)
+        return apply_view_inplace(self, _transpose, dim0, dim1)
 
     def swapdims_(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -479,7 +479,7 @@ class ReshapingMethods:
         >>> torch.zeros(2, 3, 4).swapdims_(0, 2).shape
         torch.Size([4, 3, 2])
         """
-        return become_view(self, _transpose, dim0, dim1)
+        return apply_view_inplace(self, _transpose, dim0, dim1)
 
     def swapaxes_(self: Any, axis0: int, axis1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -506,7 +506,7 @@ class ReshapingMethods:
         >>> torch.zeros(2, 3, 4).swapaxes_(0, 2).shape
         torch.Size([4, 3, 2])
         """
-        return become_view(self, _transpose, axis0, axis1)
+        return apply_view_inplace(self, _transpose, axis0, axis1)
 
     @shown_as("self, dim=None")
     def squeeze_(self: Any, dim: int | Sequence[int] | None = None, *further: Any, axis: Any = None) -> Tensor:
@@ -542,8 +542,8 @@ class ReshapingMethods:
         if further:
             dim = (dim, *further)  # type: ignore[arg-type]
         if dim is None:
-            return become_view(self, _squeeze_all)
-        return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
+            return apply_view_inplace(self, _squeeze_all)
+        return apply_view_inplace(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
 
     def unsqueeze_(self: Any, dim: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -573,7 +573,7 @@ class ReshapingMethods:
         >>> torch.tensor([1, 2]).unsqueeze_(0)
         tensor([[1, 2]])
         """
-        return become_view(self, _unsqueeze, dim)
+        return apply_view_inplace(self, _unsqueeze, dim)
 
     def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -608,7 +608,7 @@ class ReshapingMethods:
         tensor([[1, 2],
                 [4, 5]])
         """
-        return become_view(self, as_strided, size, stride, storage_offset)
+        return apply_view_inplace(self, as_strided, size, stride, storage_offset)
 
     def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -651,16 +651,16 @@ class ReshapingMethods:
             if tuple(wanted) != self._array.shape:
                 about_to_write(self)
         if isinstance(self._array, Batched):
-            _resize_examples(self, wanted)
+            _resize_batched(self, wanted)
         elif isinstance(self._array, Sparse):
             raise refused("resize_")
         else:
             resize(self, wanted)
         if memory_format is not None and memory_format.name in CHANNELS_LAST and self._array.__class__ is np.ndarray:
-            self._in_format(memory_format)
+            self._restride(memory_format)
         return self
 
-    def _in_format(self: Any, memory_format: Any) -> None:
+    def _restride(self: Any, memory_format: Any) -> None:
         """Change the strides to those of a memory format; the order of the values in memory stays."""
         array = self._array
         if array.ndim != CHANNELS_LAST[memory_format.name]:
@@ -735,7 +735,7 @@ class ReshapingMethods:
                 [3, 4]])
         """
         warn("non-inplace resize is deprecated")
-        return _resized(self, sizes)
+        return _resize_copy(self, sizes)
 
     def resize_as(self: Any, tensor: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -762,7 +762,7 @@ class ReshapingMethods:
                 [3, 4]])
         """
         warn("non-inplace resize_as is deprecated")
-        return _resized(self, tuple(tensor.size()))
+        return _resize_copy(self, tuple(tensor.size()))
 
     @overridable_def
     def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Sequence[int] | None = None,
@@ -803,7 +803,7 @@ class ReshapingMethods:
         if source.__class__ is tuple and size is not None:
             raise argument_words.wrong_combination("set_", (), {"size": size})
         about_to_write(self)
-        array = _memory_of(self._array, source, storage_offset, size, stride)
+        array = _source_memory(self._array, source, storage_offset, size, stride)
         # With a size, only the source's storage is used, which has no history.
         ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
@@ -932,7 +932,7 @@ class ReshapingMethods:
         >>> torch.tensor([1., 2.]).map_(torch.tensor([10., 20.]), lambda x, y: x + y)
         tensor([11., 22.])
         """
-        return _mapped(self, "map_", callable, tensor)
+        return _map_elements(self, "map_", callable, tensor)
 
     @overridable_def
     def map2_(self: Any, x: Tensor, y: Tensor, callable: Any) -> Tensor:
@@ -960,7 +960,7 @@ class ReshapingMethods:
         >>> torch.tensor([1.]).map2_(torch.tensor([2.]), torch.tensor([3.]), lambda a, b, c: a + b + c)
         tensor([6.])
         """
-        return _mapped(self, "map2_", callable, x, y)
+        return _map_elements(self, "map2_", callable, x, y)
 
     def apply_(self: Any, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -990,10 +990,10 @@ class ReshapingMethods:
         >>> torch.tensor([1., 2.]).apply_(lambda x: x * 10)
         tensor([10., 20.])
         """
-        return _mapped(self, "apply_", callable)
+        return _map_elements(self, "apply_", callable)
 
 
-def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
+def _map_elements(x: Any, name: str, function: Any, *others: Any) -> Any:
     if any(t.requires_grad for t in (x, *others)):
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
     for t, place in zip(others, "xy", strict=False):
@@ -1012,7 +1012,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     return x  # as in PyTorch, not recorded
 
 
-def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
+def _source_memory(before: Any, source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
     dtype = before.dtype
     if isinstance(source, tuple) and not source:
         return np.empty(0, dtype)
@@ -1031,16 +1031,16 @@ def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) ->
             flat = representative(source._array)
             offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
         else:
-            flat = _roomy(source.untyped_storage(), dtype, offset, size, stride, before)  # type: ignore[attr-defined]
+            flat = _enlarge_storage(source.untyped_storage(), dtype, offset, size, stride, before)  # type: ignore[attr-defined]
     else:
-        flat = _roomy(source, dtype, offset, size, stride, before)
+        flat = _enlarge_storage(source, dtype, offset, size, stride, before)
     shape = (flat.size - offset,) if size is None else tuple(unpack_sizes((size,)))
     if stride is not None and len(steps := tuple(unpack_sizes((stride,)))) != len(shape):
         raise RuntimeError(f"unequal size length ({len(shape)}) and stride length ({len(steps)})")
     return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(unpack_sizes((stride,))), offset)
 
 
-def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
+def _enlarge_storage(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
     """The elements of a storage, which is enlarged if the view extends past its end; not for a view with the tensor's former shape."""
     flat = storage._storage_array(dtype)
     if size is None:
@@ -1251,10 +1251,10 @@ def view_copy(input: Tensor, size: Sequence[int] | dtype_type | None = None, *, 
     """
     if dtype is None and size.__class__ is not dtype_type:
         return _view_copy(input, size) if out is None else write_out(_view_copy, out, input, size)
-    return _bytes_copied(input, dtype or size) if out is None else write_out(_bytes_copied, out, input, dtype or size)
+    return _copy_as_dtype(input, dtype or size) if out is None else write_out(_copy_as_dtype, out, input, dtype or size)
 
 
-def _bytes_copied(input: Any, dtype: Any) -> Any:
+def _copy_as_dtype(input: Any, dtype: Any) -> Any:
     return view_dtype(input, dtype).detach().clone(memory_format=contiguous_format)
 
 

@@ -9,7 +9,7 @@ from .rules import Batch, fold, unfold
 # Matrix products ------------------------------------------------------------------------------------------------------------------
 
 
-def _over(xp: Any, batch: Batch, a: Any, b: Any, flags: tuple[bool, bool]) -> Any:
+def _of_array(xp: Any, batch: Batch, a: Any, b: Any, flags: tuple[bool, bool]) -> Any:
     """a @ b for matrices of which one or both are batched."""
     if flags[0] and not flags[1]:
         rows = a.shape[1]
@@ -25,7 +25,7 @@ def _transposed(xp: Any, a: Any) -> Any:
 
 def mm(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     _check_ranks(batch, args, 2, 2, "mat1 and mat2 must be matrices")
-    return _over(xp, batch, args[0], args[1], tuple(batch.of))
+    return _of_array(xp, batch, args[0], args[1], tuple(batch.of))
 
 
 def mm_nt(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -34,14 +34,14 @@ def mm_nt(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     a, b = args
     if not batch.of[0] and a.shape[0] == 1:  # the rows of all examples form one matrix
         return xp.reshape(xp.mm_nt(a, fold(xp, b)), (batch.size, 1, b.shape[1]))
-    return _over(xp, batch, a, _transposed(xp, b), tuple(batch.of))
+    return _of_array(xp, batch, a, _transposed(xp, b), tuple(batch.of))
 
 
 def mm_tn(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if args[0].shape[-2] == 1:  # outer products: there is no sum, so no BLAS call per example
         a, b = _transposed(xp, args[0]), args[1]
         return a * b
-    return _over(xp, batch, _transposed(xp, args[0]), args[1], tuple(batch.of))
+    return _of_array(xp, batch, _transposed(xp, args[0]), args[1], tuple(batch.of))
 
 
 def bmm(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:

@@ -124,20 +124,20 @@ def _over_all(base: Op, *vjps: Any) -> Op:
                  gradient_layout=base.gradient_layout)
 
 
-def _over(mean: bool, x: Any, y: Any) -> float:
+def _of_array(mean: bool, x: Any, y: Any) -> float:
     return _part(x, y) if mean else 1.0
 
 
-MSE_ALL = _over_all(MSE, lambda xp, g, _out, x, y, mean: xp.mse_backward(g, x, y, _over(mean, x, y)),
-                    lambda xp, g, _out, x, y, mean: xp.mse_backward(g, y, x, _over(mean, x, y)))
+MSE_ALL = _over_all(MSE, lambda xp, g, _out, x, y, mean: xp.mse_backward(g, x, y, _of_array(mean, x, y)),
+                    lambda xp, g, _out, x, y, mean: xp.mse_backward(g, y, x, _of_array(mean, x, y)))
 MSE_ALL.know(aten="mse_loss", arranged="reduced",
              autocast="single", tangent_dtype="rounded", kernel_label="mse_cpu")
-SMOOTH_L1_ALL = _over_all(SMOOTH_L1, lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, x, y, beta, _over(mean, x, y)),
-                          lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, y, x, beta, _over(mean, x, y)))
+SMOOTH_L1_ALL = _over_all(SMOOTH_L1, lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, x, y, beta, _of_array(mean, x, y)),
+                          lambda xp, g, _out, x, y, beta, mean: xp.smooth_l1_backward(g, y, x, beta, _of_array(mean, x, y)))
 SMOOTH_L1_ALL.know(aten="smooth_l1_loss", arranged="reduced with width", autocast="single", tangent_dtype="rounded",
                    kernel_label="smooth_l1_cpu")
-HUBER_ALL = _over_all(HUBER, lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, x, y, delta, _over(mean, x, y)),
-                      lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, y, x, delta, _over(mean, x, y)))
+HUBER_ALL = _over_all(HUBER, lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, x, y, delta, _of_array(mean, x, y)),
+                      lambda xp, g, _out, x, y, delta, mean: xp.huber_backward(g, y, x, delta, _of_array(mean, x, y)))
 HUBER_ALL.know(aten="huber_loss", arranged="reduced with width", autocast="single", tangent_check="written", kernel_label="huber_cpu")
 BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (BCE, BCE_WITH_LOGITS))
 BCE_WITH_LOGITS_ALL.know(aten="binary_cross_entropy_with_logits", refused_as="log_sigmoid_forward", arranged="reduced by two weights",

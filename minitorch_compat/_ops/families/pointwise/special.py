@@ -41,13 +41,13 @@ def _not_half(name: str, x: Any) -> None:
 def _i1_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
     _not_half("i1_backward", x)
     number = xp.where(x == x, x, 1.0)
-    return g * xp.where(x == x, xp.i0(number) - _over(xp, out, number), 0.5)
+    return g * xp.where(x == x, xp.i0(number) - _of_array(xp, out, number), 0.5)
 
 
 def _i1e_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
     _not_half("i1e_backward", x)
     number = xp.where(x == x, x, 1.0)
-    return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _over(xp, out, number), 0.5)
+    return g * xp.where(x == x, xp.i0e(number) - xp.sgn(number) * out - _of_array(xp, out, number), 0.5)
 
 
 I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",
@@ -60,7 +60,7 @@ I1E = elementwise("i1e(Tensor input) -> Tensor", k.i1e, _i1e_vjp,
                   node="SpecialI1EBackward0", doc="exp(-|x|) times the Bessel function of order 1.", **_SPECIAL)
 
 
-def _over(xp: Any, out: Any, x: Any) -> Any:
+def _of_array(xp: Any, out: Any, x: Any) -> Any:
     """I_1(x) / x, with its limit 1/2 at 0."""
     return xp.where(x == 0, 0.5, out / xp.where(x == 0, 1.0, x))
 
