@@ -1,9 +1,7 @@
 """Generators: random streams with a seed and a state. Functions without `generator=` draw from the default one."""
 from __future__ import annotations
 
-import inspect
 import os
-import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -14,7 +12,6 @@ from ..._dispatch.device import CPU, as_device, device
 from ..._dispatch.naming import OURS, by_name, names_torch
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
-from ..functions.arguments import MISSING
 
 if TYPE_CHECKING:
     from ..._array.random.mt19937 import Stream
@@ -470,35 +467,8 @@ def stream_of(generator: OptionalGenerator) -> Stream:
     if generator is None:
         return default_generator.stream
     if not isinstance(generator, Generator):
-        raise _generator_error(generator)
+        raise TypeError(f"argument 'generator' must be torch.Generator, not {type(generator).__name__}")  # as the argument checks find, too
     return generator.stream
-
-
-#: Random functions with overloads, whose errors list the arguments.
-_OVERLOADED = frozenset({"rand", "randn", "randperm", "randint", "bernoulli", "normal", "bernoulli_", "random_"})
-
-
-def _generator_error(generator: Any) -> TypeError:
-    """The TypeError for a value that is no Generator, with the name of the public function that was called."""
-    frame = sys._getframe(2)
-    while frame.f_back is not None and (frame.f_code.co_name.startswith(("<", "_", "draw", "fill")) or "generator" not in frame.f_locals):
-        frame = frame.f_back
-    name, kind = frame.f_code.co_name, type(generator).__name__
-    if name not in _OVERLOADED:
-        return TypeError(f"{name}(): argument 'generator' must be torch.Generator, not {kind}")
-    got = f"{_argument_types(frame)}generator={kind}"
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
-                     " * a call with a torch.Generator, or None")
-
-
-def _argument_types(frame: Any) -> str:
-    """The types of the positional arguments of a call, as far as its frame has them."""
-    code = frame.f_code
-    names = [n for n in code.co_varnames[:code.co_argcount] if n not in ("self", "generator", "out")]
-    given = [frame.f_locals.get(n) for n in names]
-    if code.co_flags & inspect.CO_VARARGS:
-        given += frame.f_locals[code.co_varnames[code.co_argcount + code.co_kwonlyargcount]]
-    return "".join(f"{type(v).__name__}, " for v in given if v is not None and v is not MISSING)
 
 
 __all__ = ["Generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
