@@ -204,7 +204,7 @@ def _as_function_in_place(examples: str, name: str) -> str:
 
 def _source_of(block: str) -> tuple[str, bool]:
     """The lines of a statement in an example, and whether it has output."""
-    source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
+    source = re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group()  # type: ignore[union-attr]
     return source, bool(block[len(source):].strip())
 
 
@@ -214,7 +214,7 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
     done: list[str] = []
     changed = False
     for block in filter(None, blocks):
-        source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
+        source, prints = _source_of(block)
         rest = block[len(source):]
         code = re.sub(r"^(>>> |\.\.\. ?)", "", source, flags=re.M)
         rewritten = _as_method_calls(code, name, called)
@@ -223,10 +223,10 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
         if rewritten != code or f".{name}(" in code:
             lines = rewritten.rstrip("\n").split("\n")
             block = "\n".join([f">>> {lines[0]}", *(f"... {line}".rstrip() for line in lines[1:])]) + "\n" + rest
-            if in_place and rest.strip():
+            if in_place and prints:
                 return "".join([*done, block]).strip("\n")
             changed = True
-        elif in_place and rest.strip():
+        elif in_place and prints:
             continue  # its output may depend on the change made in place
         done.append(block)
     return "" if in_place and not changed else "".join(done).strip("\n")

@@ -59,7 +59,7 @@ def drop_missing(
 
 
 _MISSING: Any = object()
-#: numpy's parameter names, which functions accept too and assign to torch's.
+#: numpy's parameter names, which functions that PyTorch does not write in Python accept too, and the parameters they are assigned to.
 NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
 
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from .._dispatch.call.own_signature import own_signature
 from .argument_checks import parameter_names, signatures
+from .call_form import NUMPY_NAMES
 
-#: numpy's names of arguments; PyTorch accepts them in every function that is not written in Python.
-_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input", "x1": "input", "x2": "other"}
 _TENSOR = "torch.Tensor."
 #: The key under which a value to be passed by position is returned.
 BY_POSITION = "*"
@@ -44,7 +43,7 @@ def _rename_keywords(by_position: list[str], by_keyword: list[str], own: list[st
     """The keyword arguments under `own` names, if a signature has a place for each that no positional argument occupies."""
     found: dict[str, Any] = {}
     for key, value in kwargs.items():
-        spelled = key if key in by_position or key in by_keyword else _NUMPY_NAMES.get(key, key)
+        spelled = key if key in by_position or key in by_keyword else NUMPY_NAMES.get(key, key)
         if spelled in by_position:
             place = by_position.index(spelled)
             spelled = spelled if spelled in own else own[place] if place < len(own) else ""

@@ -409,7 +409,7 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
         raise argument_words.wrong_type("from_file", "filename", 1, "str", filename)
-    wanted, count = _dtype_or_default(dtype), size or 0
+    wanted, count = dtype_or_default(dtype), size or 0
     length = count * wanted.itemsize
     try:
         if shared and (not exists(filename) or getsize(filename) < length):
@@ -427,7 +427,8 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     return finish(mapped_file(filename, bool(shared), length).view(wanted), requires_grad, device)
 
 
-def _dtype_or_default(dtype: Any) -> Any:
+def dtype_or_default(dtype: Any) -> Any:
+    """The array dtype of a torch dtype; the default one for None."""
     return Defaults.floating if dtype is None else array_dtype(dtype)
 
 
@@ -528,7 +529,7 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("zeros", pin_memory)
-        wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
+        wanted = dtype_or_default(dtype_for(out, dtype, "zeros"))
         if layout is not None and layout is not strided:
             shape = shape_of(sizes if size is MISSING else size_keyword(size, "zeros"), "zeros")
             return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
@@ -587,7 +588,7 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("ones", pin_memory)
-        wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
+        wanted = dtype_or_default(dtype_for(out, dtype, "ones"))
         _check_strided(layout, "ones")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "ones"), "ones")
         there = device is None or not check_device(device)
@@ -647,7 +648,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("empty", pin_memory)
-        wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
+        wanted = dtype_or_default(dtype_for(out, dtype, "empty"))
         if layout is not None and layout is not strided:
             shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
             return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
@@ -733,7 +734,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     require_strided("empty_strided", layout)
     refuse_pinned(pin_memory)
     check_strides(size, stride)
-    wanted = _dtype_or_default(dtype)
+    wanted = dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
         return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
     return finish(fill_uninitialized(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
@@ -1253,7 +1254,7 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     rows = index(n)
     columns = rows if m is MISSING else index(m)
-    wanted = _dtype_or_default(dtype_for(out, dtype, "eye"))
+    wanted = dtype_or_default(dtype_for(out, dtype, "eye"))
     require_kernel("eye", wanted)
     array = np.zeros((rows, columns), wanted)
     array.reshape(-1)[:min(rows, columns) * (columns + 1):columns + 1] = 1
@@ -1302,7 +1303,7 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
         s = as_scalar(s)
     except TypeError:
         raise argument_words.wrong_type("scalar_tensor", "s", 1, "Number", s) from None
-    wanted = _dtype_or_default(dtype)
+    wanted = dtype_or_default(dtype)
     return finish(np.asarray(assigned(s, wanted), wanted), requires_grad, device)
 
 

@@ -36,13 +36,6 @@ def require_floating(dtype: Any, name: str) -> None:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
 
 
-def element_count(shape: tuple[int, ...]) -> int:
-    n = 1
-    for size in shape:
-        n *= size
-    return n
-
-
 def arrange_in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
     """Arrange values in memory order of `t`'s examples, if there is one value per element of all of them."""
     own = concrete_values(without_levels(t))
@@ -512,7 +505,7 @@ def _fill_under_transforms(t: Any, draw: Any, name: str) -> Any:
     check_captured(t, name)
     batches = levels_of_draw(t, inplace=True)
     dtype = t._array.dtype
-    return t.copy_(created_batched(lambda full: arrange_in_memory_order(t, full, draw(element_count(full), dtype)), t._array.shape,
+    return t.copy_(created_batched(lambda full: arrange_in_memory_order(t, full, draw(math.prod(full), dtype)), t._array.shape,
                                    batches))
 
 

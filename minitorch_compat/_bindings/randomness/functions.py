@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.deferred import Family
-from ..._array.core.dtypes import Defaults, is_floating, require_kernel, scalar_name
+from ..._array.core.dtypes import is_floating, require_kernel, scalar_name
 from ..._array.core.meta import MetaArray, made
 from ..._array.core.numbers import index, plain_number
 from ..._array.exchange.type_names import type_of
@@ -29,6 +29,7 @@ from ..creation.factories import (
     _note_creation,
     cpu_template,
     dtype_for,
+    dtype_or_default,
     finish,
     is_meta_result,
     layout_template,
@@ -44,7 +45,6 @@ from .fills import (
     check_probabilities,
     check_probability,
     check_std,
-    element_count,
     fill_in_memory_order,
     refuse_layout,
     require_floating,
@@ -61,10 +61,6 @@ _poisson_of = later_as("bernoulli_of", "PoissonBackward0")
 resolve_calls(globals())
 _bounds: Any = Family(f"{__package__}.bounds")
 _tensor_parameters: Any = Family(f"{__package__}.tensor_parameters")
-
-
-def _dtype_or_default(dtype: Any) -> Any:
-    return Defaults.floating if dtype is None else array_dtype(dtype)
 
 
 def draw_tensor(shape: tuple[int, ...], make: Any) -> Any:
@@ -151,12 +147,12 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("rand", pin_memory)
         require_strided("rand", layout)
-        wanted = _dtype_or_default(dtype_for(out, dtype, "rand"))
+        wanted = dtype_or_default(dtype_for(out, dtype, "rand"))
         require_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "rand"), "rand")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return _tensor_parameters.resize_out(out, shape).uniform_(generator=generator)
-        return _make_result(shape, lambda full: k.uniform(stream_of(generator), element_count(full), wanted).reshape(full), wanted,
+        return _make_result(shape, lambda full: k.uniform(stream_of(generator), math.prod(full), wanted).reshape(full), wanted,
                             requires_grad, device, out)
     except Exception as error:
         return resolve(error)
@@ -219,7 +215,7 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("randn", pin_memory)
         require_strided("randn", layout)
-        wanted = _dtype_or_default(dtype_for(out, dtype, "randn"))
+        wanted = dtype_or_default(dtype_for(out, dtype, "randn"))
         require_floating(wanted, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "randn"), "randn")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
@@ -230,7 +226,7 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
 
 
 def standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: Any = None) -> Any:
-    n, draw = element_count(shape), draw or k.normal
+    n, draw = math.prod(shape), draw or k.normal
     if dtype.kind == "c":
         part = np.dtype(np.float32 if dtype.itemsize == 8 else np.float64)
         return draw(stream, 2 * n, part, 0.0, 1 / math.sqrt(2)).view(dtype).reshape(shape)
@@ -355,7 +351,7 @@ def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, dr
         return _make_result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
     if ACTIVE:
         return _make_result(input._array.shape, lambda full: arrange_in_memory_order(input, full,
-                                                                                     draw(stream_of(generator), element_count(full),
+                                                                                     draw(stream_of(generator), math.prod(full),
                                                                                           wanted)),
                             wanted, requires_grad)
     if input._array.flags.c_contiguous and 1 not in input._array.shape:
@@ -430,7 +426,7 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
         return _tensor_parameters.resize_out(out, shape).random_(first, last, generator=generator)
 
     def draw(full: tuple[int, ...]) -> Any:
-        return k.integers(stream_of(generator), element_count(full), *drawn_range).astype(wanted, copy=False).reshape(full)
+        return k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(wanted, copy=False).reshape(full)
 
     return _make_result(shape, draw, wanted, requires_grad, device, out)
 
@@ -501,7 +497,7 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
     def draw(full: tuple[int, ...]) -> Any:
-        return arrange_in_memory_order(input, full, k.integers(stream_of(generator), element_count(full), *drawn_range).astype(wanted))
+        return arrange_in_memory_order(input, full, k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(wanted))
 
     return _make_result(input._array.shape, draw, wanted, requires_grad)
 
@@ -572,7 +568,7 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
     # The innermost vmap loops over its examples, and draws for those of the outer levels at each step.
     if 0 in shape[:-1]:
         raise RuntimeError("stack expects a non-empty TensorList")
-    drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(element_count(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
+    drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(math.prod(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
     return drawn.transpose(*reversed(range(len(shape) - 1)), len(shape) - 1)
 
 
@@ -584,8 +580,8 @@ def _scaled_normal(stream: Any, shape: Any, dtype: Any, mean: float, std: float)
     """Normal values; real and imaginary part of complex ones have half of the variance each."""
     if dtype.kind == "c":
         part = np.dtype(f"f{dtype.itemsize // 2}")
-        return k.normal(stream, 2 * element_count(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
-    return k.normal(stream, element_count(shape), dtype, mean, std).reshape(shape)
+        return k.normal(stream, 2 * math.prod(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
+    return k.normal(stream, math.prod(shape), dtype, mean, std).reshape(shape)
 
 
 def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] | None = None, *, generator: Any = None,
@@ -661,11 +657,11 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
             refuse_pinned(pin_memory)
         check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
-        require_floating(_dtype_or_default(dtype), "normal_kernel_cpu")
+        require_floating(dtype_or_default(dtype), "normal_kernel_cpu")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return _tensor_parameters.resize_out(out, shape).normal_(float(mean), float(std), generator=generator)
-        make = lambda full: _scaled_normal(stream_of(generator), full, _dtype_or_default(dtype), float(mean), float(std))  # noqa: E731
-        return _make_result(shape, make, _dtype_or_default(dtype), bool(requires_grad), device, out)
+        make = lambda full: _scaled_normal(stream_of(generator), full, dtype_or_default(dtype), float(mean), float(std))  # noqa: E731
+        return _make_result(shape, make, dtype_or_default(dtype), bool(requires_grad), device, out)
     named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
     if any(value is not None for value in named.values()):
         raise argument_words.wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
@@ -760,7 +756,7 @@ def bernoulli_under_transforms(input: Any, p: Any, generator: Any) -> Any:
     stream, dtype = stream_of(generator), input._array.dtype
     if p is not None:
         levels_of_draw(input)
-        return draw_tensor(input._array.shape, lambda full: k.bernoulli(stream, element_count(full),
+        return draw_tensor(input._array.shape, lambda full: k.bernoulli(stream, math.prod(full),
                                                                         check_probability(p)).astype(dtype).reshape(full))
     levels_of_draw(input)
     check_probabilities(concrete_values(without_levels(input)))

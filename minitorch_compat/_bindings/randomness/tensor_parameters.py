@@ -1,6 +1,7 @@
 """Random numbers whose parameters are tensors: normal, multinomial and binomial distributions."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..creation.factories import finish
 from ..functions.arguments import call_with_out
-from .fills import element_count, require_floating
+from .fills import require_floating
 from .functions import check_out_device, draw_from_parameters, draw_tensor, needs_no_node, require_no_grad, standard_normal
 from .generators import stream_of
 
@@ -114,7 +115,7 @@ def _normal_under_transforms(mean: Any, std: Any, generator: Any) -> Any:
     like = mean if isinstance(mean, TensorBase) else std
     shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
     levels_of_draw(mean, std)
-    unit = draw_tensor(shape, lambda full: k.normal(stream_of(generator), element_count(full), like._array.dtype).reshape(full))
+    unit = draw_tensor(shape, lambda full: k.normal(stream_of(generator), math.prod(full), like._array.dtype).reshape(full))
     bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
     return _record_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
 

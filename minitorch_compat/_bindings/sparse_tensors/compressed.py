@@ -727,11 +727,6 @@ class CompressedTensor(SparseTensor):
 
     # Values -----------------------------------------------------------------------------------------------------------------------
 
-    def sum(self, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = None, keepdims: Any = None) -> Any:
-        """The sum of all elements, or (`keepdim=True`, CSR) of rows or columns."""
-        dim, keepdim = dim if axis is None else axis, keepdim if keepdims is None else keepdims
-        return TENSORS.sum(self if dtype is None else self.to(dtype)) if dim is None else TENSORS.sum_dim(self, dim, keepdim, dtype)
-
     def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
         """Raise NotImplementedError."""
         raise refused("norm.out")

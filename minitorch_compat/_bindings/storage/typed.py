@@ -18,7 +18,7 @@ from ..._dispatch.tensor import TensorBase
 from ..tensor.conversion import TYPE_NAMES
 from .conversions import Conversions
 from .deprecation import warn_once
-from .untyped import UntypedStorage, bytes_of, copy_buffer, map_file
+from .untyped import UntypedStorage, bytes_of, check_dtype, copy_buffer, map_file
 
 Array = np.ndarray[Any, Any]
 
@@ -64,7 +64,7 @@ class _StorageMeta(type):
             raise RuntimeError(_TYPED_FORMS + "Too many positional arguments")
         out: Any = object.__new__(TypedStorage)
         wanted = cls.storage_dtype or dtype
-        out.dtype = _d.get_default_dtype() if wanted is None else _check_dtype(wanted)
+        out.dtype = _d.get_default_dtype() if wanted is None else check_dtype(wanted)
         out._untyped_storage = _make_block(args, out.dtype, device, _expected_forms(cls)) if wrap_storage is None else wrap_storage
         return out
 
@@ -109,12 +109,6 @@ def _check_wrap_storage(args: tuple[Any, ...], wrapped: Any, dtype: Any, device:
         raise RuntimeError(_TYPED_FORMS + "Argument 'device' should not be specified when 'wrap_storage' is given")
     if not isinstance(wrapped, UntypedStorage):
         raise TypeError(_TYPED_FORMS + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
-
-
-def _check_dtype(dtype: Any) -> _d.dtype:
-    if not isinstance(dtype, _d.dtype):
-        raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
-    return dtype
 
 
 def _make_block(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> UntypedStorage:

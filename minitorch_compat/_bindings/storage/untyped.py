@@ -496,7 +496,7 @@ class UntypedStorage(Conversions):
         >>> s.tolist()
         [2, 1, 4, 3]
         """
-        _swap_bytes(self.values, _check_dtype(dtype))
+        _swap_bytes(self.values, check_dtype(dtype))
 
     def resizable(self) -> bool:
         """Return whether `resize_` is possible: not for a mapped file, nor for memory owned by another library.
@@ -769,7 +769,8 @@ def unregister_storage(storage: UntypedStorage) -> None:
         del _STORAGE_OF_BLOCK[_block_id(storage)]
 
 
-def _check_dtype(dtype: Any) -> _d.dtype:
+def check_dtype(dtype: Any) -> _d.dtype:
+    """Refuse what is not a dtype."""
     if not isinstance(dtype, _d.dtype):
         raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
     return dtype
