@@ -39,10 +39,9 @@ from .shown_signatures import shown_as
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
-    later(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
-_narrow, _select, _matmul, _reshape, _abs, _vector_norm, _scaled, _sinc = (
-    later(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm", "scaled", "sinc_of"))
+_add, _sub, _mul, _div, _cat, _stack = (later(n) for n in ("add", "sub", "mul", "div", "cat", "stack"))
+_narrow, _select, _reshape, _vector_norm, _scaled, _sinc = (
+    later(n) for n in ("narrow", "select", "reshape", "vector_norm", "scaled", "sinc_of"))
 _slice = later("slice")
 resolve_calls(globals())
 

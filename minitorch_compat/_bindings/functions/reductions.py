@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _sum, _sum_dim, _mean, _mean_dim = (later(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
-_prod, _prod_dim, _var, _std, _vector_norm = (later(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
+_prod_dim, _var, _std = (later(n) for n in ("prod_dim", "var_of", "std_of"))
 # Over all elements, with a dtype: separate signatures.
 _sum_as, _mean_as, _prod_as = (later_as(f"{n}_dim", f"{n.capitalize()}Backward0") for n in ("sum", "mean", "prod"))
 _max, _max_dim, _min, _min_dim = (later(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))

@@ -50,9 +50,9 @@ if TYPE_CHECKING:
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather, _sparse_gather = (
     later(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather", "sparse_gather"))
-_scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put, _where = (
+_scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put = (
     later(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
-                        "index_fill_tensor", "index_put_plan", "where"))
+                        "index_fill_tensor", "index_put_plan"))
 
 _sort_stable = later_as("sort", "SortBackward1")
 _nanmedian_all = later_as("median_all", "NanmedianBackward0")

@@ -23,15 +23,8 @@ from ..settings import return_types
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
-    caller(n) for n in ("solve_matrix", "solve_triangular_of", "lu_parts", "lu_factor_of", "inv", "lu_permutation"))
-
-
-def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
-    """Refuse a dtype without a kernel."""
-    dtype = A._array.dtype
-    if dtype.kind not in halves or dtype.itemsize == 2:
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
+_solve, _triangular, _lu, _lu_factor, _inv = (
+    caller(n) for n in ("solve_matrix", "solve_triangular_of", "lu_parts", "lu_factor_of", "inv"))
 
 
 @named("linalg_solve")

@@ -17,7 +17,7 @@ from ..override.named_refusals import named
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
+_c2c, _r2c, _c2r = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r"))
 
 
 def _dtype_name(x: Any) -> str:

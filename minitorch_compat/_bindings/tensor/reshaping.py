@@ -44,7 +44,7 @@ from ..settings.constants import channels_last, channels_last_3d, contiguous_for
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_alias, _view, _reshape_alias = (later(n) for n in ("alias", "view", "reshape_alias"))
+_alias, _view = later("alias"), later("view")
 _expand_copy, _view_copy = later("expand_copy"), later("view_copy")
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
     later_as(name, node) for name, node in (

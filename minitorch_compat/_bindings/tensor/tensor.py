@@ -1383,10 +1383,6 @@ def _wrap_dim(dim: int, ndim: int) -> int:
 
 
 
-def is_floating_point(t: Any) -> bool:
-    return bool(np.issubdtype(t._array.dtype, np.floating))
-
-
 def _check_unambiguous_order(t: Any, formats: Any) -> None:
     """Refuse ambiguous dimension orders, unless exactly one of the formats fits."""
     if formats is not True and (formats.__class__ is not list or not all(isinstance(f, memory_format) for f in formats)):
