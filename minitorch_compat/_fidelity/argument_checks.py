@@ -31,7 +31,7 @@ from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from .._ops.schema import Recorded, is_deprecated, recorded, takes_ints_apart
 from .._tables import table as read_table
-from .words.arguments import given_twice, missing, too_many, unknown_keyword, wrong_combination, wrong_element
+from .words.arguments import duplicate_argument, missing_arguments, too_many_arguments, unknown_keyword, wrong_combination, wrong_element
 
 _TYPE_NAMES = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "k": "int", "f": "float",
                **dict.fromkeys(("I", "K", "iI", "jI", "jK"), "tuple of ints"),
@@ -333,7 +333,7 @@ def _signature_error(name: str, text: str, args: tuple[Any, ...], kwargs: dict[s
             return _type_error(name, parameters[0][0], 0, "I", args)
         args = (args,)
     if len(args) > most:
-        return too_many(name, sum(not optional for _, _, optional, _ in parameters), most, len(args))
+        return too_many_arguments(name, sum(not optional for _, _, optional, _ in parameters), most, len(args))
     used = set()
     for place, (parameter, kind, optional, _) in enumerate(parameters):
         key = None
@@ -342,7 +342,7 @@ def _signature_error(name: str, text: str, args: tuple[Any, ...], kwargs: dict[s
             if key is None:
                 if optional:
                     continue
-                return missing(name, [p for p, _, o, _ in parameters[place:] if not o])
+                return missing_arguments(name, [p for p, _, o, _ in parameters[place:] if not o])
             used.add(key)
         value = args[place] if key is None else kwargs[key]
         if not _fits(kind, value) and not (kind == "T" and name in _NUMBER_OPERAND_FUNCTIONS and isinstance(value, _NUMBERS)):
@@ -350,7 +350,7 @@ def _signature_error(name: str, text: str, args: tuple[Any, ...], kwargs: dict[s
     for keyword in kwargs:
         if keyword not in used:
             known = keyword in [parameter for parameter, *_ in parameters]
-            return given_twice(name, keyword) if known else unknown_keyword(name, keyword)
+            return duplicate_argument(name, keyword) if known else unknown_keyword(name, keyword)
     return None
 
 

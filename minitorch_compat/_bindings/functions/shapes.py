@@ -1722,7 +1722,7 @@ class ShapeMethods:
         if memory_format is None or memory_format_name(memory_format, "clone") == "preserve_format":
             return _clone(self, None)
         if self._array.__class__ in Classes.layouts:
-            raise layout_words.unsupported_format(memory_format)
+            raise layout_words.unsupported_memory_format(memory_format)
         return _clone(self, memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:

@@ -53,7 +53,7 @@ def drops_tangents(op: Any, args: Any) -> bool:
     if op.fills or not all_inference(op, args):
         return False
     if op.writes_out_by:
-        raise graph_words.tangents_with_out(op.writes_out_by)
+        raise graph_words.forward_mode_with_out(op.writes_out_by)
     return True
 
 

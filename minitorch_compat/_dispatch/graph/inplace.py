@@ -303,7 +303,7 @@ def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
         raise RuntimeError(text)
     full = np.broadcast_shapes(*shapes)
     if full != a.shape:
-        raise graph_words.other_shape(a.shape, full)
+        raise graph_words.output_shape_mismatch(a.shape, full)
 
 
 def check_memory(op: Op, a: Any, args: Any) -> None:
@@ -358,7 +358,7 @@ PARTLY = ("unsupported operation: some elements of the input tensor and the writ
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if it has internal overlap (e.g. an expanded tensor) or overlaps an argument partly."""
     if 0 in a.strides and _repeats(a):
-        raise graph_words.shared_elements()
+        raise graph_words.overlapping_write()
     _check_parts(a, args)
 
 
@@ -427,9 +427,9 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
         if op.in_place.check.endswith("product"):
             refuse_size(a, result.shape)
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
-            raise graph_words.other_shape(a.shape, result.shape)
+            raise graph_words.output_shape_mismatch(a.shape, result.shape)
     if result.dtype.kind == "f" and a.dtype.kind == "c":
-        raise graph_words.no_complex_in_place(op.name)
+        raise graph_words.complex_inplace(op.name)
     if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in WIDE):
         if a.ndim and a.size:
             raise kernel_words.no_kernel(f"{op.name}_out_cpu", a.dtype)
@@ -451,15 +451,15 @@ def check_writable(x: Any) -> None:
     base = x._view
     if base is None:
         if x._grad_fn is None and x._requires_grad:
-            raise graph_words.leaf_in_place()
+            raise graph_words.leaf_inplace()
         return
     creation = DEFAULT if x._autograd_meta is None else x._autograd_meta.creation
     if creation != DEFAULT:
         raise view_refusal(x._grad_fn, x._output_nr, creation, itself=True)
     if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
-        raise graph_words.leaf_in_place(view=True)
+        raise graph_words.leaf_inplace(view=True)
     if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # its view history was not refreshed since its base got one
-        raise graph_words.leaf_in_place()
+        raise graph_words.leaf_inplace()
     refresh(x)
 
 

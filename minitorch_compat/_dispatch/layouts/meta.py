@@ -49,7 +49,7 @@ def _tensors(values: Any) -> Iterator[Any]:
 
 def unavailable(name: str) -> NotImplementedError:
     """The error for what depends on values."""
-    found: NotImplementedError = layout_words.needs_values(_BY_VALUE.get(name, name))
+    found: NotImplementedError = layout_words.meta_without_values(_BY_VALUE.get(name, name))
     return found
 
 
@@ -62,7 +62,7 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     if op.writes and not is_meta_tensor(args[0]):
         raise NotImplementedError(NO_DATA)
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
-        raise layout_words.no_meta_in_transform()
+        raise layout_words.meta_in_transform()
     check_places(op, args)
     from .meta_shapes import OfOneSize, Views, is_bearable, is_large, is_plain  # rarely needed
 
@@ -203,7 +203,7 @@ def _joined(stacked: bool, arrays: list[Any], dim: int) -> MetaArray:
     shape = list(arrays[0].shape)
     rank = len(shape) + stacked
     if not -rank <= dim < rank:
-        raise layout_words.no_dimension(dim, rank)
+        raise layout_words.dim_out_of_range(dim, rank)
     if stacked:
         shape.insert(dim % rank, len(arrays))
     else:
@@ -250,13 +250,13 @@ def check_places(op: Op, args: tuple[Any, ...]) -> None:
 def _check_three(op: Op, tensors: list[Any]) -> None:
     names = ["meta" if is_meta_tensor(t) else "cpu" for t in tensors]
     if len(set(names)) > 1:
-        raise layout_words.three_devices(op.names_devices, names)
+        raise layout_words.devices_differ(op.names_devices, names)
 
 
 def wrong_place(t: Any, other: Any) -> RuntimeError:
     """The error for a tensor on another device than the others."""
     names = ["meta" if is_meta_tensor(x) else "cpu" for x in (t, other)]
-    found: RuntimeError = layout_words.other_device(*names)
+    found: RuntimeError = layout_words.unexpected_device(*names)
     return found
 
 
@@ -346,11 +346,11 @@ def moved_to_meta(t: Any, dtype: Any = None) -> Any:
     """A meta tensor with the layout of `t`."""
     if isinstance(t._array, Lifted):
         if LOCAL.grad and t.requires_grad:
-            raise layout_words.not_moved_to_meta()
+            raise layout_words.move_to_meta_in_transform()
         wanted = t._array.dtype if dtype is None else dtype
         return created_like(without_levels(t), t._array.shape, lambda shape: made(shape, wanted))
     if not hasattr(t._array, "flags"):
-        raise layout_words.no_sparse_on_meta()
+        raise layout_words.move_sparse_to_meta()
     source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
     return moved_without_values(NO_DATA, t, wrap_as(Classes.tensor, like(source, dtype)))
 
@@ -373,7 +373,7 @@ def on_stand_ins(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -
         raise unavailable(name)
     given = list(_tensors((*args, *kwargs.values())))
     if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in given):
-        raise layout_words.not_written_on_meta(name)
+        raise layout_words.write_to_meta(name)
     strangers = [t for t in given if not is_meta_tensor(t) and t._array.ndim]
     if strangers:
         raise wrong_place(strangers[0], next(filter(is_meta_tensor, given)))

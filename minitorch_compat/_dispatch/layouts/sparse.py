@@ -42,7 +42,7 @@ def check_layout(like: Any, layout: Any) -> None:
 
         name = str(layout).removeprefix("torch.")
         asked = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
-        raise layout_words.like_another_layout(NAMES[like._array.form], asked)
+        raise layout_words.empty_like_other_layout(NAMES[like._array.form], asked)
 
 
 def filled_places(input: Any, make: Any, requires_grad: bool) -> Any:
@@ -108,9 +108,9 @@ def check_levels(args: Any) -> None:
         if isinstance(value, TensorBase) and isinstance(value._array, Pending):
             raise Unresolved  # the call is repeated with resolved values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
-            raise layout_words.no_levels()
+            raise layout_words.sparse_in_transform()
         if isinstance(value, TensorBase) and value._autograd_meta is not None and value._autograd_meta.tangents:
-            raise layout_words.no_forward_mode()
+            raise layout_words.sparse_in_forward_mode()
 
 
 def level_among(args: Any) -> Any:
@@ -127,7 +127,7 @@ def _at_level(op: Op, args: tuple[Any, ...], level: Any) -> Any:
 
     out = call_at_length(op, args, level)
     if is_sparse(out._array.value):
-        raise layout_words.no_levels()
+        raise layout_words.sparse_in_transform()
     return out
 
 
@@ -140,7 +140,7 @@ def _by_examples(op: Op, args: tuple[Any, ...], level: Any) -> Any:
     try:
         outs = [sparse_call(op, tuple([example(v, i) for v in args])) for i in range(level.size)]
         if not outs or any(map(is_sparse, outs)):
-            raise layout_words.no_levels()
+            raise layout_words.sparse_in_transform()
         return lift_batch(TENSORS.stack(outs, 0), level)
     finally:
         LOCAL.lowered = lowered
@@ -195,7 +195,7 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         from ..graph.inplace import check_writable
 
         check_writable(x)
-        raise layout_words.recorded_in_place(op.name)
+        raise layout_words.sparse_inplace_with_gradient(op.name)
     with_sparse = sparse_call(op, full, True)._array
     if x._array.__class__ is np.ndarray:
         with_sparse = to_dense(with_sparse)

@@ -32,7 +32,7 @@ def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
 def _refuse_at_older(name: str, level: Any) -> NoReturn:
     """Raise the error of `is_grads_batched`, which is the same for all ops."""
     depth = sum(getattr(other, "older", False) for other in LOCAL.levels[:LOCAL.levels.index(level) + 1])
-    raise level_words.unbatched(f"aten::{name}_", depth)
+    raise level_words.batched_write_to_unbatched(f"aten::{name}_", depth)
 
 
 def check_examples(op: Any, args: tuple[Any, ...]) -> None:
@@ -55,8 +55,8 @@ def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
     own, wanted = list(target._array.shape), list(below(other, level)._array.shape)
     examples = physical_shape(target)[:-len(own) or None]
     if not examples:
-        raise graph_words.other_shape(own, _beside(own, physical_shape(other), len(wanted) - 1))
-    raise graph_words.other_shape([*examples, *(1,) * (len(wanted) - len(own)), *own], [*examples, *wanted])
+        raise graph_words.output_shape_mismatch(own, _beside(own, physical_shape(other), len(wanted) - 1))
+    raise graph_words.output_shape_mismatch([*examples, *(1,) * (len(wanted) - len(own)), *own], [*examples, *wanted])
 
 
 def _beside(own: list[int], wide: list[int], rank: int) -> list[int]:
@@ -71,10 +71,10 @@ def refuse_by_name(name: str, level: Any, kind: str = "") -> NoReturn:
     if level.older:
         _refuse_at_older(name, level)
     if kind == "arithmetic":
-        raise level_words.unbatched("inplace arithmetic")
+        raise level_words.batched_write_to_unbatched("inplace arithmetic")
     if kind == "own name":
-        raise level_words.unbatched(f"{name}_")
-    raise level_words.unbatched(f"aten::{name}_", level.depth)
+        raise level_words.batched_write_to_unbatched(f"{name}_")
+    raise level_words.batched_write_to_unbatched(f"aten::{name}_", level.depth)
 
 
 def physical_ndim(t: Any) -> int:
@@ -91,7 +91,8 @@ def refuse_wider(x: Any, missing: int, wanted: Any) -> NoReturn:
     """Raise as PyTorch does, which sees all examples as one tensor: `missing` more dimensions than `x` has are needed."""
     shape, own = physical_shape(x), len(x._array.shape)
     examples = shape[:len(shape) - own]
-    raise graph_words.other_shape([*examples, *(1,) * missing, *x._array.shape], [*examples, *np.broadcast_shapes(x._array.shape, wanted)])
+    raise graph_words.output_shape_mismatch([*examples, *(1,) * missing, *x._array.shape],
+                                            [*examples, *np.broadcast_shapes(x._array.shape, wanted)])
 
 
 def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
@@ -100,4 +101,4 @@ def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
         return
     own, last, room = own_offset(t), offset + reach(size, stride), reach(t.shape, t.stride())
     if offset < 0 or last > room:
-        raise level_words.outside_of_memory(size, stride, own + offset, own + last, own, own + room)
+        raise level_words.as_strided_out_of_memory(size, stride, own + offset, own + last, own, own + room)

@@ -52,19 +52,19 @@ def invalid_bound(place: str, value: Any, bounds: tuple[Any, ...]) -> Exception:
     return TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type_of(value)}")
 
 
-def too_many(name: str, least: int, most: int, given: int) -> TypeError:
+def too_many_arguments(name: str, least: int, most: int, given: int) -> TypeError:
     """The error for more positional arguments than there are parameters."""
     takes = f"from {least} to {most}" if least != most else str(most)
     return TypeError(f"{name}() takes {takes} positional argument{'s' * (most != 1)} but {given} {'was' if given == 1 else 'were'} given")
 
 
-def missing(name: str, parameters: list[str]) -> TypeError:
+def missing_arguments(name: str, parameters: list[str]) -> TypeError:
     """The error for missing required arguments; PyTorch's message confuses singular and plural."""
     return TypeError(f"{name}() missing {len(parameters)} required positional argument{'s' * (len(parameters) == 1)}: "
                      + ", ".join(f'"{parameter}"' for parameter in parameters))
 
 
-def given_twice(name: str, keyword: str) -> TypeError:
+def duplicate_argument(name: str, keyword: str) -> TypeError:
     """The error for an argument passed both by position and by keyword."""
     return TypeError(f"{name}() got multiple values for argument '{keyword}'")
 
