@@ -193,16 +193,16 @@ def forwarded(space: str, name: str) -> dict[str, Any]:
 
 def _forwarded_error(name: str, entry: dict[str, Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     """The error of the native function that gets an argument of the wrong type."""
-    given = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
-    for parameter, value in given.items():
+    arguments = {**dict(zip(entry.get("", "").split(), args, strict=False)), **kwargs}
+    for parameter, value in arguments.items():
         native, argument, position, kind = entry.get(parameter, ("", "", 0, "."))
-        if argument == "is_cuda" and not given.get("return_indices"):  # read only for the indices
+        if argument == "is_cuda" and not arguments.get("return_indices"):  # read only for the indices
             native, argument, position = "max_pool3d", parameter, 1
-        if argument in ("softmax", "log_softmax") and given.get("dim") is None:  # chosen by the number of dimensions
+        if argument in ("softmax", "log_softmax") and arguments.get("dim") is None:  # chosen by the number of dimensions
             argument = "dim"
-        if argument == "include_last_offset" and given.get("offsets") is None:  # for the rows of a matrix, which need no offsets
+        if argument == "include_last_offset" and arguments.get("offsets") is None:  # for the rows of a matrix, which need no offsets
             continue
-        native = _selected_native(native, given)
+        native = _selected_native(native, arguments)
         if native in TUPLE_ARGUMENT_FUNCTIONS and kind[0] == "i" and isinstance(value, Iterable):
             if not getattr(value, "ndim", 1):
                 continue  # Python raises: it is not iterable
@@ -222,15 +222,15 @@ def _forwarded_error(name: str, entry: dict[str, Any], args: tuple[Any, ...], kw
     return None
 
 
-def _selected_native(native: str, given: dict[str, Any]) -> str | None:
+def _selected_native(native: str, arguments: dict[str, Any]) -> str | None:
     """The native function for these arguments, where it depends on them; None if the function checks them itself."""
-    if native == "linalg_vector_norm" and isinstance(given.get("p"), str) and given["p"] != "fro":
+    if native == "linalg_vector_norm" and isinstance(arguments.get("p"), str) and arguments["p"] != "fro":
         return None
-    if native.endswith("_with_indices") and not given.get("return_indices"):
+    if native.endswith("_with_indices") and not arguments.get("return_indices"):
         return native.removesuffix("_with_indices")
-    if native == "unique_dim" and given.get("dim") is None:
+    if native == "unique_dim" and arguments.get("dim") is None:
         return "_unique2"
-    if given.get("inplace") is True and (signatures("torch", native + "_") or signatures("native", native + "_")):
+    if arguments.get("inplace") is True and (signatures("torch", native + "_") or signatures("native", native + "_")):
         return native + "_"
     return native
 

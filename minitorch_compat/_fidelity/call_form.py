@@ -28,11 +28,11 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
     call = call_in_progress(frame.f_back)
     if call is not None:
         count, keywords = call[0] + method, call[1]
-        given = {*by_position[:count], *keywords}
+        passed = {*by_position[:count], *keywords}
         stood_for = {NUMPY_NAMES[name] for name in keywords if name in NUMPY_NAMES}  # the parameters that were assigned from numpy's names
         fixed = {*by_position, *keyword_only}
-        as_default = all(values[name] is defaults.get(name, _MISSING) for name in fixed - given - stood_for)
-        if as_default and given <= {*fixed, *further} and len(rest) == max(0, count - len(by_position)):
+        as_default = all(values[name] is defaults.get(name, _MISSING) for name in fixed - passed - stood_for)
+        if as_default and passed <= {*fixed, *further} and len(rest) == max(0, count - len(by_position)):
             return (*(values[n] for n in by_position[:count]), *rest), {n: further[n] if n in further else values[n] for n in keywords}
     args, kwargs = _guess_call_form(values, by_position, keyword_only, rest, defaults)
     return args, {**kwargs, **further}

@@ -54,11 +54,11 @@ def _invalidated_error(node: Any, array: Any) -> RuntimeError | None:
             return invalidated
         return None
     node, slot = _edge_of_saved(node, array) or (None, 0)
-    above = node
-    while isinstance(above, OpNode) and above.op.view:
-        if above.op.schema.returns_list:
+    ancestor = node
+    while isinstance(ancestor, OpNode) and ancestor.op.view:
+        if ancestor.op.schema.returns_list:
             return view_refusal(node, slot, MULTI_OUTPUT, itself=False)
-        above = above.edges[0]
+        ancestor = ancestor.edges[0]
     return None
 
 

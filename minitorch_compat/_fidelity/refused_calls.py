@@ -63,11 +63,11 @@ def _class_argument_error(full: str, args: tuple[Any, ...], kwargs: dict[str, An
     has a handler, but its type has none. With more tensor parameters PyTorch checks only the types."""
     entry = forwarded(*full.rpartition(".")[::2])
     names = entry.get("", "").split()
-    given: dict[Any, Any] = {**dict(zip(names or range(len(args)), args, strict=False)), **kwargs}
+    arguments: dict[Any, Any] = {**dict(zip(names or range(len(args)), args, strict=False)), **kwargs}
     first: Any = names[0] if names else 0
     if len({first, *(name for name in names if entry.get(name, ".")[-1].startswith("T"))}) > 1 or not names and len(args) > 1:
         return None
-    if any(isinstance(value, type) and hasattr(value, "__torch_function__") for value in members((given.get(first),))):
+    if any(isinstance(value, type) and hasattr(value, "__torch_function__") for value in members((arguments.get(first),))):
         name = python_name(full)
         return TypeError(f"no implementation found for '{_NATIVE_NAMES.get(name, name)}' on types that implement __torch_function__: []")
     return None

@@ -396,14 +396,14 @@ def checked_value(node: OpNode, index: int) -> Any:
 def _restore_dtype(node: OpNode, index: int, t: Any) -> Any:
     """A saved tensor in the dtype that it had before dtype promotion."""
     versions = node.versions
-    noted = versions[2 * saved_positions(node).index(index) + 1] if versions else 0
-    if not isinstance(noted, Converted):
+    saved_version = versions[2 * saved_positions(node).index(index) + 1] if versions else 0
+    if not isinstance(saved_version, Converted):
         return t
-    held = noted.array()
+    array = saved_version.array()
     edge = node.edges[node.op.schema.tensor_positions.index(index - len(node.op.schema.outputs))]
-    if isinstance(edge, TensorBase) and edge._array is held:
+    if isinstance(edge, TensorBase) and edge._array is array:
         return edge
-    return t.to(of(noted.dtype))
+    return t.to(of(saved_version.dtype))
 
 
 def check_hooks(hooks: tuple[Any, ...]) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:

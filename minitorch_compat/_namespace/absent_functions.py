@@ -84,8 +84,8 @@ def build_object(namespace: str, name: str, kind: str, *rest: Any) -> Any:
     if kind == "constant":
         return tuple(rest[0]) if isinstance(rest[0], list) else rest[0]
     if kind == "=":
-        home = importlib.import_module(__name__.partition(".")[0] + rest[0].removeprefix("torch"))
-        return getattr(home, rest[1]) if rest[1] else home
+        module = importlib.import_module(__name__.partition(".")[0] + rest[0].removeprefix("torch"))
+        return getattr(module, rest[1]) if rest[1] else module
     how, *what = rest
     return AbsentFunction(f"{namespace}.{name}", kind, what[-1], what[0] if how == "error" else None)
 

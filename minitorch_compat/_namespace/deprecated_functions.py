@@ -68,10 +68,10 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     if (end - start) * (1 if step > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     dtype = dtype_for(out, dtype, "range")
-    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
-    require_kernel("range_cpu", wanted, "bc")
+    np_dtype = Defaults.floating if dtype is None else array_dtype(dtype)
+    require_kernel("range_cpu", np_dtype, "bc")
     values = np.arange(math.floor((end - start) / step) + 1, dtype=np.float64) * step + start
-    return finish(in_shape_of(values.astype(wanted), out), requires_grad, device, out)
+    return finish(in_shape_of(values.astype(np_dtype), out), requires_grad, device, out)
 
 
 def _warn_deprecated(name: str, instead: str) -> None:

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 def _make_window(name: str, length: int, periodic: bool, dtype: Any, requires_grad: bool, device: Any, window: Any) -> Any:
     """The tensor of `window(i, n)` for i = 0 .. n; a periodic window leaves out the last."""
     check_native(name, length, *[periodic] * (periodic is not True))
-    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
-    if not is_floating(wanted):
-        raise RuntimeError(f"{name} expects floating point dtypes, got: {wanted.name}")
+    np_dtype = Defaults.floating if dtype is None else array_dtype(dtype)
+    if not is_floating(np_dtype):
+        raise RuntimeError(f"{name} expects floating point dtypes, got: {np_dtype.name}")
     length = index(length)
     if length < 0:
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
     if length <= 1:
-        return finish(np.ones(length, wanted), requires_grad, device)
+        return finish(np.ones(length, np_dtype), requires_grad, device)
     # In the dtype itself, as in PyTorch: rounding decides on which side of 0 an end falls.
-    positions = np.arange(storable(length), dtype=np.float64 if wanted.itemsize == 8 else np.float32)
+    positions = np.arange(storable(length), dtype=np.float64 if np_dtype.itemsize == 8 else np.float32)
     values = window(positions, length if periodic else length - 1)
-    return finish(values.astype(wanted), requires_grad, device)
+    return finish(values.astype(np_dtype), requires_grad, device)
 
 
 def _check_options(name: str, layout: Any, pin_memory: bool) -> None:

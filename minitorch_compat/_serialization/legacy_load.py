@@ -103,11 +103,11 @@ def _check_keys(keys: Any) -> list[Any]:
 
 
 def _bytes_left(file: Any) -> int:
-    here = file.tell()
+    position = file.tell()
     file.seek(0, os.SEEK_END)
     end: int = file.tell()
-    file.seek(here)
-    return end - here
+    file.seek(position)
+    return end - position
 
 
 class _LazyStorages:

@@ -45,17 +45,17 @@ def observed_call(op: Op, args: tuple[Any, ...], in_place: bool) -> tuple[OpOver
 
 def _split_by_name(overload: OpOverload, names: list[str], args: tuple[Any, ...]) -> tuple[tuple[Any, ...], dict[str, Any]] | None:
     """The overload's positional and keyword arguments; None if the entry's parameters have other names."""
-    places = {a.name: a for a in overload.arguments}
-    given = dict(zip([next(iter(places)), *names[1:]], args, strict=False))
-    if not places.keys() >= given.keys():
+    parameters = {a.name: a for a in overload.arguments}
+    arguments = dict(zip([next(iter(parameters)), *names[1:]], args, strict=False))
+    if not parameters.keys() >= arguments.keys():
         return None
     ordered = [a.name for a in overload.arguments if not a.keyword_only]
-    count = next((i for i, name in enumerate(ordered) if name not in given), len(ordered))
-    if not given.keys() - ordered[:count] <= {a.name for a in overload.arguments if a.keyword_only}:
+    count = next((i for i, name in enumerate(ordered) if name not in arguments), len(ordered))
+    if not arguments.keys() - ordered[:count] <= {a.name for a in overload.arguments if a.keyword_only}:
         return None
-    named = {a.name: _to_list(a.type, given[a.name]) for a in overload.arguments if a.keyword_only and a.name in given and not _is_default(
-        a.default, given[a.name])}
-    return without_defaults(overload, tuple(given[name] for name in ordered[:count])), named
+    named = {a.name: _to_list(a.type, arguments[a.name]) for a in overload.arguments
+             if a.keyword_only and a.name in arguments and not _is_default(a.default, arguments[a.name])}
+    return without_defaults(overload, tuple(arguments[name] for name in ordered[:count])), named
 
 
 @cache
@@ -75,11 +75,11 @@ def without_defaults(overload: OpOverload, args: tuple[Any, ...]) -> tuple[Any, 
     """Positional arguments without trailing ones that equal their defaults."""
     if not overload._text:  # only its name is known
         return args
-    places = [a for a in overload.arguments if not a.keyword_only]
-    given = [_to_list(a.type, v) for a, v in zip(places, args, strict=False) if not isinstance(v, np.ndarray)]
-    while given and _is_default(places[len(given) - 1].default, given[-1]):
-        given.pop()
-    return tuple(given)
+    parameters = [a for a in overload.arguments if not a.keyword_only]
+    values = [_to_list(a.type, v) for a, v in zip(parameters, args, strict=False) if not isinstance(v, np.ndarray)]
+    while values and _is_default(parameters[len(values) - 1].default, values[-1]):
+        values.pop()
+    return tuple(values)
 
 
 def _to_list(kind: str, value: Any) -> Any:

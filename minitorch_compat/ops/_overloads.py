@@ -144,24 +144,24 @@ class OpOverload:
 
     def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """Positional and keyword arguments for the function; RuntimeError if they do not fit the schema."""
-        places = [a for a in self.arguments if not a.keyword_only]
-        if len(args) > len(places) or len(args) + len(kwargs) > len(self.arguments):
+        positional_parameters = [a for a in self.arguments if not a.keyword_only]
+        if len(args) > len(positional_parameters) or len(args) + len(kwargs) > len(self.arguments):
             raise RuntimeError(f"{self._short()} expected at most {len(self.arguments)} argument(s) but received {len(args) + len(kwargs)} "
                                f"argument(s). Declaration: {self._schema}")
-        given = dict(zip((a.name for a in places), args, strict=False)) | kwargs
+        arguments = dict(zip((a.name for a in positional_parameters), args, strict=False)) | kwargs
         numbers = (int, float, complex) if self._opname in _NUMBER_OPERAND_OPS else ()
-        written = "self" if self._opname.endswith("_") else None
+        written_name = "self" if self._opname.endswith("_") else None
         for position, a in enumerate(self.arguments):
-            if a.name not in given and a.default is None:
+            if a.name not in arguments and a.default is None:
                 raise RuntimeError(f"{self._short()} is missing value for argument '{a.name}'. Declaration: {self._schema}")
-            if a.name in given and (a.name == written or not isinstance(given[a.name], numbers)):
-                given[a.name] = self._convert_argument(position, a, given[a.name])
+            if a.name in arguments and (a.name == written_name or not isinstance(arguments[a.name], numbers)):
+                arguments[a.name] = self._convert_argument(position, a, arguments[a.name])
         if unknown := set(kwargs) - {a.name for a in self.arguments}:
             op = self._overloadpacket._qualified_op_name
             raise RuntimeError(f"Unknown keyword argument '{min(unknown)}' for operator '{op}'. Schema: {self._schema}")
-        last = max((i for i, a in enumerate(places) if a.name in given), default=-1)
-        positional = [given[a.name] if a.name in given else _default_value(a.default) for a in places[:last + 1]]
-        return positional, {a.name: given[a.name] for a in self.arguments if a.keyword_only and a.name in given}
+        last = max((i for i, a in enumerate(positional_parameters) if a.name in arguments), default=-1)
+        positional = [arguments[a.name] if a.name in arguments else _default_value(a.default) for a in positional_parameters[:last + 1]]
+        return positional, {a.name: arguments[a.name] for a in self.arguments if a.keyword_only and a.name in arguments}
 
     def _short(self) -> str:
         return f"{self._overloadpacket._qualified_op_name}()"

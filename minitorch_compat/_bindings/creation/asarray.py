@@ -112,8 +112,8 @@ def _convert_tensor(t: Any, dtype: Any, copy: bool | None, requires_grad: bool |
         _WARNED.append(True)
         warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
              "requires_grad=False explicitly to get the old behavior and silence this warning.")
-    wanted = t._array.dtype if dtype is None else array_dtype(dtype)
-    if wanted != t._array.dtype:
+    np_dtype = t._array.dtype if dtype is None else array_dtype(dtype)
+    if np_dtype != t._array.dtype:
         if copy is False:
             raise ValueError(f"can't alias tensor with dtype '{_type_name(t.dtype)}' into dtype '{_type_name(dtype)}'.")
         out = t.to(dtype)

@@ -85,16 +85,16 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     if is_meta_tensor(start) or is_meta_tensor(end):
         return _meta_result("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
     first, last = _end_numbers(start, end, "linspace")
-    wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
-    return finish(spacing.in_shape_of(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
+    np_dtype = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
+    return finish(spacing.in_shape_of(spacing.spaced(first, last, steps, np_dtype), out), requires_grad, device, out)
 
 
 def _meta_result(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
     """The meta tensor for ends of which one is a meta tensor."""
     kinds = [v._array.dtype.kind if isinstance(v, TensorBase) else np.asarray(v).dtype.kind for v in (start, end)]
     unit = 1j if "c" in kinds else 1.0
-    wanted = _spaced_dtype(dtype, unit, unit, steps, name)
-    return finish(np.zeros(steps, wanted), requires_grad, "meta", out)
+    np_dtype = _spaced_dtype(dtype, unit, unit, steps, name)
+    return finish(np.zeros(steps, np_dtype), requires_grad, "meta", out)
 
 
 def _check_steps(name: str, start: Any, end: Any, steps: Any) -> int:
@@ -123,13 +123,14 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> n
     needs_complex = isinstance(first, complex) or isinstance(last, complex)
     if dtype is None:
         return Defaults.complex if needs_complex else Defaults.floating
-    wanted: np.dtype[Any] = array_dtype(dtype)
-    if wanted.kind == "b" and steps > 1 or wanted.char in WIDE and steps:
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{type_name(wanted)}'")
-    if needs_complex and wanted.kind != "c":
+    np_dtype: np.dtype[Any] = array_dtype(dtype)
+    if np_dtype.kind == "b" and steps > 1 or np_dtype.char in WIDE and steps:
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{type_name(np_dtype)}'")
+    if needs_complex and np_dtype.kind != "c":
         part = "double" if Defaults.floating.itemsize == 8 else "float"
-        raise RuntimeError(f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(wanted)}")
-    return wanted
+        raise RuntimeError(
+            f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(np_dtype)}")
+    return np_dtype
 
 
 @on_values("logspace", warns=False)
@@ -191,8 +192,8 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     if is_meta_tensor(start) or is_meta_tensor(end):
         return _meta_result("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
     first, last = _end_numbers(start, end, "logspace")
-    wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
-    return finish(spacing.in_shape_of(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
+    np_dtype = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
+    return finish(spacing.in_shape_of(spacing.powers(base, first, last, steps, np_dtype), out), requires_grad, device, out)
 
 
 def _to_number(value: Any) -> Any:

@@ -110,8 +110,8 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
         from ..._dispatch.layouts.sparse import filled_places
 
         return filled_places(input, make, requires_grad)
-    beside = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
-    t = created_like(without_levels(input), shape, beside)
+    make_array = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
+    t = created_like(without_levels(input), shape, make_array)
     t.requires_grad = requires_grad
     return t
 
@@ -295,30 +295,30 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     >>> a
     array([-1,  2,  3])
     """
-    wanted = array_dtype(dtype)
+    np_dtype = array_dtype(dtype)
     if device is not None and check_device(device, None) and not isinstance(data, TensorBase):
         return finish(np.asarray(as_tensor(data, dtype)._array), False, device)
     if isinstance(data, TensorBase):
         tensor: Any = data
         if device is not None and check_device(device, None) is not is_meta_tensor(data):
             tensor = tensor.to(device)
-        return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
+        return tensor if np_dtype is None or np_dtype is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
         data = check_shareable(data)
-        array = data if wanted is None or wanted is data.dtype else data.astype(wanted)
+        array = data if np_dtype is None or np_dtype is data.dtype else data.astype(np_dtype)
         note_layout(array)
         return wrap(array)
-    return wrap(_storage_array(data, wanted) if hasattr(type(data), "_storage_array") else parse(data, wanted, unwrap))
+    return wrap(_storage_array(data, np_dtype) if hasattr(type(data), "_storage_array") else parse(data, np_dtype, unwrap))
 
 
-def _storage_array(storage: Any, wanted: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
+def _storage_array(storage: Any, np_dtype: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
     """The memory of a storage as numbers of a dtype, which must be that of a typed storage; by default an untyped one holds integers."""
     own = getattr(storage, "dtype", None)
-    if own is not None and wanted is not None and own.numpy != wanted:
+    if own is not None and np_dtype is not None and own.numpy != np_dtype:
         from ..tensor.conversion import TYPE_NAMES
 
-        raise RuntimeError(f"Expected a Storage of type {TYPE_NAMES[of(wanted)]} or an UntypedStorage, but got {TYPE_NAMES[own]}")
-    return storage._storage_array(wanted or (np.dtype(np.int64) if own is None else own.numpy))
+        raise RuntimeError(f"Expected a Storage of type {TYPE_NAMES[of(np_dtype)]} or an UntypedStorage, but got {TYPE_NAMES[own]}")
+    return storage._storage_array(np_dtype or (np.dtype(np.int64) if own is None else own.numpy))
 
 
 def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
@@ -409,8 +409,8 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
         raise argument_words.wrong_type("from_file", "filename", 1, "str", filename)
-    wanted, count = dtype_or_default(dtype), size or 0
-    length = count * wanted.itemsize
+    np_dtype, count = dtype_or_default(dtype), size or 0
+    length = count * np_dtype.itemsize
     try:
         if shared and (not exists(filename) or getsize(filename) < length):
             with open(filename, "ab") as file:
@@ -421,10 +421,10 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
         mode = "read-write" if shared else "read-only"
         raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
     if not count:
-        return finish(np.empty(0, wanted), requires_grad, device)
+        return finish(np.empty(0, np_dtype), requires_grad, device)
     from ..._array.exchange.shared_memory import mapped_file
 
-    return finish(mapped_file(filename, bool(shared), length).view(wanted), requires_grad, device)
+    return finish(mapped_file(filename, bool(shared), length).view(np_dtype), requires_grad, device)
 
 
 def dtype_or_default(dtype: Any) -> Any:
@@ -529,12 +529,12 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("zeros", pin_memory)
-        wanted = dtype_or_default(dtype_for(out, dtype, "zeros"))
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "zeros"))
         if layout is not None and layout is not strided:
             shape = shape_of(sizes if size is MISSING else size_keyword(size, "zeros"), "zeros")
-            return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
+            return _sparse_zeros(shape, np_dtype, layout, requires_grad, None, device)
         make: Any = np.zeros if device is None or not check_device(device) else made
-        return finish(make(shape_of(sizes if size is MISSING else size_keyword(size, "zeros"), "zeros"), wanted), requires_grad, device,
+        return finish(make(shape_of(sizes if size is MISSING else size_keyword(size, "zeros"), "zeros"), np_dtype), requires_grad, device,
                       out)
     except Exception as error:
         return resolve(error)
@@ -588,11 +588,11 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("ones", pin_memory)
-        wanted = dtype_or_default(dtype_for(out, dtype, "ones"))
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "ones"))
         _check_strided(layout, "ones")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "ones"), "ones")
-        there = device is None or not check_device(device)
-        return finish(fill_array(np.empty(shape, wanted), 1) if there else made(shape, wanted), requires_grad, device, out)
+        on_cpu = device is None or not check_device(device)
+        return finish(fill_array(np.empty(shape, np_dtype), 1) if on_cpu else made(shape, np_dtype), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -648,10 +648,10 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("empty", pin_memory)
-        wanted = dtype_or_default(dtype_for(out, dtype, "empty"))
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "empty"))
         if layout is not None and layout is not strided:
             shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
-            return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
+            return _sparse_zeros(shape, np_dtype, layout, requires_grad, None, device)
         make: Any = np.empty if device is None or not check_device(device) else made
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
         if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
@@ -659,7 +659,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
             if Determinism.enabled:
                 fill_uninitialized(out._array)
             return out
-        array = make(shape, wanted)
+        array = make(shape, np_dtype)
         if Determinism.enabled and make is np.empty:
             fill_uninitialized(array)
         return finish(array if memory_format is None else _to_memory_format(array, memory_format), requires_grad, device, out)
@@ -734,10 +734,10 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     require_strided("empty_strided", layout)
     refuse_pinned(pin_memory)
     check_strides(size, stride)
-    wanted = dtype_or_default(dtype)
+    np_dtype = dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
-        return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
-    return finish(fill_uninitialized(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
+        return finish(made(tuple(size), np_dtype, tuple(stride)), requires_grad)
+    return finish(fill_uninitialized(_empty_strided(tuple(size), tuple(stride), np_dtype)), requires_grad)
 
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
@@ -808,12 +808,12 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
         refuse_pin_memory("full", pin_memory)
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
-    wanted = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
+    np_dtype = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
     if device is not None and check_device(device):
-        return finish(made(shape, wanted), requires_grad, None, out)
-    value = fill_number(fill_value, wanted, "full", math.prod(shape))
-    return finish(fill_array(np.empty(shape, wanted), value), requires_grad, device, out)
+        return finish(made(shape, np_dtype), requires_grad, None, out)
+    value = fill_number(fill_value, np_dtype, "full", math.prod(shape))
+    return finish(fill_array(np.empty(shape, np_dtype), value), requires_grad, device, out)
 
 
 def fill_array(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
@@ -846,12 +846,12 @@ def _result_dtype(input: Any, dtype: Any) -> Any:
 
 def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory with the strides of `input` if that is dense, otherwise contiguous."""
-    array, wanted = input._array, _result_dtype(input, dtype)
+    array, np_dtype = input._array, _result_dtype(input, dtype)
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return fill_uninitialized(np.empty(array.shape, wanted)) if Determinism.enabled else np.empty(array.shape, wanted)
+        return fill_uninitialized(np.empty(array.shape, np_dtype)) if Determinism.enabled else np.empty(array.shape, np_dtype)
     if not array.size:
-        return nothing_like(np.empty(array.shape, wanted), array)
-    return fill_uninitialized(memory_like(array, wanted))
+        return nothing_like(np.empty(array.shape, np_dtype), array)
+    return fill_uninitialized(memory_like(array, np_dtype))
 
 
 @takes_tensor
@@ -905,8 +905,8 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
             from ..._dispatch.layouts.sparse import filled_places
 
             return filled_places(input, lambda shape: np.empty(shape, _result_dtype(input, dtype)), requires_grad)
-        wanted, own = _result_dtype(input, dtype), template(concrete_values(without_levels(input)))
-        return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
+        np_dtype, own = _result_dtype(input, dtype), template(concrete_values(without_levels(input)))
+        return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=np_dtype, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
 
@@ -961,12 +961,12 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         if isinstance(input._array, Sparse):
             return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), layout or input.layout, requires_grad, input, device)
         return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _result_dtype(input, dtype)), requires_grad, device)
-    array, wanted = input._array, _result_dtype(input, dtype)
+    array, np_dtype = input._array, _result_dtype(input, dtype)
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return finish(np.zeros(array.shape, wanted), requires_grad, device)
+        return finish(np.zeros(array.shape, np_dtype), requires_grad, device)
     if not array.size:
-        return finish(nothing_like(np.empty(array.shape, wanted), array), requires_grad, device)
-    zeros = memory_like(array, wanted)
+        return finish(nothing_like(np.empty(array.shape, np_dtype), array), requires_grad, device)
+    zeros = memory_like(array, np_dtype)
     zeros.fill(0)
     return finish(zeros, requires_grad, device)
 
@@ -1063,15 +1063,15 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
     """
     if memory_format is not None or pin_memory:
         input = layout_template(input, memory_format, pin_memory)
-    wanted = _result_dtype(input, dtype)
-    value = fill_number(fill_value, wanted, "full_like", math.prod(input._array.shape))
+    np_dtype = _result_dtype(input, dtype)
+    value = fill_number(fill_value, np_dtype, "full_like", math.prod(input._array.shape))
     _check_strided(layout, "full_like", input)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
         if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
     if input._array.__class__ is not np.ndarray:
-        return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
+        return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, np_dtype), requires_grad, device)
     return finish(fill_array(_empty_like(input, dtype), value), requires_grad, device)
 
 
@@ -1148,44 +1148,45 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     first, last, stride = _arange_bounds(values_given, start, end, step)
     dtype = dtype_for(out, dtype, "arange")
     inferred: np.dtype[Any] = Defaults.floating if any(isinstance(v, float) for v in (first, last, stride)) else np.dtype(np.int64)
-    wanted = inferred if dtype is None else array_dtype(dtype)
-    require_kernel("arange_cpu", wanted, "bc")
+    np_dtype = inferred if dtype is None else array_dtype(dtype)
+    require_kernel("arange_cpu", np_dtype, "bc")
     if not (math.isfinite(first) and math.isfinite(last)):
         raise RuntimeError(f"unsupported range: {first} -> {last}")
     given_step = stride
-    if wanted.kind in "iu":  # PyTorch computes in the integer dtype; only for int64 do the truncated ends determine the number of elements
+    # PyTorch computes in the integer dtype; only for int64 do the truncated ends determine the number of elements
+    if np_dtype.kind in "iu":
         ends = (math.trunc(first), math.trunc(last), stride if math.isinf(stride) else math.trunc(stride))
-        first, last, stride = ends if wanted.itemsize == 8 else (first, last, stride)
+        first, last, stride = ends if np_dtype.itemsize == 8 else (first, last, stride)
     if stride == 0 or stride != stride:
         raise (RuntimeError if not given_step or stride else ValueError)("step must be nonzero")
     if (last - first) * (1 if stride > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     if any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, stride)):
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
-    if math.isinf(stride) and wanted.kind in "iu":
+    if math.isinf(stride) and np_dtype.kind in "iu":
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
     count = math.ceil((last - first) / stride)
     if count > 1 << 63:
         raise RuntimeError("invalid size, possible overflow?")
-    if count * wanted.itemsize >= 1 << 63:
+    if count * np_dtype.itemsize >= 1 << 63:
         raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
-    if wanted.kind in "iu":
+    if np_dtype.kind in "iu":
         stop = ends[0] + count * ends[2]
         values: Any = np.arange(ends[0], stop, ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0], np.int64)
     else:
-        values = spacing.counted(first, stride if count else 1, count, wanted)
+        values = spacing.counted(first, stride if count else 1, count, np_dtype)
     if out is not None:
         from ..out.refusals import warn_arange_resize
 
         warn_arange_resize(out._array, count)
-    return finish(spacing.in_shape_of(values.astype(wanted, copy=False), out), requires_grad, device, out)
+    return finish(spacing.in_shape_of(values.astype(np_dtype, copy=False), out), requires_grad, device, out)
 
 
 _INT_ONLY = frozenset({int})
 
 
-def _arange_bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
-    values = [as_scalar(v) for v in given]
+def _arange_bounds(positional: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
+    values = [as_scalar(v) for v in positional]
     if len(values) == 1 and end is None:
         return 0 if start is None else as_scalar(start), values[0], 1 if step is None else as_scalar(step)
     first = values[0] if values else (0 if start is None else as_scalar(start))
@@ -1254,9 +1255,9 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     rows = index(n)
     columns = rows if m is MISSING else index(m)
-    wanted = dtype_or_default(dtype_for(out, dtype, "eye"))
-    require_kernel("eye", wanted)
-    array = np.zeros((rows, columns), wanted)
+    np_dtype = dtype_or_default(dtype_for(out, dtype, "eye"))
+    require_kernel("eye", np_dtype)
+    array = np.zeros((rows, columns), np_dtype)
     array.reshape(-1)[:min(rows, columns) * (columns + 1):columns + 1] = 1
     return finish(array, requires_grad, device, out)
 
@@ -1303,8 +1304,8 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
         s = as_scalar(s)
     except TypeError:
         raise argument_words.wrong_type("scalar_tensor", "s", 1, "Number", s) from None
-    wanted = dtype_or_default(dtype)
-    return finish(np.asarray(assigned(s, wanted), wanted), requires_grad, device)
+    np_dtype = dtype_or_default(dtype)
+    return finish(np.asarray(assigned(s, np_dtype), np_dtype), requires_grad, device)
 
 
 __all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "ones",

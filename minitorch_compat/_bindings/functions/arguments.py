@@ -108,9 +108,9 @@ def refuse_requires_grad(function: str, **arguments: Any) -> None:
                                "requires_grad True.")
 
 
-def raise_wrong_type(name: str, parameter: str, wanted: str, value: Any) -> NoReturn:
+def raise_wrong_type(name: str, parameter: str, expected: str, value: Any) -> NoReturn:
     """Refuse a value that numpy would accept as a number or flag."""
-    raise TypeError(f"{name}(): argument '{parameter}' must be {_TYPE_NAMES.get(wanted[:4], 'tuple of ints')}, not {type_of(value)}")
+    raise TypeError(f"{name}(): argument '{parameter}' must be {_TYPE_NAMES.get(expected[:4], 'tuple of ints')}, not {type_of(value)}")
 
 
 def is_int_like(value: Any) -> bool:
@@ -179,11 +179,11 @@ def as_float(value: Any) -> Any:
 
 def check_own_dtype(x: Any, dtype: Any) -> Any:
     """The `dtype` argument of an in-place call, which has to be the tensor's own."""
-    wanted = array_dtype(dtype)
-    if wanted != x._array.dtype:
-        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x._array.dtype)} and output tensor dtype {c_name(wanted)} "
+    np_dtype = array_dtype(dtype)
+    if np_dtype != x._array.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x._array.dtype)} and output tensor dtype {c_name(np_dtype)} "
                            "should match")
-    return wanted
+    return np_dtype
 
 
 def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:

@@ -363,8 +363,8 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
-    given = (elements, test_elements)
-    if not all(isinstance(v, (TensorBase, int, float, complex)) for v in given) or not any(isinstance(v, TensorBase) for v in given):
+    operands = (elements, test_elements)
+    if not all(isinstance(v, (TensorBase, int, float, complex)) for v in operands) or not any(isinstance(v, TensorBase) for v in operands):
         raise argument_words.wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
         return _isin_under_transforms(elements, test_elements, invert)
@@ -1393,10 +1393,10 @@ def _triangle_indices(name: str, row: int, col: int, offset: int, dtype: Any, de
     check_device(device, f"aten::{name}")
     extent = _triangle_shape(row, col)
     refuse_pinned(pin_memory)
-    wanted = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
-    if wanted not in (np.int64, np.int32):
-        raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(wanted)}'")
-    indices = copies.triangle_indices(*extent, _to_int(offset), wanted, upper=name == "triu_indices")
+    np_dtype = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
+    if np_dtype not in (np.int64, np.int32):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(np_dtype)}'")
+    indices = copies.triangle_indices(*extent, _to_int(offset), np_dtype, upper=name == "triu_indices")
     return finish(indices, requires_grad, device)
 
 
@@ -1649,9 +1649,9 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
     length = memoryview(buffer).nbytes
     if not length or not count:
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
-    wanted = array_dtype(dtype)
-    _check_buffer(length, wanted.itemsize, count, offset)
-    array = mark_borrowed(np.frombuffer(buffer, wanted, count, offset))
+    np_dtype = array_dtype(dtype)
+    _check_buffer(length, np_dtype.itemsize, count, offset)
+    array = mark_borrowed(np.frombuffer(buffer, np_dtype, count, offset))
     if not array.flags.writeable:
         warn_not_writable("buffer")
     return finish(array, requires_grad)

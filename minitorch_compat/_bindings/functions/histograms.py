@@ -45,10 +45,10 @@ def histogram_of_points(input: Any, bins: Any, range: Any, weight: Any, density:
                            f"dimension {each.index(-1)}")
     table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight._array, density,
                               joint=True)
-    given = [b for b in each if isinstance(b, TensorBase)]
-    kind = "tensors" if given else "cts"
-    (counts,) = without_derivative(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *given), (wrap(table),))
-    shown = tuple(given) or without_derivative("aten::_histogramdd_bin_edges", (input, weight), map(wrap, edges))
+    edge_tensors = [b for b in each if isinstance(b, TensorBase)]
+    kind = "tensors" if edge_tensors else "cts"
+    (counts,) = without_derivative(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *edge_tensors), (wrap(table),))
+    shown = tuple(edge_tensors) or without_derivative("aten::_histogramdd_bin_edges", (input, weight), map(wrap, edges))
     return return_types.histogramdd(counts, shown)
 
 
@@ -57,13 +57,13 @@ def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any,
     if range is not None and len(range) != 2 * len(bins):
         raise RuntimeError(f"torch.histogramdd: for a {len(bins)}-dimensional histogram range should have {2 * len(bins)} elements, but "
                            f"got {len(range)}")
-    given = any(isinstance(b, TensorBase) for b in bins)
-    if joint and not given:
+    has_edges = any(isinstance(b, TensorBase) for b in bins)
+    if joint and not has_edges:
         k.check_counts(bins)
-    edges = [k.check_edges(b._array, points.dtype, d) for d, b in enumerate(bins)] if given else []
+    edges = [k.check_edges(b._array, points.dtype, d) for d, b in enumerate(bins)] if has_edges else []
     k.check_weight(points, weight, shape)
-    k.check_kind(points.dtype, given)
-    for d, b in enumerate(() if given else bins):
+    k.check_kind(points.dtype, has_edges)
+    for d, b in enumerate(() if has_edges else bins):
         low, high = (None, None) if range is None else range[2 * d:2 * d + 2]
         edges.append(k.even_edges(points[:, d], b, low, high, d))
     return k.counts(points, edges, weight, density), edges

@@ -62,18 +62,18 @@ def unpack_ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tup
     """The sizes of both `f(2, 3)` and `f((2, 3))`, as ints."""
     if not args:
         raise missing_argument(name, argument)
-    given = unpack_sizes(args)
+    sizes = unpack_sizes(args)
     try:
-        return tuple(map(index, given))
+        return tuple(map(index, sizes))
     except TypeError:
-        raise _sizes_error(args, given, name, argument) from None
+        raise _sizes_error(args, sizes, name, argument) from None
 
 
-def _sizes_error(args: tuple[Any, ...], given: Any, name: str, argument: str) -> TypeError:
+def _sizes_error(args: tuple[Any, ...], sizes: Any, name: str, argument: str) -> TypeError:
     """The error for sizes that are no ints."""
-    if args is given and isinstance(args[0], (tuple, list)):
+    if args is sizes and isinstance(args[0], (tuple, list)):
         return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
-    place, wrong = next(((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__")), (0, given[0]))
+    place, wrong = next(((i, v) for i, v in enumerate(sizes) if not hasattr(v, "__index__")), (0, sizes[0]))
     if place == 0:
         return argument_words.wrong_type(name, argument, 1, "tuple of ints", wrong)
     return TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} with error "
@@ -137,9 +137,9 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
 def _record_copy(x: Any, copied: Any) -> Any:
     """The result of clone and reshape of `x`, whose elements were already copied into the new shape, with both nodes."""
     a = x._array
-    whole, out = wrap(copied.reshape(a.shape)), wrap(copied)
-    record_unary(ENTRY.clone, (NOTHING, NOTHING), whole, x, a, (contiguous_format,))
-    record_unary(ENTRY.reshape, (NOTHING, META), out, whole, whole._array, (copied.shape,))
+    cloned, out = wrap(copied.reshape(a.shape)), wrap(copied)
+    record_unary(ENTRY.clone, (NOTHING, NOTHING), cloned, x, a, (contiguous_format,))
+    record_unary(ENTRY.reshape, (NOTHING, META), out, cloned, cloned._array, (copied.shape,))
     return out
 
 

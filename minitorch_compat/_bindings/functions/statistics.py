@@ -275,18 +275,18 @@ def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdi
 def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
     if ACTIVE:
         input, q = in_single_precision(input, q)
-    listed = isinstance(q, TensorBase) and q._array.ndim == 1
+    q_is_vector = isinstance(q, TensorBase) and q._array.ndim == 1
     _check_quantile(input, q, interpolation)
     shape = input._array.shape
     if dim is None:
-        ordered, kept, n = sort_values(input.flatten(), 0), (1,) * len(shape) if keepdim else (), input._array.size
+        ordered, kept_shape, n = sort_values(input.flatten(), 0), (1,) * len(shape) if keepdim else (), input._array.size
     else:
         dim = wrap_dim(dim, len(shape))
         n = shape[dim] if shape else 1
-        kept = (*shape[:dim], *((1,) if keepdim and shape else ()), *shape[dim + 1:])
+        kept_shape = (*shape[:dim], *((1,) if keepdim and shape else ()), *shape[dim + 1:])
         ordered = sort_values(input if dim >= len(shape) - 1 else input.unsqueeze(-1).transpose(dim, -1), -1, True)
-    values = _interpolate_ranks(ordered.reshape((*kept, n)), _quantile_vector(q, input), interpolation, ignore_nan)
-    return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1) if listed else values.squeeze_(-1)
+    values = _interpolate_ranks(ordered.reshape((*kept_shape, n)), _quantile_vector(q, input), interpolation, ignore_nan)
+    return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1) if q_is_vector else values.squeeze_(-1)
 
 
 def _contiguous_quantile(*args: Any) -> Any:

@@ -348,8 +348,8 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
     for d in reversed(physical_layout):
         strides[d] = step
         step *= max(size[d], 1)
-    wanted: np.dtype[Any] = Defaults.floating if dtype is None else array_dtype(dtype)
-    return finish(fill_uninitialized(empty_strided(tuple(size), tuple(strides), wanted)), requires_grad, device)
+    np_dtype: np.dtype[Any] = Defaults.floating if dtype is None else array_dtype(dtype)
+    return finish(fill_uninitialized(empty_strided(tuple(size), tuple(strides), np_dtype)), requires_grad, device)
 
 
 def _check_order(ndim: int, order: Sequence[int]) -> None:

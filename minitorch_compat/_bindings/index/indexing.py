@@ -207,8 +207,8 @@ def _is_plain_write(t: Any, a: Any, value: Any) -> bool:
         return a.dtype.char in "fdlqihbB" and 0 <= value < 128
     if kind not in PLAIN or LOCAL.grad and value._requires_grad:
         return False
-    given = value._array
-    return given.__class__ is np.ndarray and given.dtype is a.dtype and not np.may_share_memory(a, given)
+    source = value._array
+    return source.__class__ is np.ndarray and source.dtype is a.dtype and not np.may_share_memory(a, source)
 
 
 def _drop_ones_from_message(error: Exception) -> Exception:
@@ -326,8 +326,8 @@ def _drop_leading_ones(value: Any) -> Any:
     shape = value._array.shape
     if not shape or shape[0] != 1:
         return value
-    lead = next((i for i, n in enumerate(shape) if n != 1), len(shape))
-    return _view(value, shape[lead:]) if value._array.__class__ is np.ndarray else value.squeeze(tuple(range(lead)))
+    leading_ones = next((i for i, n in enumerate(shape) if n != 1), len(shape))
+    return _view(value, shape[leading_ones:]) if value._array.__class__ is np.ndarray else value.squeeze(tuple(range(leading_ones)))
 
 
 _BOUND_CLASSES = frozenset({int, type(None)})
@@ -349,8 +349,8 @@ def _slice_first_dim(x: Any, item: slice) -> Any:
     return _slice(x, 0, start, stop, 1 if step is None else step)
 
 
-def _apply_basic_index(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any:
-    """A basic index as a chain of views; returns `whole` (by default an alias of `x`) if it covers everything."""
+def _apply_basic_index(x: Any, index: tuple[Any, ...], full_view: Any = None) -> Any:
+    """A basic index as a chain of views; returns `full_view` (by default an alias of `x`) if it covers everything."""
     dim, out = 0, x
     for item in index:
         if item.__class__ is slice:
@@ -363,7 +363,7 @@ def _apply_basic_index(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any
             dim += x._array.ndim - sum([i is not None and i is not Ellipsis for i in index])
         else:
             out = _select(out, dim, int(item))
-    return out if out is not x else _alias(x) if whole is None else whole
+    return out if out is not x else _alias(x) if full_view is None else full_view
 
 
 def _slice_dim(x: Any, dim: int, item: slice) -> Any:

@@ -649,7 +649,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
         return write_out(take_along_dim, out, input, indices, dim)
     if indices._array.dtype != np.int64:
         raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {type_name(indices._array.dtype)}")
-    whole = dim is None
+    is_flat = dim is None
     if dim is None:
         input, indices, dim = input.view(-1), indices.view(-1), 0
     if input._array.ndim != indices._array.ndim:
@@ -660,15 +660,15 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if input._array.dtype.char not in WIDE and can_run_on_arrays(input, indices):
         try:
-            return wrap(_take_along_arrays(input._array, indices._array, dim, whole))
+            return wrap(_take_along_arrays(input._array, indices._array, dim, is_flat))
         except RuntimeError:
             pass  # refused below
-    if not whole:
+    if not is_flat:
         input, indices = _broadcast_except(input, indices, dim)
     size, places = input._array.shape[dim], indices._array
     if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
-        return _gather(input, dim, indices if whole else wrap(_wrap_indices(places, size)))  # a copy: the caller may change the indices
-    return _gather(input, dim, indices if whole else indices % size)
+        return _gather(input, dim, indices if is_flat else wrap(_wrap_indices(places, size)))  # a copy: the caller may change the indices
+    return _gather(input, dim, indices if is_flat else indices % size)
 
 
 def _wrap_indices(places: Any, size: int) -> Any:
@@ -677,10 +677,10 @@ def _wrap_indices(places: Any, size: int) -> Any:
     return np.remainder(places, max(size, 1))
 
 
-def _take_along_arrays(a: Any, places: Any, dim: int, whole: bool) -> Any:
+def _take_along_arrays(a: Any, places: Any, dim: int, is_flat: bool) -> Any:
     """The same for arrays."""
     size = a.shape[dim]
-    if not whole and places.size and greatest(places.view(np.uint64)) >= size:
+    if not is_flat and places.size and greatest(places.view(np.uint64)) >= size:
         places = _wrap_indices(places, size)
     if a.shape[:dim] + a.shape[dim + 1:] != places.shape[:dim] + places.shape[dim + 1:]:
         if _scatter.spreads(a.shape, places, dim):

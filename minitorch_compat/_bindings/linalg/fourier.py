@@ -51,9 +51,9 @@ def _to_complex(input: Any) -> Any:
     dtype = a.dtype
     if dtype.kind == "c":
         return input
-    wanted: Any = _COMPLEX_DTYPES.get(dtype)
-    if wanted is not None and a.__class__ is np.ndarray and a.flags.c_contiguous and can_run_on_arrays(input):
-        return wrap(a.astype(wanted))
+    complex_dtype: Any = _COMPLEX_DTYPES.get(dtype)
+    if complex_dtype is not None and a.__class__ is np.ndarray and a.flags.c_contiguous and can_run_on_arrays(input):
+        return wrap(a.astype(complex_dtype))
     floating = floating_of(dtype)
     check(floating)
     return _cast(input, np.result_type(floating, np.complex64))
@@ -111,9 +111,9 @@ def _resize(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any
     return _pad(input, padding, 0) if any(padding) else input
 
 
-def _to_list(given: Any) -> list[Any] | None:
+def _to_list(value: Any) -> list[Any] | None:
     """The list for one number (also numpy's, or a tensor of one element) or several; None for None."""
-    return None if given is None else list(given) if isinstance(given, (list, tuple)) else [index(given)]
+    return None if value is None else list(value) if isinstance(value, (list, tuple)) else [index(value)]
 
 
 def _sizes_and_dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
@@ -123,22 +123,22 @@ def _sizes_and_dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], l
         found = list(range(ndim)) if dim is None else [d % ndim for d in dim if d.__class__ is int and -ndim <= d < ndim]
         if dim is None or len(found) == len(dim) == len(set(found)):
             return [None] * len(found), found
-    given, chosen = _to_list(s), _to_list(dim)
-    if chosen is None:
-        chosen = list(range(ndim)) if given is None else list(range(ndim - len(given), ndim))
-        if given is not None and len(given) > ndim:
-            raise RuntimeError(f"Got shape with {len(given)} values but input tensor only has {ndim} dimensions.")
-    for d in chosen:
+    sizes, dims = _to_list(s), _to_list(dim)
+    if dims is None:
+        dims = list(range(ndim)) if sizes is None else list(range(ndim - len(sizes), ndim))
+        if sizes is not None and len(sizes) > ndim:
+            raise RuntimeError(f"Got shape with {len(sizes)} values but input tensor only has {ndim} dimensions.")
+    for d in dims:
         if not ndim:
             raise IndexError(f"Dimension specified as {d} but tensor has no dimensions")
         if not -ndim <= d < ndim:
             raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {d})")
-    chosen = [d % ndim for d in chosen]
-    if len(chosen) > 1 and len(set(chosen)) < len(chosen):
+    dims = [d % ndim for d in dims]
+    if len(dims) > 1 and len(set(dims)) < len(dims):
         raise RuntimeError("FFT dims must be unique")
-    if given is not None and len(given) != len(chosen):
+    if sizes is not None and len(sizes) != len(dims):
         raise RuntimeError("When given, dim and shape arguments must have the same length")
-    return ([None] * len(chosen) if given is None else list(given)), chosen
+    return ([None] * len(dims) if sizes is None else list(sizes)), dims
 
 
 def _check_half(input: Any) -> None:

@@ -40,16 +40,16 @@ def norm_dtype(A: Any, dtype: Dtype, name: str) -> Any:
     """The numpy dtype to compute a norm in; RuntimeError if the input cannot be converted to it without loss."""
     if dtype is None:
         return None
-    wanted, own = array_dtype(dtype), A._array.dtype
-    if wanted.kind not in "fcV":
-        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {scalar_name(wanted)}")
-    if (own.kind == "c") is not (wanted.kind == "c"):
+    np_dtype, own = array_dtype(dtype), A._array.dtype
+    if np_dtype.kind not in "fcV":
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {scalar_name(np_dtype)}")
+    if (own.kind == "c") is not (np_dtype.kind == "c"):
         kind = "complex" if own.kind == "c" else "real"
-        raise RuntimeError(f"{name}: dtype should be {kind} for {kind} inputs, but got {scalar_name(wanted)}")
-    if own is not wanted and np.promote_types(own, wanted) != wanted:
+        raise RuntimeError(f"{name}: dtype should be {kind} for {kind} inputs, but got {scalar_name(np_dtype)}")
+    if own is not np_dtype and np.promote_types(own, np_dtype) != np_dtype:
         raise RuntimeError(f"{name}: the dtype of the input ({scalar_name(own)}) should be convertible without narrowing to the specified "
-                           f"dtype ({scalar_name(wanted)})")
-    return wanted
+                           f"dtype ({scalar_name(np_dtype)})")
+    return np_dtype
 
 
 @named("linalg_vector_norm")
@@ -154,9 +154,9 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
     rows, columns = wrap_dim(dim[0], ndim), wrap_dim(dim[1], ndim)
     if rows == columns:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
-    wanted = norm_dtype(A, dtype, "linalg.matrix_norm")
+    np_dtype = norm_dtype(A, dtype, "linalg.matrix_norm")
     if ord == "fro":
-        return _vector_norm(A, 2, (rows, columns), keepdim, wanted)
+        return _vector_norm(A, 2, (rows, columns), keepdim, np_dtype)
     if dtype is not None:
         A = A.to(dtype)
     if ord in ("nuc", 2, -2):
@@ -365,7 +365,7 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
             raise RuntimeError(f"multi_dot(): {'tensor ' + str(i) if inner else 'the ' + ('last' if i else 'first') + ' tensor'} must be "
                                f"{'2D' if inner else '1D or 2D'} but got {t._array.ndim}D")
     row, column = members[0]._array.ndim == 1, members[-1]._array.ndim == 1
-    given = [list(t._array.shape) for t in members]
+    shapes = [list(t._array.shape) for t in members]
     if row:
         members[0] = members[0].unsqueeze(0)
     if column:
@@ -376,7 +376,7 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
             raise RuntimeError("multi_dot(): all tensors must have be the same dtype but tensor 0 is "
                                f"{c_name(members[0]._array.dtype)} and tensor {i + 1} {c_name(members[i + 1]._array.dtype)}")
         if left[1] != right[0]:
-            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {given[i]} and {given[i + 1]} cannot be multiplied")
+            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {shapes[i]} and {shapes[i + 1]} cannot be multiplied")
     sizes = (members[0]._array.shape[0], *[t._array.shape[1] for t in members])
     result = _multiply_chain(members, _cheapest_splits(sizes), 0, len(members) - 1)
     return result.view(result._array.shape[row:result._array.ndim - column])

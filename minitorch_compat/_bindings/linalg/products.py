@@ -381,8 +381,8 @@ def _convert_dtype(input: Any, dtype: Any) -> Any:
     """`input.to(dtype)`, which also checks `dtype`."""
     if input.__class__ not in PLAIN or dtype.__class__ is not Dtype:
         return input.to(None, dtype)
-    wanted = dtype.numpy
-    return input if input._dtype is wanted else _cast(input, wanted)
+    np_dtype = dtype.numpy
+    return input if input._dtype is np_dtype else _cast(input, np_dtype)
 
 
 def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor | None = None) -> Tensor:

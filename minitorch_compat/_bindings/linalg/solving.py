@@ -203,11 +203,11 @@ def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = Fa
 
 def _broadcast_batches(input: Any, b: Any) -> tuple[Any, Any]:
     """Broadcast the batch dimensions of `input` and of a `b` of one dimension less, among which PyTorch counts its rows."""
-    mine, other = input._array.shape[:-2], b._array.shape[:-1]
-    problem = broadcast_message([mine, other])
+    input_batch, b_batch = input._array.shape[:-2], b._array.shape[:-1]
+    problem = broadcast_message([input_batch, b_batch])
     if problem is not None:
         raise RuntimeError(problem)
-    batch = np.broadcast_shapes(mine, other)
+    batch = np.broadcast_shapes(input_batch, b_batch)
     return input.expand(*batch, *input._array.shape[-2:]), b.expand(*batch, *b._array.shape[-2:])
 
 

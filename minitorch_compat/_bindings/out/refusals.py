@@ -17,14 +17,14 @@ from ..._ops.facts import USUAL_OUT
 from .policies import policy_of
 
 
-def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, given: Any = None,
+def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool, place: int = 0, first_input: Any = None,
                own_input: bool = False) -> None:
-    """Refuse an `out` of dtype `own` for result number `place`, of `dtype`, of op `name`. `given` is the op's first argument, `own_input`
-    whether `out` is that argument."""
+    """Refuse an `out` of dtype `own` for result number `place`, of `dtype`, of op `name`. `first_input` is the op's first argument,
+    `own_input` whether `out` is that argument."""
     policy = policy_of(name)
-    if policy.real_of_complex and isinstance(given, TensorBase) and given._array.dtype.kind == "c":
+    if policy.real_of_complex and isinstance(first_input, TensorBase) and first_input._array.dtype.kind == "c":
         if own.kind == "c":
-            dtype = given._array.dtype
+            dtype = first_input._array.dtype
         else:
             policy, exact = USUAL_OUT, False
         if own == dtype:
@@ -67,14 +67,14 @@ def check_ldexp_target(t: Any, other: Any) -> None:
         check_exponents(np.dtype(np.float32), t._array.dtype)
     if isinstance(other, TensorBase):
         if is_meta_tensor(t) is not is_meta_tensor(other) and other._array.ndim:
-            here, there = ("cpu", "meta") if is_meta_tensor(t) else ("meta", "cpu")
-            raise RuntimeError(f"Tensor on device {here} is not on the expected device {there}!")
+            other_device, own_device = ("cpu", "meta") if is_meta_tensor(t) else ("meta", "cpu")
+            raise RuntimeError(f"Tensor on device {other_device} is not on the expected device {own_device}!")
         check_stays(t._array, [other._array.shape])
 
 
-def device_error(here: str, there: str) -> RuntimeError:
-    """The error for an `out` on device `there` of a result on `here`."""
-    return RuntimeError(f"Attempting to copy from device {here} to device {there}, but cross-device copies are not allowed!")
+def device_error(source_device: str, out_device: str) -> RuntimeError:
+    """The error for an `out` on device `out_device` of a result on `source_device`."""
+    return RuntimeError(f"Attempting to copy from device {source_device} to device {out_device}, but cross-device copies are not allowed!")
 
 
 # --- gradients ------------------------------------------------------------------------------------------------------------------------

@@ -138,8 +138,8 @@ def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tupl
     policy = policy_of(name)
     for o, r in zip(outs, results, strict=True):
         if (o._array.__class__ is MetaArray) is not (r._array.__class__ is MetaArray):
-            here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
-            raise out_refusals.device_error(here, there)
+            source_device, out_device = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
+            raise out_refusals.device_error(source_device, out_device)
         _check_elementwise_overlap(call, o, args)
         if first and policy.fits != "exact":
             _check_input_shape(o, r, args)
@@ -237,17 +237,17 @@ def _function_name(call: Any) -> str:
     return name
 
 
-def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, given: Any = None) -> None:
+def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, first_input: Any = None) -> None:
     """Refuse a result of `dtype` that cannot be stored in `out`."""
     if out._array.dtype != dtype:
-        out_refusals.check_type(name, dtype, out._array.dtype, exact, place, given, given is out)
+        out_refusals.check_type(name, dtype, out._array.dtype, exact, place, first_input, first_input is out)
 
 
 def store_factory_result(out: Any, result: Any, device: Any = None) -> None:
     """See `store_out`."""
     if device is not None and (on_meta := check_device(device)) is not is_meta_tensor(out):
-        here, there = ("meta", "cpu") if on_meta else ("cpu", "meta")
-        raise RuntimeError(f"device type {here} does not match device type of out parameter ({there})")
+        requested_device, out_device = ("meta", "cpu") if on_meta else ("cpu", "meta")
+        raise RuntimeError(f"device type {requested_device} does not match device type of out parameter ({out_device})")
     check_type(out, result.dtype, False)
     if out._array.__class__ is MetaArray:
         put_array(out, meta_like(result, out._array.dtype))
@@ -284,13 +284,13 @@ def _resize_memory(out: Any, result: np.ndarray[Any, Any]) -> None:
     from ..storage.borrowed import is_borrowed
     from ..storage.moved_memory import try_replace_array, view_in_memory
 
-    wanted = _empty_shaped_like(result, out._array.dtype)
-    marked = out._array if out._array.__class__ is Pending else None
-    grows = marked is None and out._array.size < wanted.size and (out._array.base is None or not out._array.size)
-    if grows and not is_borrowed(out._array) and try_replace_array(out, wanted):
+    target = _empty_shaped_like(result, out._array.dtype)
+    pending = out._array if out._array.__class__ is Pending else None
+    grows = pending is None and out._array.size < target.size and (out._array.base is None or not out._array.size)
+    if grows and not is_borrowed(out._array) and try_replace_array(out, target):
         return
-    wanted = view_in_memory(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
-    put_array(out, wanted if marked is None else marked.over(wanted))
+    target = view_in_memory(out, target.shape, tuple([step // target.itemsize for step in target.strides]))
+    put_array(out, target if pending is None else pending.over(target))
 
 
 def _resize_to_vector(a: Any, shape: tuple[int, ...]) -> Any:

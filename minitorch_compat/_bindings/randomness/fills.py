@@ -259,14 +259,14 @@ class RandomMethods:
         if isinstance(p, TensorBase) and p._array.__class__ is not np.ndarray:
             return self.copy_(_random.bernoulli_under_transforms(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
-            odds = expand_array(p._array, self._array.shape)
+            probabilities = expand_array(p._array, self._array.shape)
             require_kernel("bernoulli_tensor_cpu_p_", p._array.dtype, "biuc")
             check_probabilities(p._array)
             if self._array.__class__ is np.ndarray and not self._array.flags.c_contiguous:
-                odds = odds.transpose(memory_order_dims(self._array))
+                probabilities = probabilities.transpose(memory_order_dims(self._array))
             read = (p,) if p._array.shape == self._array.shape else ()  # PyTorch does not look at what it has expanded
-            return _fill_randomly(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor",
-                                  read)
+            return _fill_randomly(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, probabilities).astype(d),
+                                  "bernoulli_.Tensor", read)
         if self._array.size:
             require_kernel("bernoulli_scalar_cpu_", self._array.dtype, "c")
         return _fill_randomly(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, check_probability(p)).astype(d),

@@ -147,12 +147,12 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("rand", pin_memory)
         require_strided("rand", layout)
-        wanted = dtype_or_default(dtype_for(out, dtype, "rand"))
-        require_floating(wanted, "check_uniform_bounds")
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "rand"))
+        require_floating(np_dtype, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "rand"), "rand")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return _tensor_parameters.resize_out(out, shape).uniform_(generator=generator)
-        return _make_result(shape, lambda full: k.uniform(stream_of(generator), math.prod(full), wanted).reshape(full), wanted,
+        return _make_result(shape, lambda full: k.uniform(stream_of(generator), math.prod(full), np_dtype).reshape(full), np_dtype,
                             requires_grad, device, out)
     except Exception as error:
         return resolve(error)
@@ -215,12 +215,12 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("randn", pin_memory)
         require_strided("randn", layout)
-        wanted = dtype_or_default(dtype_for(out, dtype, "randn"))
-        require_floating(wanted, "normal_kernel_cpu")
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "randn"))
+        require_floating(np_dtype, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "randn"), "randn")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return (out if out._array.shape == shape else out.resize_(shape)).normal_(generator=generator)
-        return _make_result(shape, lambda full: standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
+        return _make_result(shape, lambda full: standard_normal(stream_of(generator), full, np_dtype), np_dtype, requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -339,8 +339,8 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
 def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any,
                  draw_strided: Any = None) -> Any:
     """Numbers with the strides of `input`, made by `draw(stream, count, dtype)`, or `draw_strided` if memory is not row-major."""
-    wanted = input._array.dtype if dtype is None else array_dtype(dtype)
-    require_floating(wanted, name)
+    np_dtype = input._array.dtype if dtype is None else array_dtype(dtype)
+    require_floating(np_dtype, name)
     if input._array.__class__ in Classes.layouts:
         refuse_layout("uniform_" if name == "check_uniform_bounds" else "normal_")
     if device is not None or input._array.__class__ is MetaArray:
@@ -348,17 +348,17 @@ def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, dr
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
     if ACTIVE and is_meta_tensor(input):
-        return _make_result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
+        return _make_result(input._array.shape, lambda full: made(full, np_dtype), np_dtype, requires_grad)
     if ACTIVE:
         return _make_result(input._array.shape, lambda full: arrange_in_memory_order(input, full,
                                                                                      draw(stream_of(generator), math.prod(full),
-                                                                                          wanted)),
-                            wanted, requires_grad)
+                                                                                          np_dtype)),
+                            np_dtype, requires_grad)
     if input._array.flags.c_contiguous and 1 not in input._array.shape:
-        return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
-    out = memory_like(input._array, wanted)
+        return finish(draw(stream_of(generator), input._array.size, np_dtype).reshape(input._array.shape), requires_grad)
+    out = memory_like(input._array, np_dtype)
     draw = draw if draw_strided is None or out.flags.c_contiguous else draw_strided
-    fill_in_memory_order(out, draw(stream_of(generator), out.size, wanted))
+    fill_in_memory_order(out, draw(stream_of(generator), out.size, np_dtype))
     return finish(out, requires_grad)
 
 
@@ -419,16 +419,16 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     first, last, size = _bounds.parse_range("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
-    wanted = _int64 if dtype is None else array_dtype(dtype)
-    _bounds.check_range(first, last, wanted)
-    drawn_range = _bounds.representable_range(first, last, wanted)
+    np_dtype = _int64 if dtype is None else array_dtype(dtype)
+    _bounds.check_range(first, last, np_dtype)
+    drawn_range = _bounds.representable_range(first, last, np_dtype)
     if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
         return _tensor_parameters.resize_out(out, shape).random_(first, last, generator=generator)
 
     def draw(full: tuple[int, ...]) -> Any:
-        return k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(wanted, copy=False).reshape(full)
+        return k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(np_dtype, copy=False).reshape(full)
 
-    return _make_result(shape, draw, wanted, requires_grad, device, out)
+    return _make_result(shape, draw, np_dtype, requires_grad, device, out)
 
 
 @takes_tensor
@@ -489,17 +489,17 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
         args, high = (high_from_tensor(only),), None
     first, last, _ = _bounds.parse_range("randint_like", args, low, high, ())
-    wanted = input._array.dtype if dtype is None else array_dtype(dtype)
-    _bounds.check_range(first, last, wanted)
-    drawn_range = _bounds.representable_range(first, last, wanted)
+    np_dtype = input._array.dtype if dtype is None else array_dtype(dtype)
+    _bounds.check_range(first, last, np_dtype)
+    drawn_range = _bounds.representable_range(first, last, np_dtype)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
         if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
     def draw(full: tuple[int, ...]) -> Any:
-        return arrange_in_memory_order(input, full, k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(wanted))
+        return arrange_in_memory_order(input, full, k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(np_dtype))
 
-    return _make_result(input._array.shape, draw, wanted, requires_grad)
+    return _make_result(input._array.shape, draw, np_dtype, requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -554,10 +554,10 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype_for(out, dtype, "randperm")
-    wanted = _int64 if dtype is None else array_dtype(dtype)
-    require_kernel("randperm", wanted, "bc")
-    _bounds.check_permutation(n, wanted)
-    return _make_result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), wanted, requires_grad,
+    np_dtype = _int64 if dtype is None else array_dtype(dtype)
+    require_kernel("randperm", np_dtype, "bc")
+    _bounds.check_permutation(n, np_dtype)
+    return _make_result((n,), lambda full: _permutations(stream_of(generator), full).astype(np_dtype, copy=False), np_dtype, requires_grad,
                         device, out)
 
 

@@ -57,13 +57,13 @@ def normal_from_tensors(mean: Any, std: Any, out: Any, generator: Any) -> Any:
     if a is not None and b is not None and a.shape != b.shape and (message := broadcast_message([a.shape, b.shape])):
         raise RuntimeError(message)
     shape = given.shape if a is None or b is None or a.shape == b.shape else np.broadcast(a, b).shape
-    wanted = given.dtype
-    require_floating(wanted, "normal_kernel_cpu")
+    np_dtype = given.dtype
+    require_floating(np_dtype, "normal_kernel_cpu")
     if b is not None and not (b.dtype.kind == "f" and b.size and b.item(b.argmin()) >= 0) and not (b >= 0).all():
         raise RuntimeError("normal expects all elements of std >= 0.0")
-    unit = standard_normal(stream_of(generator), shape, wanted)
-    unit *= b if b is not None else wanted.type(std)
-    unit += a if a is not None else wanted.type(mean)
+    unit = standard_normal(stream_of(generator), shape, np_dtype)
+    unit *= b if b is not None else np_dtype.type(std)
+    unit += a if a is not None else np_dtype.type(mean)
     return _record_normal(wrap(unit), mean, std)
 
 
@@ -71,9 +71,9 @@ def _normal_out(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     """The same in the dtype of `out`; with a number for `std`, in its shape too."""
     require_no_grad("normal", out, mean, std)
     check_out_device(out)
-    wanted = out._array.dtype
-    require_floating(wanted, "normal_kernel_cpu")
-    a, b = (v._array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
+    np_dtype = out._array.dtype
+    require_floating(np_dtype, "normal_kernel_cpu")
+    a, b = (v._array if isinstance(v, TensorBase) else np_dtype.type(v) for v in (mean, std))
     shapes = [a.shape, b.shape if isinstance(std, TensorBase) else out._array.shape]
     message = broadcast_message(shapes)
     if message is not None:
@@ -86,9 +86,9 @@ def _normal_out(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     check_overlap(out._array, (mean, std))
     resize_out(out, shape).normal_(generator=generator)
     if out._array.__class__ is Pending:
-        out._array.write((out._array.read() * b + a).astype(wanted))
+        out._array.write((out._array.read() * b + a).astype(np_dtype))
     else:
-        out._array[...] = (out._array * b + a).astype(wanted)
+        out._array[...] = (out._array * b + a).astype(np_dtype)
     return out
 
 
@@ -116,8 +116,8 @@ def _normal_under_transforms(mean: Any, std: Any, generator: Any) -> Any:
     shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
     levels_of_draw(mean, std)
     unit = draw_tensor(shape, lambda full: k.normal(stream_of(generator), math.prod(full), like._array.dtype).reshape(full))
-    bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
-    return _record_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
+    unbatched = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
+    return _record_normal(unit.mul_(unbatched[1]).add_(unbatched[0]), mean, std)
 
 
 def multinomial_from_weights(input: Any, num_samples: int, replacement: bool, out: Any, generator: Any) -> Any:

@@ -392,12 +392,12 @@ def _check_shapes(form: str, starts: Any, plain: Any, values: Any, shape: tuple[
         if shape[batch + d] % inner[d]:
             raise RuntimeError(f"tensor shape[{batch + d}] (={shape[batch + d]}) must be divisible with blocksize[{d}] (={inner[d]}) as "
                                "defined by values shape")
-    lead = shape[:batch]
+    batch_shape = shape[:batch]
     for array in (starts, plain, values):
-        if array.shape[:batch] != lead:
+        if array.shape[:batch] != batch_shape:
             raise RuntimeError(f"all batch dimensions of {first} (={list(starts.shape[:batch])}), {second} (={list(plain.shape[:batch])}), "
-                               f"values (={list(values.shape[:batch])}), and tensor dimensions (={list(lead)}) must be equal to "
-                               f"tensor batch dimensions (={list(lead)})")
+                               f"values (={list(values.shape[:batch])}), and tensor dimensions (={list(batch_shape)}) must be equal to "
+                               f"tensor batch dimensions (={list(batch_shape)})")
     d = 0 if form in ("csr", "bsr") else 1
     count = shape[batch + d] // inner[d]
     if starts.shape[-1] != count + 1:
@@ -498,10 +498,10 @@ def compressed_zeros(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
     if FORMS[layout][0] == "b" or len(shape) < 2:
         raise RuntimeError("torch.zeros: Only batched sparse compressed (non-block) tensors are supported, but got size "
                            f"{list(shape)}")
-    lead = shape[:-2]
+    batch_shape = shape[:-2]
     count = shape[-2 if layout is sparse_csr else -1]
-    return wrap(Compressed(np.zeros((*lead, 0), dtype), np.zeros((*lead, count + 1), np.int64), np.zeros((*lead, 0), np.int64), shape,
-                           FORMS[layout]))
+    return wrap(Compressed(np.zeros((*batch_shape, 0), dtype), np.zeros((*batch_shape, count + 1), np.int64),
+                           np.zeros((*batch_shape, 0), np.int64), shape, FORMS[layout]))
 
 
 def rebuilt(form: str, starts: Any, plain: Any, values: Any, size: Any) -> Any:

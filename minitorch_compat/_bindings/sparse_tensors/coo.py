@@ -78,13 +78,13 @@ def _parse_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any
     names = ("indices", "values", "size") if len(args) > 1 or "indices" in kwargs or "values" in kwargs else ("size",)
     if len(args) > len(names):
         raise TypeError(f"sparse_coo_tensor() takes {len(names)} positional arguments but {len(args)} were given")
-    given = dict(zip(names, args, strict=False))
+    arguments = dict(zip(names, args, strict=False))
     for name in names[len(args):]:
         if name in kwargs:
-            given[name] = kwargs.pop(name)
-    if given.get("size") is None and "indices" not in given:
+            arguments[name] = kwargs.pop(name)
+    if arguments.get("size") is None and "indices" not in arguments:
         raise TypeError("sparse_coo_tensor() received an invalid combination of arguments: indices and values, or a size, are needed")
-    return given.get("indices"), given.get("values"), given.get("size")
+    return arguments.get("indices"), arguments.get("values"), arguments.get("size")
 
 
 def refuse_meta(device: Any) -> None:
@@ -109,17 +109,17 @@ def _make_coo(indices: Any, values: Any, size: Any, *, dtype: Any = None, device
         out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0)._array.dtype)
     else:
         places = _index_array(indices)
-        held: Any = values if isinstance(values, TensorBase) else tensor(values)
+        value_tensor: Any = values if isinstance(values, TensorBase) else tensor(values)
         from ..._dispatch.layouts.sparse import check_levels
 
-        check_levels((held,))
+        check_levels((value_tensor,))
         if dtype is not None:
-            held = held.to(dtype)
-        if not held._array.ndim:
-            held = held.unsqueeze(0)
-        shape = _check_shape(places, held._array, size)
+            value_tensor = value_tensor.to(dtype)
+        if not value_tensor._array.ndim:
+            value_tensor = value_tensor.unsqueeze(0)
+        shape = _check_shape(places, value_tensor._array, size)
         coalesced = _check_coalesced(places, shape, bool(is_coalesced))
-        out = TENSORS.sparse_coo(held, wrap(places), shape, coalesced)
+        out = TENSORS.sparse_coo(value_tensor, wrap(places), shape, coalesced)
     if requires_grad and out.grad_fn is None:
         if not is_differentiable(out._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")

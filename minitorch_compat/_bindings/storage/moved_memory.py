@@ -29,15 +29,15 @@ def try_replace(owner: Any, name: str, new: Array) -> bool:
 
     The old array is released, and weak references show whether it was freed. The caller has copied what is needed from it before.
     """
-    held = getattr(owner, name)
-    block = held if held.base is None else held.base
+    current = getattr(owner, name)
+    block = current if current.base is None else current.base
     if block.__class__ is not np.ndarray or block.base is not None:
         return False
-    shape, dtype, strides, permuted = held.shape, held.dtype, held.strides, id(held) in PERMUTED
-    offset = address(held) - address(block) if block.size else 0
-    held, block = ref(held), ref(block)
+    shape, dtype, strides, permuted = current.shape, current.dtype, current.strides, id(current) in PERMUTED
+    offset = address(current) - address(block) if block.size else 0
+    current, block = ref(current), ref(block)
     _set_array(owner, name, new)
-    array, memory = held(), block()
+    array, memory = current(), block()
     if array is None and memory is not None:  # the view was freed, but not the memory
         array = np.ndarray(shape, dtype, memory, offset, strides)
         if permuted:
@@ -71,14 +71,14 @@ def _find_holders() -> Iterator[Any]:
     frozen = gc.get_freeze_count()
     if frozen:  # frozen objects are not among those that `gc.get_objects` returns
         gc.unfreeze()
-    wanted: dict[type, bool] = {}
+    is_holder_type: dict[type, bool] = {}
     try:
-        for thing in gc.get_objects():
-            kind = type(thing)
-            if kind not in wanted:
-                wanted[kind] = issubclass(kind, (TensorBase, UntypedStorage))
-            if wanted[kind]:
-                yield thing
+        for candidate in gc.get_objects():
+            kind = type(candidate)
+            if kind not in is_holder_type:
+                is_holder_type[kind] = issubclass(kind, (TensorBase, UntypedStorage))
+            if is_holder_type[kind]:
+                yield candidate
     finally:
         if frozen:
             gc.freeze()
@@ -87,8 +87,8 @@ def _find_holders() -> Iterator[Any]:
 def _move_holder(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
     """Move a tensor or storage from an old block to the new one. Holders of the same array still share an array afterwards."""
     name = "data" if isinstance(holder, UntypedStorage) else "_array"
-    held = getattr(holder, name, None)
-    raw = held.raw if isinstance(held, Unreadable) else held
+    current = getattr(holder, name, None)
+    raw = current.raw if isinstance(current, Unreadable) else current
     if not isinstance(raw, np.ndarray):
         return
     key = id(storage_of(raw))
@@ -101,8 +101,8 @@ def _move_holder(holder: Any, places: dict[int, Array], new: dict[int, Array], d
         unregister_storage(holder)
         holder.data = new[key] if raw.size == places[key].size else array
         register_storage(holder)
-    elif isinstance(held, Unreadable):
-        put_array(holder, held.over(array))
+    elif isinstance(current, Unreadable):
+        put_array(holder, current.over(array))
     else:
         put_array(holder, array)
 
@@ -130,16 +130,16 @@ def view_in_memory(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> 
     The contents of the memory are kept.
     """
     a: Array = t._array.raw if t._array.__class__ is Pending else t._array
-    reach = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) if 0 not in shape else 0
-    if reach <= room_of(a):
+    element_count = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) if 0 not in shape else 0
+    if element_count <= room_of(a):
         return window(a, shape, strides, 0)
     block, unit = storage_of(a), a.itemsize
     start = address(a) - address(block) if block.size else 0
     steps, dtype = tuple(step * unit for step in strides), a.dtype
-    out: Array = np.ndarray(shape, dtype, _enlarged_copy(block, start + reach * unit), start, steps)
+    out: Array = np.ndarray(shape, dtype, _enlarged_copy(block, start + element_count * unit), start, steps)
     del a
-    held = ref(block)
+    block_ref = ref(block)
     del block
     if try_replace_array(t, out):
         return out
-    return np.ndarray(shape, dtype, enlarge(cast(Array, held()), start + reach * unit), start, steps)
+    return np.ndarray(shape, dtype, enlarge(cast(Array, block_ref()), start + element_count * unit), start, steps)

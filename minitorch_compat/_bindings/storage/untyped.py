@@ -57,11 +57,11 @@ def map_file(filename: str, shared: bool, nbytes: int) -> Array:
         with open(filename, "ab") as file:
             file.truncate(nbytes)
     try:
-        room = os.path.getsize(filename)
+        file_size = os.path.getsize(filename)
     except OSError as error:
         raise RuntimeError(f"unable to open file <{filename}> in read-only mode: {error.strerror} ({error.errno})") from None
-    if room < nbytes:
-        raise RuntimeError(f"file <{filename}> size <{room}> is smaller than the required mapping size <{nbytes}>")
+    if file_size < nbytes:
+        raise RuntimeError(f"file <{filename}> size <{file_size}> is smaller than the required mapping size <{nbytes}>")
     return mapped_file(filename, shared, nbytes) if nbytes else np.empty(0, np.uint8)
 
 
@@ -77,13 +77,13 @@ def copy_buffer(buffer: Any, byte_order: str | None, count: int, offset: int, dt
     content = np.frombuffer(buffer, np.uint8)
     if offset < 0 or offset > content.size:
         raise ValueError(f"offset must be non-negative and no greater than buffer length ({offset}) , but got {content.size}")
-    room = content.size - offset
+    available = content.size - offset
     if count < 0:
-        if room % size:
+        if available % size:
             raise ValueError(f"buffer size ({content.size}) must be a multiple of element size ({size})")
-        count = room // size
-    if count * size > room:
-        raise ValueError(f"buffer has only {room} elements after offset {offset}, but specified a size of {count}")
+        count = available // size
+    if count * size > available:
+        raise ValueError(f"buffer has only {available} elements after offset {offset}, but specified a size of {count}")
     out = content[offset:offset + count * size].copy()
     if dtype is _d.bool_:
         out = (out != 0).view(np.uint8)
@@ -95,8 +95,8 @@ def copy_buffer(buffer: Any, byte_order: str | None, count: int, offset: int, dt
 def _swap_bytes(content: Array, dtype: _d.dtype) -> None:
     """Reverse the bytes of each number, or of both parts of a complex one, in place."""
     size = dtype.itemsize // 2 if dtype.is_complex else dtype.itemsize
-    whole = content[:content.size // size * size].reshape(-1, size)
-    whole[...] = whole[:, ::-1].copy()
+    numbers = content[:content.size // size * size].reshape(-1, size)
+    numbers[...] = numbers[:, ::-1].copy()
 
 
 class UntypedStorage(Conversions):
@@ -444,12 +444,12 @@ class UntypedStorage(Conversions):
         >>> s.copy_(torch.UntypedStorage([4, 5, 6])).tolist()
         [4, 5, 6]
         """
-        held = getattr(source, "_untyped_storage", source)
-        if not isinstance(held, UntypedStorage):
+        storage = getattr(source, "_untyped_storage", source)
+        if not isinstance(storage, UntypedStorage):
             raise argument_words.wrong_type("copy_", "src", 0, "torch.Storage", source)
         if non_blocking is not None and not isinstance(non_blocking, bool):
             raise argument_words.wrong_type("copy_", "non_blocking", 1, "bool", non_blocking)
-        data = held.data
+        data = storage.data
         if data.size != self.data.size:
             raise RuntimeError(f"size does not match, self was {self.data.size} bytes but src was {data.size} bytes")
         if self.data.__class__ is not MetaArray:

@@ -52,9 +52,9 @@ def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
             dispatch_override((*args, *kwargs.values()))
             break
     given = dict(kwargs)
-    wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
-    if wanted is not None and not is_dtype(wanted):
-        raise argument_words.wrong_combination("to", args, {"dtype": wanted})
+    dtype, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
+    if dtype is not None and not is_dtype(dtype):
+        raise argument_words.wrong_combination("to", args, {"dtype": dtype})
     place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
     if place is not None and not _is_device_like(place):
         raise argument_words.wrong_combination("to", args, {"device": place})
@@ -69,15 +69,15 @@ def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
     stage = 0  # progress of positional arguments: a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
         if is_dtype(arg) and stage < 2:
-            wanted, stage = arg, 2
+            dtype, stage = arg, 2
         elif isinstance(arg, (str, device)) and not stage:
             place, stage = arg, 1
         elif isinstance(arg, TensorBase) and not stage:
             other, stage = arg, 2
         elif not stage and (arg.__class__ in DTYPE_OF_NUMBER or arg.__class__ is builtins.int and args[1:2] in ((True,), (False,))):
-            wanted, stage = DTYPE_OF_NUMBER.get(arg.__class__, _d.int64), 2  # a number stands for a tensor
+            dtype, stage = DTYPE_OF_NUMBER.get(arg.__class__, _d.int64), 2  # a number stands for a tensor
         elif not stage and isinstance(arg, (np.bool_, np.inexact)):
-            wanted, stage = _d.float64, 2
+            dtype, stage = _d.float64, 2
         elif isinstance(arg, builtins.bool) and stage == 2 and len(flags) < 2:
             flags.append(arg)
         elif not stage and _is_device_like(arg):
@@ -88,10 +88,10 @@ def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
             raise argument_words.wrong_combination("to", args, {})
     if given and args:
         _check_repeated_arguments(args, given, stage, flags)
-    there = None if place is None else check_device(place, None)
+    to_meta = None if place is None else check_device(place, None)
     if other is not None:
         return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, is_meta_tensor(other)
-    return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
+    return _d.array_dtype(dtype), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, to_meta
 
 
 def _check_repeated_arguments(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags: list[builtins.bool]) -> None:
@@ -108,9 +108,9 @@ def _is_device_like(value: Any) -> builtins.bool:
     return isinstance(value, (str, device, builtins.int, np.integer)) and not isinstance(value, builtins.bool)
 
 
-def _move_to_meta(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
+def _move_to_meta(x: Any, dtype: Any, layout: Any, to_meta: builtins.bool) -> Any:
     """`x` moved to the meta device; moving from meta to the CPU raises."""
-    if not there:
+    if not to_meta:
         raise NotImplementedError(NO_DATA)
     from ..._dispatch.layouts.meta import moved_to_meta
 
@@ -137,13 +137,13 @@ def _to_memory_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) 
     return _to_format(input, dtype, layout)
 
 
-def _cast_to(name: str, input: Any, wanted: _d.dtype, layout: Any) -> Any:
+def _cast_to(name: str, input: Any, dtype: _d.dtype, layout: Any) -> Any:
     """The result of `float(memory_format=...)` and the like."""
     if layout.__class__ is not memory_format:
         raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
-        return input.to(wanted, memory_format=layout)
-    return _to_memory_format(input, wanted.numpy, False, layout)
+        return input.to(dtype, memory_format=layout)
+    return _to_memory_format(input, dtype.numpy, False, layout)
 
 
 def _suggested_memory_format(input: Any) -> str:
@@ -229,18 +229,18 @@ class Conversion:
         """
         try:
             if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
-                wanted, copy, layout = args[0].numpy, False, None
+                np_dtype, copy, layout = args[0].numpy, False, None
             else:
-                wanted, copy, layout, there = _parse_to_arguments(args, kwargs)
-                if there is not None and there is not is_meta_tensor(self):
-                    return _move_to_meta(self, wanted, layout, there)
+                np_dtype, copy, layout, to_meta = _parse_to_arguments(args, kwargs)
+                if to_meta is not None and to_meta is not is_meta_tensor(self):
+                    return _move_to_meta(self, np_dtype, layout, to_meta)
                 if layout is not None and layout.name != "preserve_format":
-                    return _to_memory_format(self, self._array.dtype if wanted is None else wanted, copy, layout)
-            if wanted is None or wanted is self._array.dtype:
+                    return _to_memory_format(self, self._array.dtype if np_dtype is None else np_dtype, copy, layout)
+            if np_dtype is None or np_dtype is self._array.dtype:
                 return _to_copy(self, None) if copy else self
-            if wanted.kind in "fiu" and self._array.dtype.kind == "c":
+            if np_dtype.kind in "fiu" and self._array.dtype.kind == "c":
                 warn_of_real_part()
-            return _cast(self, wanted)
+            return _cast(self, np_dtype)
         except Exception as error:
             return resolve(error)
 

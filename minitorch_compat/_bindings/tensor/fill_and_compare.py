@@ -378,9 +378,9 @@ class FillAndCompareMethods:
         if layout is not None and layout is not strided:
             return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
                                    requires_grad=requires_grad)
-        wanted = array_dtype(dtype) or self._array.dtype
+        np_dtype = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
-        return _creation.finish_like(self, shape, lambda at: fill_uninitialized(np.empty(at, wanted)), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: fill_uninitialized(np.empty(at, np_dtype)), requires_grad, device)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_zeros(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -421,9 +421,9 @@ class FillAndCompareMethods:
         if layout is not None and layout is not strided:
             return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
                                    requires_grad=requires_grad)
-        wanted = array_dtype(dtype) or self._array.dtype
+        np_dtype = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
-        return _creation.finish_like(self, shape, lambda at: np.zeros(at, wanted), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: np.zeros(at, np_dtype), requires_grad, device)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_ones(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -463,9 +463,9 @@ class FillAndCompareMethods:
         """
         require_strided("new_ones", layout)
         refuse_pinned(pin_memory)
-        wanted = array_dtype(dtype) or self._array.dtype
+        np_dtype = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
-        return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, wanted), 1), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, np_dtype), 1), requires_grad, device)
 
     def new_full(self: Any, size: Sequence[int], fill_value: int | float | complex | bool, *, dtype: Any = None, layout: Any = None,
                  device: Any = None,
@@ -506,10 +506,10 @@ class FillAndCompareMethods:
         """
         require_strided("new_full", layout)
         refuse_pinned(pin_memory)
-        wanted = array_dtype(dtype) or self._array.dtype
+        np_dtype = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of((size,), "new_full")
-        value = _creation.fill_number(fill_value, wanted, "new_full", prod(shape))
-        return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, wanted), value), requires_grad, device)
+        value = _creation.fill_number(fill_value, np_dtype, "new_full", prod(shape))
+        return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, np_dtype), value), requires_grad, device)
 
     @overridable_def
     def equal(self: Any, other: Tensor) -> bool:

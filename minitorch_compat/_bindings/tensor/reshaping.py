@@ -73,7 +73,7 @@ def _resize_copy(x: Any, sizes: tuple[Any, ...]) -> Any:
 
 def view_dtype(x: Any, dtype: Any) -> Any:
     """The same bytes as elements of another dtype; the last dimension changes with the element size. Not recorded, as in PyTorch."""
-    a, wanted = x._array, dtype.numpy
+    a, np_dtype = x._array, dtype.numpy
     if a.__class__ is Pending:
         kind = "conjugate view tensors" if a.conjugated else "tensors with negative bit set"
         raise RuntimeError(f"torch.Tensor.view is not supported for {kind} when converting to a different dtype.")
@@ -82,29 +82,29 @@ def view_dtype(x: Any, dtype: Any) -> Any:
         mark_inference(out)  # other views of a normal tensor are normal tensors
     elif out._counter.__class__ is Apart:
         out._autograd_meta, out._counter = None, [0]
-    if a.dtype is wanted:
+    if a.dtype is np_dtype:
         return out
-    if a.itemsize != wanted.itemsize:
-        _check_element_sizes(a, wanted, x.stride())
+    if a.itemsize != np_dtype.itemsize:
+        _check_element_sizes(a, np_dtype, x.stride())
     if a.__class__ is MetaArray:
-        put_array(out, a.over(a.raw.view(wanted)))
+        put_array(out, a.over(a.raw.view(np_dtype)))
         return out
-    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _empty_view_as(a, wanted, x.stride()))
+    put_array(out, a.view(np_dtype) if a.size or a.itemsize == np_dtype.itemsize else _empty_view_as(a, np_dtype, x.stride()))
     return out
 
 
-def _empty_view_as(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
+def _empty_view_as(a: np.ndarray[Any, Any], np_dtype: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
     """The same for an array without elements, for which numpy uses other strides."""
-    size = (*a.shape[:-1], a.shape[-1] * a.itemsize // wanted.itemsize)
+    size = (*a.shape[:-1], a.shape[-1] * a.itemsize // np_dtype.itemsize)
     steps = [step * a.itemsize for step in strides[:-1]]
-    return np.ndarray(size, wanted, np.empty(0, wanted), 0, (*steps, wanted.itemsize))
+    return np.ndarray(size, np_dtype, np.empty(0, np_dtype), 0, (*steps, np_dtype.itemsize))
 
 
-def _check_element_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> None:
-    names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
+def _check_element_sizes(a: np.ndarray[Any, Any], np_dtype: np.dtype[Any], strides: tuple[int, ...]) -> None:
+    names = f"to view {type_name(a.dtype)} as {type_name(np_dtype)} (different element sizes)"
     if not a.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 {names}")
-    ratio = wanted.itemsize // a.itemsize
+    ratio = np_dtype.itemsize // a.itemsize
     if ratio and a.shape[-1] % ratio:
         raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {names}, but got {a.shape[-1]}")
     if strides[-1] != 1:
@@ -175,12 +175,12 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
 def _resize_strided(x: Any, shape: tuple[int, ...]) -> None:
     from ..storage.moved_memory import view_in_memory
 
-    marked = x._array if x._array.__class__ is Pending else None
-    room = room_of(x._array if marked is None else marked.raw)
+    pending = x._array if x._array.__class__ is Pending else None
+    capacity = room_of(x._array if pending is None else pending.raw)
     array = view_in_memory(x, shape, contiguous_strides(shape))
-    if array.size > room:
-        fill_uninitialized(array.reshape(-1)[room:])
-    put_array(x, array if marked is None else marked.over(array))
+    if array.size > capacity:
+        fill_uninitialized(array.reshape(-1)[capacity:])
+    put_array(x, array if pending is None else pending.over(array))
     bump(x)
 
 
@@ -642,20 +642,20 @@ class ReshapingMethods:
         """
         if self.requires_grad and not LOCAL.inference:
             raise RuntimeError("cannot resize variables that require grad")
-        wanted = unpack_ints(size, "resize_")
-        if min(wanted, default=0) < 0:
+        sizes = unpack_ints(size, "resize_")
+        if min(sizes, default=0) < 0:
             raise RuntimeError("numel: integer multiplication overflow")
         if self._autograd_meta is not None:
             if self._autograd_meta.tangents:
                 raise RuntimeError("cannot resize variables that has a forward grad")
-            if tuple(wanted) != self._array.shape:
+            if tuple(sizes) != self._array.shape:
                 about_to_write(self)
         if isinstance(self._array, Batched):
-            _resize_batched(self, wanted)
+            _resize_batched(self, sizes)
         elif isinstance(self._array, Sparse):
             raise refused("resize_")
         else:
-            resize(self, wanted)
+            resize(self, sizes)
         if memory_format is not None and memory_format.name in CHANNELS_LAST and self._array.__class__ is np.ndarray:
             self._restride(memory_format)
         return self
@@ -1289,9 +1289,9 @@ def broadcast_shapes(*shapes: Any) -> Size:
     for shape in shapes:
         if not isinstance(shape, (int, Sequence)) and shape is not None:
             raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {shape}")
-    given = [(shape,) if isinstance(shape, int) else Size(shape) for shape in shapes if shape is not None]
-    common = [1] * max(map(len, given), default=0)
-    for number, shape in enumerate(given):
+    sizes = [(shape,) if isinstance(shape, int) else Size(shape) for shape in shapes if shape is not None]
+    common = [1] * max(map(len, sizes), default=0)
+    for number, shape in enumerate(sizes):
         for back, size in enumerate(reversed(shape), 1):
             if size < 0:
                 raise ValueError("Attempting to broadcast a dimension with negative length!")
