@@ -104,8 +104,8 @@ def _list_signatures(texts: list[str], problems: Sequence[Exception | None]) -> 
 
 def _parameter_text(parameter: Recorded) -> str:
     name, kind, optional, by_position = parameter
-    wanted = _TYPE_NAMES.get(kind.rstrip("?"), "anything")
-    return f"{'' if by_position else '*, '}{wanted} {name}{'=…' if optional else ''}"
+    type_name = _TYPE_NAMES.get(kind.rstrip("?"), "anything")
+    return f"{'' if by_position else '*, '}{type_name} {name}{'=…' if optional else ''}"
 
 
 #: Errors that are raised without trying the other signatures.
@@ -238,11 +238,11 @@ def _selected_native(native: str, arguments: dict[str, Any]) -> str | None:
 @cache
 def _native_kind(native: str, argument: str, kind: str) -> str:
     """The type of an int or ints, in the letters of the native function's own signature."""
-    wanted = kind.rstrip("?")
-    own = {"i": ("i", "k"), "I": ("I", "K"), "iI": ("jI", "jK")}.get(wanted, ())
+    base_kind = kind.rstrip("?")
+    own = {"i": ("i", "k"), "I": ("I", "K"), "iI": ("jI", "jK")}.get(base_kind, ())
     texts = own and (signatures("torch", native) or signatures("native", native)) or ()
     letters = {k.rstrip("?") for text in texts for parameter, k, *_ in recorded(text) if parameter == argument}
-    return kind.replace(wanted, letters.pop(), 1) if len(letters) == 1 and letters <= {*own} else kind
+    return kind.replace(base_kind, letters.pop(), 1) if len(letters) == 1 and letters <= {*own} else kind
 
 
 def convert_to_numbers(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
@@ -288,18 +288,18 @@ def parameter_kinds(space: str, name: str, args: tuple[Any, ...], kwargs: dict[s
 
 
 def _to_number(kind: str, value: Any) -> Any:
-    wanted = kind.rstrip("?")
-    if wanted in ("f", "n") and isinstance(value, TensorBase):
+    base_kind = kind.rstrip("?")
+    if base_kind in ("f", "n") and isinstance(value, TensorBase):
         return value._array.item()
-    if wanted in ("F", "N") and any(isinstance(v, TensorBase) for v in value):
+    if base_kind in ("F", "N") and any(isinstance(v, TensorBase) for v in value):
         return [_to_number("n", v) for v in value]
-    if value.__class__ is bytes and wanted in ("s", "v"):
+    if value.__class__ is bytes and base_kind in ("s", "v"):
         return value.decode()
-    if wanted[:1] == "[" and not isinstance(value, (list, tuple)):
-        found = _to_number(wanted[1:], value)
+    if base_kind[:1] == "[" and not isinstance(value, (list, tuple)):
+        found = _to_number(base_kind[1:], value)
         return value if found is value else [found]
-    wanted = wanted.removeprefix("[")
-    if not wanted or wanted[0] not in "ikjIK":
+    base_kind = base_kind.removeprefix("[")
+    if not base_kind or base_kind[0] not in "ikjIK":
         return value
     if value.__class__ in (list, tuple) and has_number_substitutes(value):
         return type(value)(_to_number("i", v) for v in value)
@@ -356,21 +356,21 @@ def _signature_error(name: str, text: str, args: tuple[Any, ...], kwargs: dict[s
 
 def _type_error(name: str, parameter: str, position: int, kind: str, value: Any, by_position: bool = True) -> TypeError:
     place = f" (position {position + 1})" * by_position
-    wanted = _TYPE_NAMES[kind.rstrip("?")]
-    if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_index(value[0]):
+    type_name = _TYPE_NAMES[kind.rstrip("?")]
+    if type_name == "tuple of ints" and isinstance(value, (list, tuple)) and _is_index(value[0]):
         wrong = next(i for i, v in enumerate(value) if not (_is_index(v) or v is True or v is False))
         return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {wrong + 1} with error "
                          f"\"type must be tuple of ints,but got {type_of(value[wrong])}\"")
-    if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
+    if type_name == "tuple of Tensors" and isinstance(value, (list, tuple)):
         wrong = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
         return wrong_element(name, parameter, position, wrong, value[wrong])
-    if wanted == "tuple of floats" and isinstance(value, (list, tuple)) and all(map(_is_number, value)):
+    if type_name == "tuple of floats" and isinstance(value, (list, tuple)) and all(map(_is_number, value)):
         wrong = next(i for i, v in enumerate(value) if isinstance(v, complex))
         return TypeError(f"{name}(): argument '{parameter}' must be tuple of floats, but found element of type complex at pos {wrong + 1}")
-    if wanted.startswith("tuple") and isinstance(value, (list, tuple)) and place:
-        wanted += f", but found element of type {type_of(value[0])} at pos 0"
-        return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")
-    return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}, not {type_of(value)}")
+    if type_name.startswith("tuple") and isinstance(value, (list, tuple)) and place:
+        type_name += f", but found element of type {type_of(value[0])} at pos 0"
+        return TypeError(f"{name}(): argument '{parameter}'{place} must be {type_name}")
+    return TypeError(f"{name}(): argument '{parameter}'{place} must be {type_name}, not {type_of(value)}")
 
 
 def _fits(kind: str, value: Any) -> bool:

@@ -236,24 +236,24 @@ def _to_array(value: Any) -> Any:
 
 def _value_after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
     """A saved value of a freed node: if the node was inspected before, non-tensors, and None for tensors not given, are still there."""
-    kept = KEPT.get(node)
+    kept_values = KEPT.get(node)
     if is_tensor:
         return _none_or_freed(node, find_saved_index(node.op, name))
-    if kept is None:
+    if kept_values is None:
         raise freed_error()
-    stand_in: Any = object.__new__(OpNode)
-    stand_in.op, stand_in.key, stand_in.edges, stand_in.slots = node.op, node.key, node.edges, node.slots
-    stand_in.shape, stand_in.dtype = node.shape, node.dtype
+    unfreed: Any = object.__new__(OpNode)
+    unfreed.op, unfreed.key, unfreed.edges, unfreed.slots = node.op, node.key, node.edges, node.slots
+    unfreed.shape, unfreed.dtype = node.shape, node.dtype
     if node.shape is None:
-        stand_in.metas = node.metas
-    stand_in.saved, stand_in.versions, stand_in.hooks = kept, (), None
-    return _read_value(stand_in, name)
+        unfreed.metas = node.metas
+    unfreed.saved, unfreed.versions, unfreed.hooks = kept_values, (), None
+    return _read_value(unfreed, name)
 
 
 def _was_none(node: OpNode, index: int | None) -> bool:
     """Whether a tensor that the node, now freed, could have saved at this position was None."""
-    kept = KEPT.get(node)
-    return kept is not None and index is not None and kept[index] is None and _may_save(node.op, index)
+    kept_values = KEPT.get(node)
+    return kept_values is not None and index is not None and kept_values[index] is None and _may_save(node.op, index)
 
 
 def _none_or_freed(node: OpNode, index: int | None) -> None:
@@ -313,8 +313,8 @@ def _index_plan(node: OpNode) -> Any:
 
 def _summed_dims(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
     """The dimensions that `sum_to_size` sums over."""
-    lead = len(before) - len(after)
-    return (*range(lead), *(lead + i for i, n in enumerate(after) if n == 1 and before[lead + i] != 1))
+    added = len(before) - len(after)
+    return (*range(added), *(added + i for i, n in enumerate(after) if n == 1 and before[added + i] != 1))
 
 
 def _metadata(node: OpNode, base: str, what: str) -> Any:
@@ -380,9 +380,9 @@ def checked_value(node: OpNode, index: int) -> Any:
     if changed is None:
         follow_moved(node)
     for pair, position in enumerate(saved_positions(node)):
-        counter, noted = node.versions[2 * pair:2 * pair + 2] or (None, 0)
-        if (position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != noted
-                and not is_moved(counter[0], noted)):
+        counter, saved_version = node.versions[2 * pair:2 * pair + 2] or (None, 0)
+        if (position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != saved_version
+                and not is_moved(counter[0], saved_version)):
             raise modified_error(node, pair)
     if changed is not None:
         return changed

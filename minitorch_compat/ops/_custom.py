@@ -49,10 +49,10 @@ class CustomOverload(OpOverload):
         self.refuses_aliases = self.traces_inside = False
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        places, named = self._bind(args, kwargs)
-        for a in self.arguments[len(places):]:
+        positional, named = self._bind(args, kwargs)
+        for a in self.arguments[len(positional):]:
             if not a.keyword_only:
-                places.append(convert_argument(a.type, _default_value(a.default)))
+                positional.append(convert_argument(a.type, _default_value(a.default)))
             elif a.name not in named:
                 named[a.name] = convert_argument(a.type, _default_value(a.default))
         from .._dispatch.call.autocast import cast
@@ -62,36 +62,36 @@ class CustomOverload(OpOverload):
 
         if self.autocast is not None and is_autocast_enabled("cpu"):
             with autocast("cpu", enabled=False):
-                values = cast((*places, *named.values()), self.autocast.numpy)
-                return self(*values[:len(places)], **dict(zip(named, values[len(places):], strict=True)))
-        tensors = [t for t in tree_leaves((places, named)) if isinstance(t, Tensor)]
+                values = cast((*positional, *named.values()), self.autocast.numpy)
+                return self(*values[:len(positional)], **dict(zip(named, values[len(positional):], strict=True)))
+        tensors = [t for t in tree_leaves((positional, named)) if isinstance(t, Tensor)]
         if ACTIVE and (self.vmap is not None or not self.traces_inside) and _is_highest_level_vmap(tensors):
-            return self._call_under_vmap(places, named)
+            return self._call_under_vmap(positional, named)
         if self.traces_inside:
-            return self.run(places, named)
+            return self.run(positional, named)
         if is_grad_enabled() and any(t.requires_grad for t in tensors):
-            return self._call_recorded(places, named)
+            return self._call_recorded(positional, named)
         if not ACTIVE:
-            return self.run(places, named)
+            return self.run(positional, named)
         from ..autograd._custom_function.forward import only_below
 
         with only_below(0):  # no formula: tangents are dropped silently, as in PyTorch
-            return self.run(places, named)
+            return self.run(positional, named)
 
-    def run(self, places: list[Any], named: dict[str, Any]) -> Any:
+    def run(self, positional: list[Any], named: dict[str, Any]) -> Any:
         """Call the registered function."""
-        self._refuse_levels((places, named))
-        key = next((key for key in self._dispatch_keys((places, named)) if key in self.kernels and key not in self.disabled), "")
+        self._refuse_levels((positional, named))
+        key = next((key for key in self._dispatch_keys((positional, named)) if key in self.kernels and key not in self.disabled), "")
         kernel = self.kernels.get(key)
         if kernel is None:
             raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only "
                                       f"available for these backends: {[*self.kernels]}.")
-        result = convert_result(self.name(), self._text[self._text.rindex(") -> ") + 5:], kernel(*places, **named))
+        result = convert_result(self.name(), self._text[self._text.rindex(") -> ") + 5:], kernel(*positional, **named))
         if self.traces_inside and key not in _AUTOGRAD_KEYS:
             self._warn_in_backward(result)
         if self.refuses_aliases:
-            self._check_aliases(result, (places, named))
-            for a, value in zip(self.arguments, places, strict=False):
+            self._check_aliases(result, (positional, named))
+            for a, value in zip(self.arguments, positional, strict=False):
                 if "!" in a.type and isinstance(value, Tensor):
                     bump(value)
         return result
@@ -119,11 +119,11 @@ class CustomOverload(OpOverload):
                                       "Meta kernel registered.")
         return _META_KEYS
 
-    def _call_under_vmap(self, places: list[Any], named: dict[str, Any]) -> Any:
+    def _call_under_vmap(self, positional: list[Any], named: dict[str, Any]) -> Any:
         """Under vmap: call the registered rule, or the op once per example."""
         from ..utils._pytree import tree_flatten
 
-        leaves, spec = tree_flatten(places)
+        leaves, spec = tree_flatten(positional)
         return self._vmap_function.apply(SimpleNamespace(op=self, spec=spec, named=named), *leaves)
 
     @cached_property
@@ -152,21 +152,21 @@ class CustomOverload(OpOverload):
                     raise RuntimeError(f"{self._opname} (with implementation in {module}): {_ALIAS_ERROR}")
                 seen.add(memory)
 
-    def _call_recorded(self, places: list[Any], named: dict[str, Any]) -> Any:
+    def _call_recorded(self, positional: list[Any], named: dict[str, Any]) -> Any:
         """Run as a single node, over the leaves of nested lists of arguments."""
         from ..utils._pytree import tree_flatten, tree_unflatten
 
-        leaves, spec = tree_flatten(places)
-        call = SimpleNamespace(op=self, spec=spec, named=named, given=self._given(places), out_spec=None,
-                               sizes=[len(tree_flatten(p)[0]) for p in places])
+        leaves, spec = tree_flatten(positional)
+        call = SimpleNamespace(op=self, spec=spec, named=named, explicit_count=self._explicit_count(positional), out_spec=None,
+                               sizes=[len(tree_flatten(p)[0]) for p in positional])
         result = self._autograd_function.apply(*leaves, *named.values(), call)
         return tree_unflatten(list(result), call.out_spec)
 
-    def _given(self, places: list[Any]) -> int:
+    def _explicit_count(self, positional: list[Any]) -> int:
         """The number of positional arguments without the trailing ones that equal the schema's defaults."""
-        declared, count = self.arguments, len(places)
-        while count and declared[count - 1].default is not None and not isinstance(places[count - 1], Tensor) and (
-                places[count - 1] == convert_argument(declared[count - 1].type, _default_value(declared[count - 1].default))):
+        declared, count = self.arguments, len(positional)
+        while count and declared[count - 1].default is not None and not isinstance(positional[count - 1], Tensor) and (
+                positional[count - 1] == convert_argument(declared[count - 1].type, _default_value(declared[count - 1].default))):
             count -= 1
         return count
 
@@ -193,12 +193,12 @@ class _CustomOpNode:
         from ..utils._pytree import tree_flatten, tree_unflatten
 
         call = inputs[-1]
-        places = tree_unflatten(list(inputs[:sum(call.sizes)]), call.spec)
+        positional = tree_unflatten(list(inputs[:sum(call.sizes)]), call.spec)
         ctx.call = call
-        result = call.op.run(places, call.named)
+        result = call.op.run(positional, call.named)
         if call.op.setup_context is not None:
             named = {"keyword_only_inputs": call.named} if call.named else {}
-            call.op.setup_context(ctx=ctx, inputs=tuple(places), output=result, **named)
+            call.op.setup_context(ctx=ctx, inputs=tuple(positional), output=result, **named)
         flat, call.out_spec = tree_flatten(result)
         return tuple(flat)
 
@@ -212,7 +212,7 @@ class _CustomOpNode:
                                "to add one.")
         flat = ctx.needs_input_grad
         by_place = tuple(tree_unflatten(list(flat[:sum(call.sizes)]), call.spec))
-        ctx.needs_input_grad = by_place[:call.given]
+        ctx.needs_input_grad = by_place[:call.explicit_count]
         try:
             outs = tree_unflatten(list(grads), call.out_spec)
             found = call.op.backward(ctx, *(outs if isinstance(outs, tuple) else (outs,)))
@@ -247,10 +247,10 @@ class _CustomOpVmap:
     def vmap(info: Any, in_dims: Any, call: Any, *leaves: Any) -> Any:
         from ..utils._pytree import tree_unflatten
 
-        places, dims = (tree_unflatten(list(flat), call.spec) for flat in (leaves, in_dims[1:]))
+        positional, dims = (tree_unflatten(list(flat), call.spec) for flat in (leaves, in_dims[1:]))
         if call.op.vmap is None:
             return _call_per_example(call, leaves, in_dims[1:], info.batch_size), 0
-        return call.op.vmap(info, tuple(dims), *places, **call.named)
+        return call.op.vmap(info, tuple(dims), *positional, **call.named)
 
 
 def _call_per_example(call: Any, leaves: Any, dims: Any, count: int) -> Any:

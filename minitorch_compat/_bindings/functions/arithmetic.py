@@ -1298,10 +1298,10 @@ class ArithmeticMethods:
         """
         own = self._array.dtype
         exponent_kind = exponent._array.dtype.kind if isinstance(exponent, TensorBase) else np.asarray(exponent).dtype.kind
-        wanted = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
-        if own != wanted:
+        result_dtype = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
+        if own != result_dtype:
             raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "
-                               f"{type_name(wanted)}")
+                               f"{type_name(result_dtype)}")
         return inplace(ENTRY.float_power, self, exponent)
 
     @overridable_def

@@ -166,13 +166,13 @@ def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 @takes_tensor
 def conj_view(input: Any) -> Any:
     """The conjugate, computed immediately, of a tensor without other references; it is marked as a view."""
-    taken = _conj_now(input) if input._array.dtype.kind == "c" else input
-    if taken is input or taken._array.__class__ is not np.ndarray or taken._autograd_meta is not None:
-        return taken
-    view = wrap(taken._array)
-    mark_view(view, taken)
-    if taken._grad_fn is not None:
-        view._grad_fn, view._requires_grad = taken._grad_fn, True
+    conjugate = _conj_now(input) if input._array.dtype.kind == "c" else input
+    if conjugate is input or conjugate._array.__class__ is not np.ndarray or conjugate._autograd_meta is not None:
+        return conjugate
+    view = wrap(conjugate._array)
+    mark_view(view, conjugate)
+    if conjugate._grad_fn is not None:
+        view._grad_fn, view._requires_grad = conjugate._grad_fn, True
     return view
 
 

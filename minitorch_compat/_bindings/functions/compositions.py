@@ -1534,8 +1534,8 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]
-    places = np.asarray(indices._array, np.int64)  # a narrow dtype may not hold such large steps
-    found = wrap(np.stack([places // step % n for step, n in zip(steps, size, strict=True)], -1))
+    linear_indices = np.asarray(indices._array, np.int64)  # a narrow dtype may not hold such large steps
+    found = wrap(np.stack([linear_indices // step % n for step, n in zip(steps, size, strict=True)], -1))
     return caller("unbind")(found, -1)
 
 
@@ -1591,8 +1591,8 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: 
 @one_node("AsStridedScatterBackward0")
 def _scatter_into_storage(input: Any, src: Any, size: Any, stride: Any, storage_offset: Any, own: int) -> Any:
     """The same for a view that starts at `own`: the offset counts from the start of the memory, which may be before the view."""
-    reach = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
-    block = as_strided(input, (own + reach,), (1,), 0)
+    span = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
+    block = as_strided(input, (own + span,), (1,), 0)
     block = as_strided_scatter(block, src, size, stride, own if storage_offset is None else storage_offset)
     return as_strided(block, tuple(input.shape), input.stride(), own)
 

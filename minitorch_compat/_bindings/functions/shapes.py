@@ -149,8 +149,8 @@ _TRANSPOSED_ORDER = (1, 0)
 
 def _is_constant(x: Any) -> bool:
     """Whether neither `x` nor, if it is a view, its base requires a gradient."""
-    needed = x._requires_grad
-    return not needed or needed is not True and not x._view._requires_grad
+    requires_grad = x._requires_grad
+    return not requires_grad or requires_grad is not True and not x._view._requires_grad
 
 
 @takes_tensor
@@ -1276,8 +1276,8 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
     tensor([[1, 2, 1, 2],
             [1, 2, 1, 2]])
     """
-    lead = input._array.ndim - len(dims)
-    return _repeat(input, (1,) * lead + tuple(dims))
+    added = input._array.ndim - len(dims)
+    return _repeat(input, (1,) * added + tuple(dims))
 
 
 @takes_tensor

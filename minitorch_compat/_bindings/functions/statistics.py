@@ -88,12 +88,12 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
         low = count <= correction
     else:
         mean = (x * weights).sum(1) / total
-        spread = total - correction * (weights * aweights).sum() / total if aweights is not None and correction else total - correction
-        low = bool(np.any(concrete_values(spread) <= 0))
-        if isinstance(spread._array, Lifted):
-            factor = _where(spread <= 0, 0.0, spread)
+        degrees = total - correction * (weights * aweights).sum() / total if aweights is not None and correction else total - correction
+        low = bool(np.any(concrete_values(degrees) <= 0))
+        if isinstance(degrees._array, Lifted):
+            factor = _where(degrees <= 0, 0.0, degrees)
         else:
-            factor = spread * 0 if low else spread
+            factor = degrees * 0 if low else degrees
     if low:
         warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.")
     centred = x - mean.unsqueeze(1)

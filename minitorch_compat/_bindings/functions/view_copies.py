@@ -499,8 +499,8 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tenso
     require_kernel("nonzero_count_cpu", a.dtype)
     rows = np.full((size, input._array.ndim), fill_value, np.int64)
     if a.ndim:
-        places = intp.flatnonzero(np.not_equal(a, 0))[:size]
-        rows[:len(places)] = np.stack(intp.unravel_index(places, a.shape), -1) if places.size else 0
+        linear_indices = intp.flatnonzero(np.not_equal(a, 0))[:size]
+        rows[:len(linear_indices)] = np.stack(intp.unravel_index(linear_indices, a.shape), -1) if linear_indices.size else 0
     return finish(rows, False, None, out)
 
 

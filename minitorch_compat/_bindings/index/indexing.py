@@ -83,8 +83,8 @@ class IndexMethods:
         try:
             a = self._array
             if key.__class__ is slice and key.step is None and self.__class__ in PLAIN and not ACTIVE:
-                needed = self._requires_grad
-                if not needed or not (needed is True or self._view._requires_grad):  # nothing to record, nothing to refresh
+                requires_grad = self._requires_grad
+                if not requires_grad or not (requires_grad is True or self._view._requires_grad):  # nothing to record, nothing to refresh
                     try:
                         part = a[key]
                         return view_of(self, part if part.size else slice_(a, 0, key.start, key.stop, 1))
@@ -100,10 +100,10 @@ class IndexMethods:
                 given, key = key, unwrap_index(key)
             plan = normalize(key, a.shape)
             if plan.__class__ is tuple:
-                needed = self._requires_grad
-                if needed and self._view is not None and LOCAL.grad:  # else even a view that has lost its history may be sliced
-                    needed = refresh(self)
-                if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
+                requires_grad = self._requires_grad
+                if requires_grad and self._view is not None and LOCAL.grad:  # else even a view that has lost its history may be sliced
+                    requires_grad = refresh(self)
+                if self.__class__ in PLAIN and not ACTIVE and not (requires_grad and LOCAL.grad):
                     part = a[plan] if key.__class__ is int or None not in plan else inserted(a, plan)
                     if part.size:
                         return view_of(self, part)

@@ -27,12 +27,12 @@ def getitem_batched(x: Any, index: Any) -> Any:
     """`x[index]`."""
     y, tensors = _apply_basic_items(x, index if isinstance(index, tuple) else (index,))
     dims = [d for d, _ in tensors]
-    rest = [d for d in range(len(y.shape)) if d not in dims]
+    other_dims = [d for d in range(len(y.shape)) if d not in dims]
     shape = np.broadcast_shapes(*(tuple(t.shape) for _, t in tensors))
     count = math.prod([y.shape[d] for d in dims])
-    flat = TENSORS.reshape(TENSORS.permute(y, (*dims, *rest)), (count, *(y.shape[d] for d in rest)))
-    places = TENSORS.reshape(_linear_index(y, tensors, shape), (math.prod(shape),))
-    out = TENSORS.reshape(TENSORS.index_select(flat, 0, places), (*shape, *(y.shape[d] for d in rest)))
+    flat = TENSORS.reshape(TENSORS.permute(y, (*dims, *other_dims)), (count, *(y.shape[d] for d in other_dims)))
+    linear_indices = TENSORS.reshape(_linear_index(y, tensors, shape), (math.prod(shape),))
+    out = TENSORS.reshape(TENSORS.index_select(flat, 0, linear_indices), (*shape, *(y.shape[d] for d in other_dims)))
     adjacent = dims == list(range(dims[0], dims[0] + len(dims)))
     if not adjacent or not dims[0] or not shape:
         return out
@@ -50,11 +50,11 @@ def setitem_batched(x: Any, index: Any, value: Any) -> None:
 def index_put_batched(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
     """A copy of `x` after `x[index] = value`, or `+=` with `accumulate`."""
     size = x._array.size
-    places = getitem_batched(wrap(intp.arange(size).reshape(x._array.shape)), index)
-    count = places._array.size
-    values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x._array.dtype), tuple(places.shape)), (count,))
-    place = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
-    flat = place(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
+    linear_indices = getitem_batched(wrap(intp.arange(size).reshape(x._array.shape)), index)
+    count = linear_indices._array.size
+    values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x._array.dtype), tuple(linear_indices.shape)), (count,))
+    scatter = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
+    flat = scatter(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(linear_indices, (count,)), values)
     return TENSORS.reshape(flat, tuple(x.shape))
 
 

@@ -665,31 +665,32 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
             pass  # refused below
     if not is_flat:
         input, indices = _broadcast_except(input, indices, dim)
-    size, places = input._array.shape[dim], indices._array
-    if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
-        return _gather(input, dim, indices if is_flat else wrap(_wrap_indices(places, size)))  # a copy: the caller may change the indices
+    size, index_array = input._array.shape[dim], indices._array
+    if indices.__class__ in PLAIN and index_array.__class__ is np.ndarray and not ACTIVE:
+        # a copy: the caller may change the indices
+        return _gather(input, dim, indices if is_flat else wrap(_wrap_indices(index_array, size)))
     return _gather(input, dim, indices if is_flat else indices % size)
 
 
-def _wrap_indices(places: Any, size: int) -> Any:
-    if not size and places.size:
+def _wrap_indices(indices: Any, size: int) -> Any:
+    if not size and indices.size:
         raise RuntimeError("ZeroDivisionError")
-    return np.remainder(places, max(size, 1))
+    return np.remainder(indices, max(size, 1))
 
 
-def _take_along_arrays(a: Any, places: Any, dim: int, is_flat: bool) -> Any:
+def _take_along_arrays(a: Any, indices: Any, dim: int, is_flat: bool) -> Any:
     """The same for arrays."""
     size = a.shape[dim]
-    if not is_flat and places.size and greatest(places.view(np.uint64)) >= size:
-        places = _wrap_indices(places, size)
-    if a.shape[:dim] + a.shape[dim + 1:] != places.shape[:dim] + places.shape[dim + 1:]:
-        if _scatter.spreads(a.shape, places, dim):
-            return _scatter.gather_spread(a, dim, places)
+    if not is_flat and indices.size and greatest(indices.view(np.uint64)) >= size:
+        indices = _wrap_indices(indices, size)
+    if a.shape[:dim] + a.shape[dim + 1:] != indices.shape[:dim] + indices.shape[dim + 1:]:
+        if _scatter.spreads(a.shape, indices, dim):
+            return _scatter.gather_spread(a, dim, indices)
         one = (1,)
-        shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], places.shape[:dim] + one + places.shape[dim + 1:]))
+        shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], indices.shape[:dim] + one + indices.shape[dim + 1:]))
         a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])
-        places = broadcast_to(places, shape[:dim] + places.shape[dim:dim + 1] + shape[dim + 1:])
-    return _scatter.gather(a, dim, places)
+        indices = broadcast_to(indices, shape[:dim] + indices.shape[dim:dim + 1] + shape[dim + 1:])
+    return _scatter.gather(a, dim, indices)
 
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
@@ -780,8 +781,8 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
     if shape and can_run_on_arrays(input):
         copy = wrap(intp.repeat(input._array, repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
         return copy.view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
-    spread = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
-    return spread.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
+    expanded = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
+    return expanded.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
 
 
 class _UniqueNode(Node):

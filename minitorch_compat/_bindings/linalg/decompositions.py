@@ -792,9 +792,9 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
 
 
 def _check_real_tolerances(name: str, atol: Any, rtol: Any) -> None:
-    for which, given in (("rtol", rtol), ("atol", atol)):
-        if isinstance(given, TensorBase) and given._array.dtype.kind == "c":
-            raise RuntimeError(f"{name}: {which} tensor of complex type is not supported. Got {scalar_name(given._array.dtype)}")
+    for parameter, tolerance in (("rtol", rtol), ("atol", atol)):
+        if isinstance(tolerance, TensorBase) and tolerance._array.dtype.kind == "c":
+            raise RuntimeError(f"{name}: {parameter} tensor of complex type is not supported. Got {scalar_name(tolerance._array.dtype)}")
 
 
 def _pinv_under_transforms(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
@@ -805,8 +805,8 @@ def _pinv_under_transforms(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any
     limit = largest * 0 + rtol
     if atol is not None:
         limit = caller("maximum")(limit, caller("where")(largest > 0, (largest * 0 + atol) / largest, 0.0))
-    spread = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # broadcast to one example per tolerance
-    return _pinv(spread, concrete_values(limit), hermitian)
+    expanded = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # broadcast to one example per tolerance
+    return _pinv(expanded, concrete_values(limit), hermitian)
 
 
 @named("pinverse")

@@ -99,15 +99,15 @@ def _resize(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any
         return input
     padding = [0] * (2 * len(shape))
     for size, dim in zip(sizes, dims, strict=True):
-        have = shape[dim]
-        want = have if size is None or size == -1 else size
-        if want < 1:
-            raise RuntimeError(f"Invalid number of data points ({want}) specified")
-        if have == want:
+        old_size = shape[dim]
+        new_size = old_size if size is None or size == -1 else size
+        if new_size < 1:
+            raise RuntimeError(f"Invalid number of data points ({new_size}) specified")
+        if old_size == new_size:
             continue
-        if have > want:
-            input = _narrow(input, dim, 0, want)
-        padding[2 * (input._array.ndim - 1 - dim) + 1] = max(want - have, 0)
+        if old_size > new_size:
+            input = _narrow(input, dim, 0, new_size)
+        padding[2 * (input._array.ndim - 1 - dim) + 1] = max(new_size - old_size, 0)
     return _pad(input, padding, 0) if any(padding) else input
 
 
@@ -170,8 +170,8 @@ def _transform_along_dim(input: Any, n: int | None, dim: int, norm: str | None, 
         dims: tuple[int, ...] = (dim % len(shape),)
         resized = input
     else:
-        sizes, chosen = _sizes_and_dims(input, _check_size(input, n), (dim,))
-        dims, resized = tuple(chosen), _resize(input, sizes, chosen)
+        sizes, transformed = _sizes_and_dims(input, _check_size(input, n), (dim,))
+        dims, resized = tuple(transformed), _resize(input, sizes, transformed)
     mode = _norm_mode(norm, forward)
     if input._array.dtype.kind == "c":
         return _c2c(resized, dims, mode, forward)

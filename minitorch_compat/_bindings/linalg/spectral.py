@@ -301,10 +301,10 @@ def _overlap_add(frames: Any, window: Any, hop: int, center: bool, length: int |
         raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' "
                            "argument.")
     stop = min(end, total)
-    places = wrap((intp.arange(count)[:, None] * hop + intp.arange(n_fft)).reshape(-1))
+    indices = wrap((intp.arange(count)[:, None] * hop + intp.arange(n_fft)).reshape(-1))
     squares = (window * window).expand(count, n_fft).reshape(1, -1)
     flat = frames.reshape(frames._array.shape[0], -1)
-    signal, envelope = (_add_frames(x, places, total).narrow(1, start, stop - start) for x in (flat, squares))
+    signal, envelope = (_add_frames(x, indices, total).narrow(1, start, stop - start) for x in (flat, squares))
     if not (np.abs(concrete_values(envelope)) > 1e-11).all():
         raise RuntimeError(text + "window overlap add min: 1")
     out = signal / envelope
@@ -314,9 +314,9 @@ def _overlap_add(frames: Any, window: Any, hop: int, center: bool, length: int |
     return caller("constant_pad_nd")(out, (0, end - stop), 0)
 
 
-def _add_frames(x: Any, places: Any, total: int) -> Any:
+def _add_frames(x: Any, indices: Any, total: int) -> Any:
     zeros = wrap(np.zeros((x._array.shape[0], total), x._array.dtype))
-    return caller("index_add")(zeros, 1, places, x, 1)
+    return caller("index_add")(zeros, 1, indices, x, 1)
 
 
 __all__ = ["istft", "stft"]

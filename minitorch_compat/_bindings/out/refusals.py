@@ -31,15 +31,15 @@ def check_type(name: str, dtype: np.dtype[Any], own: np.dtype[Any], exact: bool,
             return
     if own_input and policy.fits == "exact" and not can_cast(dtype, own):
         raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {c_name(own)}")
-    wanted = policy.fits or ("exact" if exact else "cast")
+    dtype_rule = policy.fits or ("exact" if exact else "cast")
     if place and policy.unfit_second:
         fits, text = False, policy.unfit_second
-    elif wanted == "exact":
+    elif dtype_rule == "exact":
         fits, text = False, policy.unfit or "Expected out tensor to have dtype {2}, but got {3} instead"
-    elif wanted == "cast":
+    elif dtype_rule == "cast":
         fits, text = can_cast(dtype, own), policy.unfit or "result type {0} can't be cast to the desired output type {1}"
     else:
-        fits, text = _KIND_CHECKS[wanted](own), policy.unfit
+        fits, text = _KIND_CHECKS[dtype_rule](own), policy.unfit
     if not fits:
         words = text.format(type_name(dtype), type_name(own), c_name(dtype), c_name(own), dtype == np.int32)
         raise (TypeError if policy.type_error else RuntimeError)(words)

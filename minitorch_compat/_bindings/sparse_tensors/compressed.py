@@ -325,13 +325,13 @@ def _layout_name(layout: Any) -> str:
 
 def _make_compressed(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:
     refuse_meta(device)
-    held: Any = values if isinstance(values, TensorBase) else tensor(values)
-    check_levels((held,))
+    value_tensor: Any = values if isinstance(values, TensorBase) else tensor(values)
+    check_levels((value_tensor,))
     if dtype is not None:
-        held = held.to(dtype)
+        value_tensor = value_tensor.to(dtype)
     starts, plain = _index_array(starts), _index_array(plain)
-    shape = _check_parts(form, starts, plain, held._array, size)
-    out = TENSORS.sparse_compressed(held, wrap(starts), wrap(plain), shape, form)
+    shape = _check_parts(form, starts, plain, value_tensor._array, size)
+    out = TENSORS.sparse_compressed(value_tensor, wrap(starts), wrap(plain), shape, form)
     if requires_grad and out.grad_fn is None:
         if not is_differentiable(out._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
@@ -539,9 +539,9 @@ def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
         shares = values if how == "sum" else values / wrap(counts[rows])
         return named(sampled_mm(TENSORS.sparse_compressed_with(shares, mat1), mat2), "SparseMmReduceImplBackward0")
     products = values.unsqueeze(1) * mat2.index_select(0, wrap(columns))
-    which = k.extremes(products.detach()._array, mat1._array.compressed, how == "amax")
-    found = products.gather(0, wrap(np.maximum(which, 0))) if len(rows) else mat2.new_zeros(which.shape)
-    return named(found.where(wrap(which >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
+    extreme_indices = k.extremes(products.detach()._array, mat1._array.compressed, how == "amax")
+    found = products.gather(0, wrap(np.maximum(extreme_indices, 0))) if len(rows) else mat2.new_zeros(extreme_indices.shape)
+    return named(found.where(wrap(extreme_indices >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
 
 
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Tensor:
@@ -707,9 +707,9 @@ class CompressedTensor(SparseTensor):
 
     def to_sparse(self, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Any:
         """Convert to another layout, by default coordinates."""
-        wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
-        if wanted is not None and wanted is not sparse_coo:
-            return to_layout(self, wanted, blocksize, dense_dim)
+        target_layout = sparse_dim if isinstance(sparse_dim, Layout) else layout
+        if target_layout is not None and target_layout is not sparse_coo:
+            return to_layout(self, target_layout, blocksize, dense_dim)
         if sparse_dim.__class__ is int and sparse_dim != 2:
             raise RuntimeError(f"sparse_compressed_to_sparse: conversion from {layout_name(self)} to Sparse with sparse_dim argument !=2 "
                                "is not supported")

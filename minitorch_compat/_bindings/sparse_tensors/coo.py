@@ -108,7 +108,7 @@ def _make_coo(indices: Any, values: Any, size: Any, *, dtype: Any = None, device
     if indices is None:
         out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0)._array.dtype)
     else:
-        places = _index_array(indices)
+        index_array = _index_array(indices)
         value_tensor: Any = values if isinstance(values, TensorBase) else tensor(values)
         from ..._dispatch.layouts.sparse import check_levels
 
@@ -117,9 +117,9 @@ def _make_coo(indices: Any, values: Any, size: Any, *, dtype: Any = None, device
             value_tensor = value_tensor.to(dtype)
         if not value_tensor._array.ndim:
             value_tensor = value_tensor.unsqueeze(0)
-        shape = _check_shape(places, value_tensor._array, size)
-        coalesced = _check_coalesced(places, shape, bool(is_coalesced))
-        out = TENSORS.sparse_coo(value_tensor, wrap(places), shape, coalesced)
+        shape = _check_shape(index_array, value_tensor._array, size)
+        coalesced = _check_coalesced(index_array, shape, bool(is_coalesced))
+        out = TENSORS.sparse_coo(value_tensor, wrap(index_array), shape, coalesced)
     if requires_grad and out.grad_fn is None:
         if not is_differentiable(out._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
@@ -142,38 +142,38 @@ def _index_array(indices: Any) -> np.ndarray[Any, Any]:
     return array.astype(np.int64, copy=False)
 
 
-def _check_shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
+def _check_shape(indices: Any, values: Any, size: Any) -> tuple[int, ...]:
     """The size, as given or the smallest possible; RuntimeError if the parts are inconsistent."""
-    if places.shape[1] != values.shape[0]:
-        raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {places.shape[1]}, nnz from values: "
+    if indices.shape[1] != values.shape[0]:
+        raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {indices.shape[1]}, nnz from values: "
                            f"{values.shape[0]}")
-    for d, row in enumerate(places):
+    for d, row in enumerate(indices):
         if row.size and row.min() < 0:
             raise RuntimeError(f"found negative index {row.min()} for dim {d}")
     if size is None:
-        return (*(int(row.max()) + 1 if row.size else 0 for row in places), *values.shape[1:])
+        return (*(int(row.max()) + 1 if row.size else 0 for row in indices), *values.shape[1:])
     shape = tuple(int(n) for n in size)
     if any(n < 0 for n in shape):
         raise RuntimeError("numel: integer multiplication overflow")
-    if len(shape) != len(places) + values.ndim - 1:
-        raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(shape)}, sparse_dim = {len(places)}, "
-                           f"dense_dim = {values.ndim - 1}")
-    for d, (row, n) in enumerate(zip(places, shape, strict=False)):
+    if len(shape) != len(indices) + values.ndim - 1:
+        raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(shape)}, "
+                           f"sparse_dim = {len(indices)}, dense_dim = {values.ndim - 1}")
+    for d, (row, n) in enumerate(zip(indices, shape, strict=False)):
         if row.size and row.max() >= n:
             raise RuntimeError(f"size is inconsistent with indices: for dim {d}, size is {n} but found index {row.max()}")
-    if shape[len(places):] != values.shape[1:]:
-        raise RuntimeError(f"values has incorrect size, expected {[len(values), *shape[len(places):]]}, got {list(values.shape)}")
+    if shape[len(indices):] != values.shape[1:]:
+        raise RuntimeError(f"values has incorrect size, expected {[len(values), *shape[len(indices):]]}, got {list(values.shape)}")
     return shape
 
 
-def _check_coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
-    if wanted:
+def _check_coalesced(indices: Any, shape: tuple[int, ...], is_coalesced: bool) -> bool:
+    if is_coalesced:
         from ..._array.sparse.coo import keys
 
-        found = keys(Coo(places[0], places, shape)) if len(places) else np.zeros(places.shape[1])
+        found = keys(Coo(indices[0], indices, shape)) if len(indices) else np.zeros(indices.shape[1])
         if (np.diff(found) <= 0).any():
             raise RuntimeError("cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor")
-    return wanted or places.shape[1] < 2
+    return is_coalesced or indices.shape[1] < 2
 
 
 # Functions ------------------------------------------------------------------------------------------------------------------------

@@ -81,11 +81,11 @@ class SparseMethods:
                values=tensor([5]),
                size=(2, 2), nnz=1, layout=torch.sparse_coo)
         """
-        wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
-        if wanted is not None and wanted is not sparse_coo:
+        target_layout = sparse_dim if isinstance(sparse_dim, Layout) else layout
+        if target_layout is not None and target_layout is not sparse_coo:
             from .compressed import to_layout
 
-            return to_layout(self, wanted, blocksize, dense_dim)
+            return to_layout(self, target_layout, blocksize, dense_dim)
         if blocksize is not None:
             from .compressed import refuse_blocksize
 

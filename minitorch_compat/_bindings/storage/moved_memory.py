@@ -59,11 +59,11 @@ def try_replace_array(t: Any, new: Array) -> bool:
     return t._array.__class__ is np.ndarray and t._view is None and try_replace(t, "_array", new)
 
 
-def move_references(places: dict[int, Array], new: dict[int, Array]) -> None:
-    """Move everything that refers to old blocks to new ones; `places` has the bytes of the old blocks by their identity."""
-    done: dict[int, tuple[Array, Array]] = {}
+def move_references(old_bytes: dict[int, Array], new_blocks: dict[int, Array]) -> None:
+    """Move everything that refers to old blocks to new ones; `old_bytes` has the bytes of the old blocks by their identity."""
+    moved_arrays: dict[int, tuple[Array, Array]] = {}
     for holder in _find_holders():
-        _move_holder(holder, places, new, done)
+        _move_holder(holder, old_bytes, new_blocks, moved_arrays)
 
 
 def _find_holders() -> Iterator[Any]:
@@ -84,7 +84,8 @@ def _find_holders() -> Iterator[Any]:
             gc.freeze()
 
 
-def _move_holder(holder: Any, places: dict[int, Array], new: dict[int, Array], done: dict[int, tuple[Array, Array]]) -> None:
+def _move_holder(holder: Any, old_bytes: dict[int, Array], new_blocks: dict[int, Array],
+                 moved_arrays: dict[int, tuple[Array, Array]]) -> None:
     """Move a tensor or storage from an old block to the new one. Holders of the same array still share an array afterwards."""
     name = "data" if isinstance(holder, UntypedStorage) else "_array"
     current = getattr(holder, name, None)
@@ -92,14 +93,14 @@ def _move_holder(holder: Any, places: dict[int, Array], new: dict[int, Array], d
     if not isinstance(raw, np.ndarray):
         return
     key = id(storage_of(raw))
-    if key not in places:
+    if key not in old_bytes:
         return
-    if id(raw) not in done:
-        done[id(raw)] = raw, moved(raw, places[key], new[key])
-    array = done[id(raw)][1]
+    if id(raw) not in moved_arrays:
+        moved_arrays[id(raw)] = raw, moved(raw, old_bytes[key], new_blocks[key])
+    array = moved_arrays[id(raw)][1]
     if isinstance(holder, UntypedStorage):
         unregister_storage(holder)
-        holder.data = new[key] if raw.size == places[key].size else array
+        holder.data = new_blocks[key] if raw.size == old_bytes[key].size else array
         register_storage(holder)
     elif isinstance(current, Unreadable):
         put_array(holder, current.over(array))

@@ -36,11 +36,11 @@ def move_to_shared_memory(arrays: Iterable[Array]) -> None:
     old = {id(block): block for block in map(storage_of, arrays) if mapping_of(block) is None}
     if not old:
         return
-    places = {key: bytes_of(block) for key, block in old.items()}
-    new = dict(zip(places, shared_blocks([place.size for place in places.values()]), strict=True))
-    for key, place in places.items():
+    old_bytes = {key: bytes_of(block) for key, block in old.items()}
+    new = dict(zip(old_bytes, shared_blocks([place.size for place in old_bytes.values()]), strict=True))
+    for key, place in old_bytes.items():
         new[key][...] = place
-    move_references(places, new)
+    move_references(old_bytes, new)
 
 
 def share_if_unreferenced(t: Any) -> bool:

@@ -63,8 +63,8 @@ class _StorageMeta(type):
         if len(args) > 1:
             raise RuntimeError(_TYPED_FORMS + "Too many positional arguments")
         out: Any = object.__new__(TypedStorage)
-        wanted = cls.storage_dtype or dtype
-        out.dtype = _d.get_default_dtype() if wanted is None else check_dtype(wanted)
+        storage_dtype = cls.storage_dtype or dtype
+        out.dtype = _d.get_default_dtype() if storage_dtype is None else check_dtype(storage_dtype)
         out._untyped_storage = _make_block(args, out.dtype, device, _expected_forms(cls)) if wrap_storage is None else wrap_storage
         return out
 
@@ -138,11 +138,11 @@ def make_typed_storage(block: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
     return out
 
 
-def convert_bytes(block: UntypedStorage, wanted: Any) -> TypedStorage:
-    """The result of `type(wanted)`: as in PyTorch, one element per byte, so that sizes only match for one-byte dtypes."""
-    if isinstance(wanted, str):
-        wanted = STORAGES[wanted.rpartition(".")[2]]
-    dtype: _d.dtype = wanted.dtype if isinstance(wanted, _StorageMeta) else wanted
+def convert_bytes(block: UntypedStorage, storage_type: Any) -> TypedStorage:
+    """The result of `type(storage_type)`: as in PyTorch, one element per byte, so that sizes only match for one-byte dtypes."""
+    if isinstance(storage_type, str):
+        storage_type = STORAGES[storage_type.rpartition(".")[2]]
+    dtype: _d.dtype = storage_type.dtype if isinstance(storage_type, _StorageMeta) else storage_type
     out = UntypedStorage(block.nbytes() * dtype.itemsize)
     return make_typed_storage(out.copy_(block), dtype)
 
@@ -215,8 +215,8 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         if dtype is not None and cls is not TypedStorage:
             raise RuntimeError("from_buffer: 'dtype' can only be specified in UntypedStorage.from_buffer and TypedStorage.from_buffer")
         warn_once()
-        wanted = cls.storage_dtype or (_d.get_default_dtype() if dtype is None else dtype)
-        return make_typed_storage(UntypedStorage._of_array(copy_buffer(buffer, byte_order, count, offset, wanted)), wanted)
+        storage_dtype = cls.storage_dtype or (_d.get_default_dtype() if dtype is None else dtype)
+        return make_typed_storage(UntypedStorage._of_array(copy_buffer(buffer, byte_order, count, offset, storage_dtype)), storage_dtype)
 
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, size: int = 0) -> Any:

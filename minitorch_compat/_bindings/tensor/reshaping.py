@@ -238,8 +238,9 @@ class ReshapingMethods:
         """
         form = shape if shape or size is None else (size,)
         if dtype is None and form and form[0].__class__ is int:
-            needed = self._requires_grad
-            if (not needed or needed is not True and not self._view._requires_grad) and self.__class__ in PLAIN and not ACTIVE:
+            requires_grad = self._requires_grad
+            if (not requires_grad or requires_grad is not True and not self._view._requires_grad) and (
+                    self.__class__ in PLAIN and not ACTIVE):
                 a = self._array  # nothing to record: try numpy directly
                 try:
                     out = a.reshape(form)
@@ -331,8 +332,8 @@ class ReshapingMethods:
         """
         form = size if size or shape is None else (shape,)
         try:
-            needed = self._requires_grad
-            if (form and form[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
+            requires_grad = self._requires_grad
+            if (form and form[0].__class__ is int and (not requires_grad or requires_grad is not True and not self._view._requires_grad)
                     and self.__class__ in PLAIN and not ACTIVE):
                 a = self._array  # nothing to record: try numpy directly
                 out = a.reshape(form)
@@ -1047,13 +1048,13 @@ def _enlarge_storage(storage: Any, dtype: np.dtype[Any], offset: int, size: Any,
         return flat
     shape = tuple(unpack_sizes((size,)))
     steps = contiguous_strides(shape) if stride is None else tuple(unpack_sizes((stride,)))
-    reach = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
+    end = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
     if shape == before.shape and (stride is None or steps == tuple(s // before.itemsize for s in before.strides)):
         return flat
-    if reach <= flat.size or min((*shape, *steps), default=0) < 0:
+    if end <= flat.size or min((*shape, *steps), default=0) < 0:
         return flat
     del flat  # so that no reference prevents the storage from moving
-    getattr(storage, "_untyped_storage", storage).resize_(reach * dtype.itemsize)
+    getattr(storage, "_untyped_storage", storage).resize_(end * dtype.itemsize)
     return storage._storage_array(dtype)
 
 
