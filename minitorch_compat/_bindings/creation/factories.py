@@ -170,11 +170,11 @@ def unwrap(item: Any) -> Any:
     return values_at(item._array)
 
 
-def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
+def _dtype_of_argument(value: Any) -> np.dtype[Any]:
     try:
         return array_dtype(value)
     except TypeError as error:
-        raise TypeError(f"{function}(): {error}") from None
+        raise TypeError(f"tensor(): {error}") from None
 
 
 @shown_as("data, *, dtype=None, device=None, requires_grad=False, pin_memory=False")
@@ -252,9 +252,9 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             array = np.array(values_of(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
             note_layout(array)
         elif hasattr(type(data), "_storage_array"):
-            array = _storage_array(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"))
+            array = _storage_array(data, None if dtype is None else _dtype_of_argument(dtype))
         else:
-            array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
+            array = parse(data, None if dtype is None else _dtype_of_argument(dtype), unwrap)
         if device is not None:
             check_device(device, None)  # checked here; `finish` moves it to the meta device
         return finish(array, requires_grad, device)

@@ -280,9 +280,9 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
 # LU -----------------------------------------------------------------------------------------------------------------------------------
 
 
-def _check_pivoting(pivot: bool, name: str) -> None:
+def _check_pivoting(pivot: bool) -> None:
     if not pivot:
-        raise RuntimeError(f"{name}: LU without pivoting is not implemented on the CPU")
+        raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
 
 
 @named("linalg_lu")
@@ -320,7 +320,7 @@ def lu(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) ->
     tensor([[4., 4.],
             [0., 1.]])
     """
-    _check_pivoting(pivot, "linalg.lu_factor")
+    _check_pivoting(pivot)
     return return_types.linalg_lu(*_lu(A))
 
 
@@ -362,7 +362,7 @@ def lu_factor(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = N
             [0.2500, 1.0000]]),
     pivots=tensor([2, 2], dtype=torch.int32))
     """
-    _check_pivoting(pivot, "linalg.lu_factor")
+    _check_pivoting(pivot)
     compact, pivots, info = _lu_factor(A)
     _check_singular(info, "torch.linalg.lu_factor")
     return return_types.linalg_lu_factor(compact, pivots)
@@ -413,7 +413,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False,
     >>> torch.linalg.lu_factor_ex(torch.tensor([[1., 2.], [4., 4.]])).info
     tensor(0, dtype=torch.int32)
     """
-    _check_pivoting(pivot, "linalg.lu_factor")
+    _check_pivoting(pivot)
     found = _lu_factor(A)
     if check_errors:
         _check_singular(found[2], "torch.linalg.lu_factor_ex")
@@ -467,7 +467,7 @@ def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = Non
 
 @named("_lu_with_info")
 def _lu_with_info(input: Any, pivot: bool = True) -> return_types._lu_with_info:
-    _check_pivoting(pivot, "linalg.lu_factor")
+    _check_pivoting(pivot)
     return return_types._lu_with_info(*_lu_factor(*in_single_precision(input)))
 
 

@@ -602,8 +602,6 @@ class TensorMethods(TensorBase):
     def grad_fn(self, value: Any) -> None:
         raise not_writable("grad_fn")
 
-    _grad_fn_property = grad_fn
-
     @property
     def is_leaf(self) -> bool:
         # The docstring is written in _bindings/tensor/tensor.md.
