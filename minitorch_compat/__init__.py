@@ -33,7 +33,7 @@ from ._dispatch.dtype import (
 )
 from ._dispatch.size import Size
 from ._dispatch.unsupported import UnsupportedError as UnsupportedError
-from ._namespace.modules import stand_by as _stand_by
+from ._namespace.modules import install_finder as _stand_by
 from ._namespace.names import claim as _claim, missing as _missing
 from ._version import torch_version as _torch_version
 from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled as set_anomaly_enabled
@@ -332,17 +332,17 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
         """Import functions and rarely used names on first access; PyTorch's other names become placeholders."""
         if name in _functions.PLACES:
             return globals().setdefault(name, _claimed(name, getattr(_functions, name)))
-        from ._namespace.late_names import MODULES, place
+        from ._namespace.late_names import MODULES, lazy_location
 
         if name in MODULES:
             return _import_module(f"{__package__}.{name}")
         if name == "torch":  # the package has itself as an attribute, as PyTorch's does
             return _import_module(__package__)
-        module = place(name)
+        module = lazy_location(name)
         if module is None:
-            from ._namespace.deprecated_names import DEPRECATED, deprecated
+            from ._namespace.deprecated_names import DEPRECATED, deprecated_value
 
-            return deprecated(name) if name in DEPRECATED else _absent(name)
+            return deprecated_value(name) if name in DEPRECATED else _absent(name)
         module, _, other = module.partition(":")
         here = _import_module(f"{__package__}.{module or name}")
         value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
@@ -355,9 +355,9 @@ def _claimed(name: str, value: _Any) -> _Any:
 
 
 def __dir__() -> list[str]:
-    from ._namespace.names import table
+    from ._namespace.names import names_table
 
-    return sorted({*globals(), *table()["torch"]})
+    return sorted({*globals(), *names_table()["torch"]})
 
 
 if TYPE_CHECKING:  # names that `__getattr__` resolves

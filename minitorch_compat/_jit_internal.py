@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._namespace.modules import recorded
+from ._namespace.modules import recorded_getattr
 
 T = TypeVar("T")
 
@@ -86,4 +86,4 @@ BroadcastingList1 = BroadcastingListCls()
 BroadcastingList2 = BroadcastingList3 = BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch._jit_internal")
+    __getattr__ = recorded_getattr("torch._jit_internal")

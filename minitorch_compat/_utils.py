@@ -14,7 +14,7 @@ from ._array.core.conjugate import marked
 from ._array.core.meta import MetaArray
 from ._array.core.row_order import note_layout
 from ._array.shape.strided import empty_strided, window
-from ._bindings.storage.typed import TypedStorage, typed
+from ._bindings.storage.typed import TypedStorage, make_typed_storage
 from ._bindings.tensor.interop import rebuild_meta_array
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.call.caller import wrap
@@ -72,7 +72,7 @@ def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any
                        metadata: Any = None) -> Tensor:
     """`_rebuild_tensor_v2` from an untyped storage and a dtype."""
     block = storage._untyped_storage if isinstance(storage, TypedStorage) else storage
-    return _rebuild_tensor_v2(typed(block, dtype), storage_offset, size, stride, requires_grad, backward_hooks, metadata)
+    return _rebuild_tensor_v2(make_typed_storage(block, dtype), storage_offset, size, stride, requires_grad, backward_hooks, metadata)
 
 
 def _rebuild_meta_tensor_no_storage(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:

@@ -5,7 +5,7 @@ import os
 import tempfile
 from typing import TYPE_CHECKING
 
-from ._namespace.modules import recorded
+from ._namespace.modules import recorded_getattr
 
 torch_parent = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 TEST_MASTER_ADDR, TEST_MASTER_PORT = "127.0.0.1", 29500
@@ -32,4 +32,4 @@ def resolve_library_path(path: str) -> str:
 
 
 if not TYPE_CHECKING:
-    __getattr__ = recorded("torch._utils_internal")
+    __getattr__ = recorded_getattr("torch._utils_internal")

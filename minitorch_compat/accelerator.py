@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._namespace.absent_functions import refuser
+from ._namespace.absent_functions import refusing_function_factory
 from ._namespace.names import missing
 
 __path__: list[str] = []  # submodules are found by `_namespace/modules.py`
@@ -74,7 +74,7 @@ def current_accelerator(check_available: bool = False) -> None:
     return
 
 
-_refuse = refuser("torch.accelerator", lambda: RuntimeError("Cannot access accelerator device when none is available."))
+_refuse = refusing_function_factory("torch.accelerator", lambda: RuntimeError("Cannot access accelerator device when none is available."))
 
 current_device_idx: Any = _refuse("current_device_idx", "()")
 current_device_index: Any = _refuse("current_device_index", "()")

@@ -18,7 +18,7 @@ from ._dispatch.device import device
 from ._dispatch.dtype import dtype
 from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
-from .ops._custom import CustomOverload, forget, register
+from .ops._custom import CustomOverload, register, unregister
 from .ops._overloads import OpOverload, OpOverloadPacket
 
 __all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "infer_schema", "register_autocast",
@@ -989,7 +989,7 @@ class Library:
 
 def _forget_all(defined: list[tuple[Any, CustomOverload]]) -> None:
     for namespace, made in defined:
-        forget(namespace, made)
+        unregister(namespace, made)
     defined.clear()
 
 

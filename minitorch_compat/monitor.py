@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from ._namespace.modules import recorded
+from ._namespace.modules import recorded_getattr
 
 #: The name of the events of a `Stat`.
 STAT_EVENT = "torch.monitor.Stat"
@@ -312,4 +312,4 @@ class TensorboardEventHandler:
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.monitor")
+    __getattr__ = recorded_getattr("torch.monitor")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._namespace.absent_functions import refuser
+from ._namespace.absent_functions import refusing_function_factory
 from ._namespace.names import missing
 
 __path__: list[str] = []  # submodules are found by `_namespace/modules.py`
@@ -27,8 +27,8 @@ def seed() -> None:
     """Do nothing: there is no generator to seed."""
 
 
-_refuse = refuser("torch.mps", lambda: RuntimeError("Cannot execute this without MPS backend."))
-_refuse_waiting = refuser("torch.mps", lambda: RuntimeError("Cannot execute deviceSynchronize() without MPS backend."))
+_refuse = refusing_function_factory("torch.mps", lambda: RuntimeError("Cannot execute this without MPS backend."))
+_refuse_waiting = refusing_function_factory("torch.mps", lambda: RuntimeError("Cannot execute deviceSynchronize() without MPS backend."))
 
 current_allocated_memory: Any = _refuse("current_allocated_memory", "()")
 driver_allocated_memory: Any = _refuse("driver_allocated_memory", "()")

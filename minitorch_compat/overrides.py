@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ._array.core.user_warnings import warn
-from ._bindings.tensor.tensor import Tensor, kept_as_is
+from ._bindings.tensor.tensor import Tensor, unconverted_functions
 from ._dispatch.call.torch_function import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
 from ._dispatch.call.torch_function import overrides as _asks
 from ._dispatch.state import LOCAL
-from ._namespace.absent_functions import parsed
+from ._namespace.absent_functions import parse_signature
 from ._namespace.names import MissingFunction, missing
 from ._tables import table as read_table
 
@@ -354,7 +354,7 @@ def _dummy(signature: str) -> Callable[..., Any]:
         dummy.__signature__.bind(*args, **kwargs)  # type: ignore[attr-defined]
         return -1
 
-    dummy.__signature__ = parsed(signature)  # type: ignore[attr-defined]
+    dummy.__signature__ = parse_signature(signature)  # type: ignore[attr-defined]
     return dummy
 
 
@@ -397,7 +397,7 @@ def get_default_nowrap_functions() -> set[Callable[..., Any]]:
     >>> torch.Tensor.grad.__get__ in torch.overrides.get_default_nowrap_functions()
     True
     """
-    return set(kept_as_is())
+    return set(unconverted_functions())
 
 
 @functools.cache

@@ -12,10 +12,10 @@ else:
     def __getattr__(name: str) -> Any:
         """Return the class of a function's result."""
         if name == "all_return_types":
-            return _types.every_result()
+            return _types.all_result_types()
         return getattr(_types, name) if hasattr(_types, name) else _missing(name)
 
     _missing = missing("torch.return_types", __name__)
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *(kind.__name__ for kind in _types.every_result()), "all_return_types"})
+        return sorted({*globals(), *(kind.__name__ for kind in _types.all_result_types()), "all_return_types"})

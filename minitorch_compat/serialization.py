@@ -20,14 +20,14 @@ import numpy as np
 from . import _weights_only_unpickler as _safe
 from ._array.core.user_warnings import warn
 from ._array.exchange.shared_memory import MAPPED, no_mmap
-from ._bindings.storage.typed import TypedStorage, UntypedStorage, typed
+from ._bindings.storage.typed import TypedStorage, UntypedStorage, make_typed_storage
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
-from ._serialization.archive import Archive, Unchecked, opened
-from ._serialization.legacy_load import storage_of_file
-from ._serialization.pickling import _get_layout, find_class, pickler_of  # noqa: F401  (_get_layout: files name it here)
+from ._serialization.archive import Archive, UncheckedRecord, open_archive
+from ._serialization.legacy_load import parse_storage_id
+from ._serialization.pickling import _get_layout, find_class, pickler_class  # noqa: F401  (_get_layout: files name it here)
 from ._serialization.settings import (  # noqa: F401  (torch's names)
     MAP_PRIVATE,
     MAP_SHARED,
@@ -129,14 +129,14 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
         from ._serialization.legacy_save import legacy_save
 
         with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:
-            legacy_save(obj, file, pickle_protocol, pickler_of(pickle_module))
+            legacy_save(obj, file, pickle_protocol, pickler_class(pickle_module))
         return
     if not isinstance(f, (str, os.PathLike)):
         f.write(memoryview(b""))  # an object that takes no bytes raises here, before anything is pickled
     # A deliberate difference: PyTorch opens the file first, so that an object that cannot be pickled replaces the last good checkpoint by a
     # broken file. A broken file is of no use to anyone, so here the file remains unchanged.
     buffer = io.BytesIO()
-    pickler = pickler_of(pickle_module)(buffer, pickle_protocol)
+    pickler = pickler_class(pickle_module)(buffer, pickle_protocol)
     pickler.dump(obj)
     gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects only need `write` and `flush`
     with zipfile.ZipFile(f if gathered is None else gathered, "w", zipfile.ZIP_STORED) as archive:
@@ -162,7 +162,7 @@ def _check_pickle_module(module: Any) -> None:
 
 def _write(archive: zipfile.ZipFile, name: str, data: Any) -> None:
     """Add a member whose bytes start at a multiple of 64, so that it can be mapped into memory."""
-    info = (zipfile.ZipInfo if Settings.crc32 else Unchecked)(name, (1980, 1, 1, 0, 0, 0))
+    info = (zipfile.ZipInfo if Settings.crc32 else UncheckedRecord)(name, (1980, 1, 1, 0, 0, 0))
     start = archive.fp.tell() + 30 + len(name.encode()) + 4  # type: ignore[union-attr]
     if len(data) * 1.05 > zipfile.ZIP64_LIMIT:
         start += 20
@@ -274,9 +274,9 @@ def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, opt
             return _load_zip(file, map_location, unpickler, mapped, options)
         if mapped is not None:
             raise RuntimeError(_NOT_MAPPED)
-        from ._serialization.legacy_load import check_is_no_tar, legacy_load
+        from ._serialization.legacy_load import legacy_load, refuse_tar_archive
 
-        check_is_no_tar(file, start)
+        refuse_tar_archive(file, start)
         return legacy_load(file, _mapper(map_location), unpickler, options)
     except pickle.UnpicklingError as error:
         if issubclass(unpickler, _safe.Unpickler):
@@ -360,11 +360,11 @@ class _Reader:
         self.known: dict[str, Any] = {}
 
     def storage(self, saved: Any) -> Any:
-        dtype, key, location, count, *_ = storage_of_file(saved, 5)
+        dtype, key, location, count, *_ = parse_storage_id(saved, 5)
         block = self.known.get(key)
         if block is None:
             block = self.known[key] = self.restore(self._read(key, dtype or _d.uint8, count), location)
-        return block if dtype is None else typed(block, dtype)
+        return block if dtype is None else make_typed_storage(block, dtype)
 
     def _read(self, key: str, dtype: _d.dtype, count: int) -> UntypedStorage:
         info = self.archive.find(f"{self.root}data/{key}", f"data/{key}")
@@ -375,11 +375,11 @@ class _Reader:
             return self._map(info)
         block = np.empty(info.file_size, np.uint8)
         if Settings.skipping:
-            return UntypedStorage._over(block)
+            return UntypedStorage._of_array(block)
         self.archive.read_into(info, block)
         if self.swap:
             block.view(dtype.numpy).byteswap(inplace=True)
-        return UntypedStorage._over(block)
+        return UntypedStorage._of_array(block)
 
     def _map(self, info: zipfile.ZipInfo) -> UntypedStorage:
         if info.compress_type != zipfile.ZIP_STORED:
@@ -398,7 +398,7 @@ class _Reader:
         if not MAPPED:
             raise no_mmap()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
-        return UntypedStorage._over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
+        return UntypedStorage._of_array(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
 
 
 def _is_zipfile(f: Any) -> bool:
@@ -564,7 +564,7 @@ def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
         _check_seekable(f)
     if not zipfile.is_zipfile(f):
         raise ValueError("Expected input to be a checkpoint returned by torch.save")
-    with opened(f) as archive:
+    with open_archive(f) as archive:
         content = archive.read(next(n for n in archive.namelist() if n.endswith("/data.pkl")))
     known = {**_safe.Unpickler(io.BytesIO()).table, **_safe.allowed()}
     return sorted({name for name in _globals_of(content) if name not in known})

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._bindings.override.publishing import publish as _publish
-from ._bindings.retired.constructors import types_of
+from ._bindings.retired.constructors import tensor_types_of
 from ._bindings.sparse_tensors.coo import sparse_addmm as addmm
 from ._bindings.sparse_tensors.coo import sparse_log_softmax as log_softmax
 from ._bindings.sparse_tensors.coo import sparse_mm as mm
@@ -15,7 +15,7 @@ from ._namespace.names import claim, missing
 
 __path__: list[str] = []  # submodules are found by `_namespace/modules.py`
 
-_types = types_of("sparse")
+_types = tensor_types_of("sparse")
 BFloat16Tensor: Any
 HalfTensor: Any
 FloatTensor: Any

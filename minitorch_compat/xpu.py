@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._namespace.absent_functions import refuser
+from ._namespace.absent_functions import refusing_function_factory
 from ._namespace.names import missing
 
 __path__: list[str] = []  # submodules are found by `_namespace/modules.py`
@@ -36,7 +36,7 @@ def empty_cache() -> None:
     """Do nothing."""
 
 
-_refuse = refuser("torch.xpu", lambda: AssertionError("Torch not compiled with XPU enabled"))
+_refuse = refusing_function_factory("torch.xpu", lambda: AssertionError("Torch not compiled with XPU enabled"))
 
 current_device: Any = _refuse("current_device", "()")
 current_stream: Any = _refuse("current_stream", "(device=None)")

@@ -299,8 +299,8 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
             from .. import _VF
 
             return _VF
-        from .._namespace.names import placeholder, table
+        from .._namespace.names import names_table, placeholder
 
-        if name in _CLASSES or name in table()["torch"]:
-            return placeholder(f"torch._C.{name}", table()["torch"].get(name, "c"))
+        if name in _CLASSES or name in names_table()["torch"]:
+            return placeholder(f"torch._C.{name}", names_table()["torch"].get(name, "c"))
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

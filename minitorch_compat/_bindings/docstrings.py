@@ -28,10 +28,10 @@ SECTIONS = ("Parameters", "Returns", "Raises", "Notes", "References", "Examples"
 WIDTH = 128
 _NAME = re.compile(r"(?:(?:Tensor|linalg|special|fft|nn\.functional)\.)?\w+\Z")
 #: The first parameter of the function, which its method does not have.
-_OWN = ("input", "self")
+_SELF_PARAMETERS = ("input", "self")
 #: A part of a sentence about `out`, which methods do not have; and an error that is only about `out`.
 _ABOUT_OUT = re.compile(r"(?:,? or|;|,? and)\s[^,;.]*`out`[^,;.]*(?=[,;.])(?:,(?= in the dtype of that))?")
-_OF_OUT_ALONE = re.compile(r"^\S.*\n    `out` [^;]*?\.(?:\n(?=\S)|\Z)", re.M)
+_ONLY_ABOUT_OUT = re.compile(r"^\S.*\n    `out` [^;]*?\.(?:\n(?=\S)|\Z)", re.M)
 
 #: The comment above a docstring that was put into a module written by hand.
 _NOTE = "# The docstring is written in "
@@ -55,25 +55,26 @@ class Text:
         """The docstring of a function or property; its examples call it by this name."""
         sections = dict(self.sections)
         if "Examples" in sections:
-            sections["Examples"] = self._called_as(public, sections["Examples"])
-        return self._joined(self.summary, self.body, sections)
+            sections["Examples"] = self._rename_calls(public, sections["Examples"])
+        return self._join_sections(self.summary, self.body, sections)
 
     def for_function_in_place(self, public: str) -> str:
         """The docstring of the in-place variant of the function that the text describes."""
         own = public.rpartition(".")[2].removesuffix("_")
         sections = self._in_place(dict(self.sections), "input")
         if "Parameters" in sections:
-            sections["Parameters"] = _without(sections["Parameters"], ("out", "inplace"))
+            sections["Parameters"] = _drop_parameters(sections["Parameters"], ("out", "inplace"))
         if "Examples" in sections and f"torch.{public}(" not in sections["Examples"]:
-            examples = self._called_as(public.removesuffix("_"), sections["Examples"])
+            examples = self._rename_calls(public.removesuffix("_"), sections["Examples"])
             sections["Examples"] = _as_function_in_place(examples, own)
-        return self._joined(f"{self.summary} In place.", self.body, {title: text for title, text in sections.items() if text.strip()})
+        return self._join_sections(f"{self.summary} In place.", self.body,
+                                   {title: text for title, text in sections.items() if text.strip()})
 
     def only_in_place(self) -> bool:
         """Whether the text describes in-place functions itself."""
         return all(name.endswith("_") for name in self.names)
 
-    def _called_as(self, public: str, examples: str) -> str:
+    def _rename_calls(self, public: str, examples: str) -> str:
         others = "|".join(re.escape(name) for name in self.names if not name.startswith("Tensor.") and name != public)
         if not others or f"torch.{public}(" in examples:
             return examples
@@ -100,18 +101,18 @@ class Text:
             summary += " In place."
         for title in ("Returns", "Raises"):
             if title in sections:
-                sections[title] = _ABOUT_OUT.sub("", _OF_OUT_ALONE.sub("", sections[title])).strip("\n")
-        described = {title: text if title == "Examples" else _of_self(text) for title, text in sections.items() if text.strip()}
+                sections[title] = _ABOUT_OUT.sub("", _ONLY_ABOUT_OUT.sub("", sections[title])).strip("\n")
+        described = {title: text if title == "Examples" else _input_to_self(text) for title, text in sections.items() if text.strip()}
         # Formulas name the tensor without quotes.
         body = "\n".join(re.sub(r"\binput\b", "self", line) if line.startswith("    ") else line for line in self.body.split("\n"))
-        return self._joined(_of_self(summary), _of_self(body), described)
+        return self._join_sections(_input_to_self(summary), _input_to_self(body), described)
 
     def called(self) -> frozenset[str]:
         """The names by which examples may call the function, without the underscore of in-place calls."""
         return frozenset(name.rpartition(".")[2].removesuffix("_") for name in self.names)
 
     @staticmethod
-    def _joined(summary: str, body: str, sections: dict[str, str]) -> str:
+    def _join_sections(summary: str, body: str, sections: dict[str, str]) -> str:
         parts = [summary, *([body] if body else [])]
         parts += [f"{title}\n{'-' * len(title)}\n{sections[title]}" for title in SECTIONS if title in sections]
         return "\n\n".join(parts)
@@ -168,18 +169,19 @@ def _parameters_of_method(text: str, kept: tuple[str, ...] | None) -> str:
             names, _, rest = entry.partition("\n")
             rest = "\n" + rest
         described = [name.strip() for name in names.split(",")]
-        left = [name for name in described if name.lstrip("*") not in (*_OWN, "out") and (kept is None or name.lstrip("*") in kept)]
+        left = [name for name in described if name.lstrip("*") not in (*_SELF_PARAMETERS, "out")
+                and (kept is None or name.lstrip("*") in kept)]
         if left:
             result.append(", ".join(left) + colon + rest)
     return "".join(result).strip("\n")
 
 
-def _of_self(text: str) -> str:
+def _input_to_self(text: str) -> str:
     """Replace `input` by `self` in the quoted code of a text."""
     return re.sub(r"`[^`\n]+`", lambda code: re.sub(r"\binput\b", "self", code[0]), text)
 
 
-def _without(text: str, names: tuple[str, ...]) -> str:
+def _drop_parameters(text: str, names: tuple[str, ...]) -> str:
     """The entries of `Parameters`, except some."""
     entries = re.split(r"^(?=\S)", text, flags=re.M)
     return "".join(entry for entry in entries if entry.partition(" :")[0].strip() not in names).strip("\n")
@@ -202,7 +204,7 @@ def _as_function_in_place(examples: str, name: str) -> str:
 
 def _source_of(block: str) -> tuple[str, bool]:
     """The lines of a statement in an example, and whether it has output."""
-    source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
+    source = re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group()  # type: ignore[union-attr]
     return source, bool(block[len(source):].strip())
 
 
@@ -212,7 +214,7 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
     done: list[str] = []
     changed = False
     for block in filter(None, blocks):
-        source = "".join(re.match(r"((?:>>> |\.\.\. ?).*\n?)*", block).group())  # type: ignore[union-attr]
+        source, prints = _source_of(block)
         rest = block[len(source):]
         code = re.sub(r"^(>>> |\.\.\. ?)", "", source, flags=re.M)
         rewritten = _as_method_calls(code, name, called)
@@ -221,10 +223,10 @@ def _as_method(examples: str, name: str, in_place: bool, called: frozenset[str])
         if rewritten != code or f".{name}(" in code:
             lines = rewritten.rstrip("\n").split("\n")
             block = "\n".join([f">>> {lines[0]}", *(f"... {line}".rstrip() for line in lines[1:])]) + "\n" + rest
-            if in_place and rest.strip():
+            if in_place and prints:
                 return "".join([*done, block]).strip("\n")
             changed = True
-        elif in_place and rest.strip():
+        elif in_place and prints:
             continue  # its output may depend on the change made in place
         done.append(block)
     return "" if in_place and not changed else "".join(done).strip("\n")
@@ -269,7 +271,7 @@ def docstring(text: str, indent: str) -> str:
     return textwrap.indent(f'"""{text}\n"""', indent)
 
 
-def described(text: Text, public: str, parameters: tuple[str, ...] | None) -> str:
+def describe(text: Text, public: str, parameters: tuple[str, ...] | None) -> str:
     """The text of the docstring of a public name."""
     space, _, name = public.rpartition(".")
     if space != "Tensor":
@@ -298,14 +300,14 @@ def with_docstrings() -> dict[Path, str]:
         if not file.startswith("_bindings/generated/"):
             places.setdefault(file, {}).setdefault(line, []).append(name)
     problems: list[str] = []
-    sources = {PACKAGE / file: _replaced((PACKAGE / file).read_text(encoding="utf-8"), lines, file, problems)
+    sources = {PACKAGE / file: _replace_docstrings((PACKAGE / file).read_text(encoding="utf-8"), lines, file, problems)
                for file, lines in sorted(places.items())}
     if problems:
         raise TextError("\n".join(problems))
     return sources
 
 
-def _replaced(source: str, lines: dict[int, list[str]], file: str, problems: list[str]) -> str:
+def _replace_docstrings(source: str, lines: dict[int, list[str]], file: str, problems: list[str]) -> str:
     defs = {min([node.lineno, *(d.lineno for d in node.decorator_list)]): node
             for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)}
     rows = source.split("\n")
@@ -320,7 +322,7 @@ def _replaced(source: str, lines: dict[int, list[str]], file: str, problems: lis
             continue
         first = node.body[0]
         indent = " " * first.col_offset
-        new = docstring(described(text, public, _parameters(node.args)), indent).split("\n")
+        new = docstring(describe(text, public, _parameters(node.args)), indent).split("\n")
         start = end = first.lineno - 1
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
             end = first.end_lineno or first.lineno
@@ -336,7 +338,7 @@ def _parameters(args: ast.arguments) -> tuple[str, ...] | None:
     return tuple(a.arg for a in (*args.posonlyargs, *args.args, *args.kwonlyargs))
 
 
-def _places() -> None:
+def _print_places() -> None:
     """The program that `locate` runs: reads names, prints places."""
     import inspect
     from importlib import import_module
@@ -379,4 +381,4 @@ def _places() -> None:
 if __name__ == "__main__":
     sys.path.insert(0, str(PACKAGE.parent))
     sys.path = [place for place in sys.path if Path(place or ".").resolve() != Path(__file__).resolve().parent]
-    _places()
+    _print_places()

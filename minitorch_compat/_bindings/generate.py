@@ -27,7 +27,7 @@ if "minitorch_compat" not in sys.modules:
         sys.modules[name] = package
 
 import minitorch_compat._ops  # noqa: E402, F401  (fills OPS)
-from minitorch_compat._bindings.docstrings import described, docstring, texts, with_docstrings  # noqa: E402
+from minitorch_compat._bindings.docstrings import describe, docstring, texts, with_docstrings  # noqa: E402
 from minitorch_compat._ops.op import OPS, Op, on_declaration  # noqa: E402
 from minitorch_compat._ops.schema import Param  # noqa: E402
 from minitorch_compat._ops.table import LAZY_FAMILIES  # noqa: E402
@@ -79,6 +79,13 @@ def ordered(imports: str) -> str:
     return "".join(sorted(re.findall(r"from .*(?:\n[ )].*)*\n", imports), key=lambda text: (-text.count(".", 0, 8), text)))
 
 
+def arguments_import(*names: str) -> str:
+    """The import of `MISSING`, `SIZES` and helpers from `functions/arguments.py`, as the linter writes it: on one line if it fits."""
+    imported = ("MISSING", "SIZES", *names)
+    line = f"from ..functions.arguments import {', '.join(imported)}\n"
+    return line if len(line) <= 140 else "from ..functions.arguments import (\n" + "".join(f"    {name},\n" for name in imported) + ")\n"
+
+
 def python_type(kind: str) -> str:
     """The annotation for a schema type."""
     if kind.startswith("int["):
@@ -114,8 +121,8 @@ INPLACE_FUNCTIONS = frozenset(name
 NUMPYS_NAMES = {"input": ("x", "a", "x1"), "other": ("x2",)}
 
 #: Ops that also accept the deprecated order, with scaling factors before the tensors -> the function that handles such calls.
-OLD_FORMS = {"addcdiv": "scaled_product", "addcmul": "scaled_product",
-             **dict.fromkeys(["addbmm", "addmm", "addmv", "addr", "baddbmm"], "scaled_affine")}
+DEPRECATED_ORDERS = {"addcdiv": "scaled_product", "addcmul": "scaled_product",
+                     **dict.fromkeys(["addbmm", "addmm", "addmv", "addr", "baddbmm"], "scaled_affine")}
 
 
 class Writer:
@@ -129,7 +136,7 @@ class Writer:
 
     def numpys_names(self, method: bool, old_form: bool = True) -> dict[str, tuple[str, ...]]:
         """Parameter -> numpy's names for it, for the tensor parameters of functions; PyTorch does not accept them in methods."""
-        if method or not old_form or self.op.name in OLD_FORMS:
+        if method or not old_form or self.op.name in DEPRECATED_ORDERS:
             return {}
         return {p.name: NUMPYS_NAMES[p.name] for p in self.op.params if p.name in NUMPYS_NAMES and p.is_tensor and not p.keyword_only}
 
@@ -137,7 +144,7 @@ class Writer:
         """The parameter list; torch's numpy aliases come last.
 
         Names for tensors are not keyword-only, because Python calls functions without keyword-only parameters faster; a surplus positional
-        argument is bound to the first of these names, and refused there (`arguments.numpys_name`).
+        argument is bound to the first of these names, and refused there (`arguments.resolve_numpy_names`).
         """
         params = self.op.params
         names = self.numpys_names(method, old_form)
@@ -160,15 +167,15 @@ class Writer:
         keywords += aliases
         if names:
             return ", ".join([*parts, *(f"{name}: Any = MISSING" for others in names.values() for name in others), *keywords])
-        rest = "*rest: Any" if old_form and self.op.name in OLD_FORMS else "*"
+        rest = "*rest: Any" if old_form and self.op.name in DEPRECATED_ORDERS else "*"
         return ", ".join(parts + ([rest, *keywords] if keywords else []))
 
     def old_form(self, name: str, function: str, method: bool) -> list[str]:
         """The lines that handle a call in the deprecated order."""
-        if self.op.name not in OLD_FORMS:
+        if self.op.name not in DEPRECATED_ORDERS:
             return []
         first, *factors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
-        form = OLD_FORMS[self.op.name]
+        form = DEPRECATED_ORDERS[self.op.name]
         described = [f'"{name}"', *([f'"{" ".join(factors)}"'] if form == "scaled_affine" else []), function, first, *factors, "rest",
                 *([] if method else ["out"])]
         return ["    if rest:", f'        return {form}({", ".join(described)})']
@@ -204,14 +211,14 @@ class Writer:
         if names := self.numpys_names(method):
             count = sum(not (p.keyword_only or p.type == "ScalarType?") for p in self.op.params)
             lines = [f"    if {' or '.join(f'{name} is not MISSING' for others in names.values() for name in others)}:",
-                     *(f'        {own} = numpys_name("{self.own_name}", {count}, {own}, {", ".join(others)})'
+                     *(f'        {own} = resolve_numpy_names("{self.own_name}", {count}, {own}, {", ".join(others)})'
                        for own, others in names.items())]
         for p in self.op.params:
             alias = alias_of(self.op, p)
             if alias:
                 default = literal(p) if p.default is not None else "MISSING"
                 lines += [f"    if {alias} is not MISSING:",
-                          f"        {p.name} = once({alias}, {p.name}, {default})"]
+                          f"        {p.name} = resolve_alias({alias}, {p.name}, {default})"]
                 if p.default is None:
                     lines += [f"    if {p.name} is MISSING:", f'        raise missing_argument("{self.op.name}", "{p.name}")']
         return lines
@@ -225,19 +232,19 @@ class Writer:
                 test = f"{p.name} is not {first} and {p.name} is not {second}" + f" and {p.name} is not None" * (p.type == "bool?")
             elif p.type in ("int", "int?"):
                 lines += [f"    if {p.name}.__class__ is not int" + f" and {p.name} is not None" * (p.type == "int?") + ":",
-                          f'        {p.name} = whole("{self.own_name}", "{p.name}", {p.name})']
+                          f'        {p.name} = to_int("{self.own_name}", "{p.name}", {p.name})']
                 continue
             elif p.type.startswith("int"):
                 absent = p.type[-1] == "?" or p.default is not None
                 lines += [f"    if {p.name}.__class__ not in SIZES" + f" and {p.name} is not None" * absent + ":",
-                          f'        no_sizes("{self.own_name}", "{p.name}", {p.name})']
+                          f'        check_int_list("{self.own_name}", "{p.name}", {p.name})']
                 continue
             else:
                 continue
-            lines += [f"    if {test}:", f'        misplaced("{self.own_name}", "{p.name}", "{p.type}", {p.name})']
+            lines += [f"    if {test}:", f'        raise_wrong_type("{self.own_name}", "{p.name}", "{p.type}", {p.name})']
         return lines
 
-    def shown(self, method: bool, out: bool) -> list[str]:
+    def signature_decorator(self, method: bool, out: bool) -> list[str]:
         """The decorator that hides internal parameters of the `def` from `inspect.signature`, if it has any."""
         actual = self.parameters(method, out)
         if "MISSING" not in actual and "*rest" not in actual:
@@ -252,7 +259,7 @@ class Writer:
         name = f"{self.name}_" if suffix else self.name
         public = f"Tensor.{name}" if method else name if self.op.module == "torch" else f"{self.op.module}.{name}"
         if public in texts():
-            return docstring(described(texts()[public], public, tuple(p.name for p in self.op.params[1:])), "    ")
+            return docstring(describe(texts()[public], public, tuple(p.name for p in self.op.params[1:])), "    ")
         if self.name != self.op.name:
             return f'    """Another name of `{self.op.name}`.{suffix}"""'
         text = self.op.doc or f"`torch.{self.op.name}`; see PyTorch's page of that name."
@@ -274,26 +281,27 @@ class Writer:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
         body.append(f"    return {self.call(self.arguments(False))}")
-        lines = [*self.shown(False, out), MARK, f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(),
-                 *overridable(body), "", ""]
+        lines = [*self.signature_decorator(False, out), MARK, f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:",
+                 self.doc(), *overridable(body), "", ""]
         return lines if self.own_name == self.name else [*lines, f"{self.name} = {self.own_name}", "", ""]
 
     def method(self) -> list[str]:
-        lines = [*indented_each([*self.shown(True, False), *self.mark()]),
+        lines = [*indent_lines([*self.signature_decorator(True, False), *self.mark()]),
                  f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
         lines_of_old_form = self.old_form(self.name, f"type(self).{self.name}", True)
         body = [*self.doc(method=True).split("\n"),
-                *self.asking([*self.aliases(), *lines_of_old_form, *self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
+                *self.overridable_body([*self.aliases(), *lines_of_old_form, *self.guards(),
+                                        f"    return {self.call(self.arguments(True))}"]), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
-        rest = self.arguments(True).partition(", ")[2].replace("array_dtype(dtype)", "same_dtype(self, dtype)")
-        lines = [*indented_each([*self.shown(True, False), *self.mark()]),
+        rest = self.arguments(True).partition(", ")[2].replace("array_dtype(dtype)", "check_own_dtype(self, dtype)")
+        lines = [*indent_lines([*self.signature_decorator(True, False), *self.mark()]),
                  f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [*self.doc(" In place.", method=True).split("\n"),
-                *self.asking([*self.aliases(), *self.old_form(f"{self.name}_", f"type(self).{self.name}_", True),
-                              *self.guards(),
-                              f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
+                *self.overridable_body([*self.aliases(), *self.old_form(f"{self.name}_", f"type(self).{self.name}_", True),
+                                        *self.guards(),
+                                        f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def resolves(self) -> bool:
@@ -303,7 +311,7 @@ class Writer:
     def mark(self) -> list[str]:
         return [MARK] if self.resolves() else []
 
-    def asking(self, body: list[str]) -> list[str]:
+    def overridable_body(self, body: list[str]) -> list[str]:
         """A method's body."""
         return overridable(body) if self.resolves() else [
             "    try:", *("    " + line for line in body), "    except Exception as error:", "        return refuse(error)"]
@@ -321,7 +329,7 @@ class Writer:
 MARK = "@handles_overrides"
 
 
-def indented_each(lines: list[str]) -> list[str]:
+def indent_lines(lines: list[str]) -> list[str]:
     """The lines, indented for a class."""
     return ["    " + line for line in lines]
 
@@ -355,8 +363,7 @@ def inplace_functions() -> str:
     """The text of the module of torch's in-place functions."""
     chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
     imports = ("from ..._dispatch.graph.inplace import inplace\nfrom ..._ops.op import OPS\n"
-               "from ..functions.arguments import "
-               "MISSING, SIZES, as_float, as_scalar, misplaced, no_sizes, once, whole\n")
+               + arguments_import("as_float", "as_scalar", "check_int_list", "raise_wrong_type", "resolve_alias", "to_int"))
     lines = [HEADER.format(title="In-place functions of torch.", imports=ordered(imports + "from ..override.overridable import resolve\n"))]
     for writer in chosen:
         lines += writer.inplace_function()
@@ -364,7 +371,7 @@ def inplace_functions() -> str:
     return wrap_long("\n".join(lines).rstrip() + "\n") + f"\n\n__all__ = [{names}]\n"
 
 
-def _handles(ops: Iterable[Op]) -> list[str]:
+def _op_handles(ops: Iterable[Op]) -> list[str]:
     return [f'_{op.name} = lazy_call("{op.name}")' for op in ops]
 
 
@@ -372,12 +379,12 @@ def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
     imports = ("from ..settings import return_types\n"
-               "from ..functions.arguments import (\n    MISSING,\n    SIZES,\n    as_float,\n    as_scalar,\n    misplaced,\n"
-               "    missing_argument,\n    no_sizes,\n    numpys_name,\n    once,\n    whole,\n    write_out,\n)\n"
-               "from ..functions.shown_signatures import shown_as\n"
+               + arguments_import("as_float", "as_scalar", "check_int_list", "missing_argument", "raise_wrong_type", "resolve_alias",
+                                  "resolve_numpy_names", "to_int", "write_out")
+               + "from ..functions.shown_signatures import shown_as\n"
                + ("from ..retired.scaled_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
-    lines = [HEADER.format(title=title, imports=ordered(imports + "from ..override.overridable import resolve\n")), *_handles(chosen),
+    lines = [HEADER.format(title=title, imports=ordered(imports + "from ..override.overridable import resolve\n")), *_op_handles(chosen),
              "resolve_calls(globals())", "", ""]
     for writer in writers(chosen):
         lines += writer.function()
@@ -390,13 +397,13 @@ def methods() -> str:
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from ..._dispatch.graph.inplace import in_place\n"
                "from ..settings import return_types\n"
-               "from ..functions.arguments import "
-               "MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole\n"
-               "from ..functions.shown_signatures import shown_as\n"
+               + arguments_import("as_float", "as_scalar", "check_int_list", "check_own_dtype", "missing_argument", "raise_wrong_type",
+                                  "resolve_alias", "to_int")
+               + "from ..functions.shown_signatures import shown_as\n"
                "from ..retired.scaled_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.",
                            imports=ordered(imports + "from ..override.overridable import refuse, resolve\n")),
-             *_handles(op for op in chosen if "method" in op.variants),
+             *_op_handles(op for op in chosen if "method" in op.variants),
              *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "resolve_calls(globals())", "", "",
              "class GeneratedMethods:", '    """Methods of ops; `Tensor` inherits them."""', "", "    __slots__ = ()", ""]
     for writer in writers(chosen):
@@ -415,14 +422,14 @@ def wrap_long(text: str) -> str:
             head, rest = line.split("(", 1)
             params, tail = rest.rsplit(") ->", 1)
             indent = " " * (len(line) - len(line.lstrip()) + 4)
-            lines += [head + "(", f"{indent}{params},", f"{indent[4:]}) ->{tail}"] if len(params) < 112 else _one_per_line(
+            lines += [head + "(", f"{indent}{params},", f"{indent[4:]}) ->{tail}"] if len(params) < 112 else _one_parameter_per_line(
                 head, params, indent, tail)
         else:
             lines.append(line)
     return "\n".join(lines)
 
 
-def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
+def _one_parameter_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
     parts = params.split(", ")
     return [head + "(", *(f"{indent}{part}," for part in parts), f"{indent[4:]}) ->{tail}"]
 
@@ -453,12 +460,12 @@ def _types() -> dict[str, Any]:
     return runpy.run_path(str(HERE / "generate_types.py"))
 
 
-def index() -> str:
+def function_index() -> str:
     """The text of the module that exports every torch function, generated or by hand, on first access."""
     imports = "\n".join(import_block(f".{name}".replace(".generated.", ""), names) for name, names in sorted(places().items()))
-    tables = "".join(f"    **dict.fromkeys((\n{indented(filled(quoted(names)))}    ), \"{name}\"),\n"
+    tables = "".join(f"    **dict.fromkeys((\n{indented(fill_lines(quoted(names)))}    ), \"{name}\"),\n"
                      for name, names in sorted(places().items()))
-    everything = filled(quoted({name for names in places().values() for name in names}))
+    everything = fill_lines(quoted({name for names in places().values() for name in names}))
     return "\n".join((
         '"""Every function of the torch namespace, generated or written by hand, imported on first access.', "",
         "Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.", '"""',
@@ -489,17 +496,17 @@ def hand_written_names(module: str) -> list[str]:
 
 def import_block(module: str, names: Iterable[str]) -> str:
     """`from .module import (a, b, ...)` with filled lines."""
-    return f"from .{module} import (\n{filled(names)})"
+    return f"from .{module} import (\n{fill_lines(names)})"
 
 
-def filled(names: Iterable[str]) -> str:
+def fill_lines(names: Iterable[str]) -> str:
     """Filled lines of names with commas."""
     ordered = sorted(names, key=lambda name: order(name.strip('"').partition(" ")[0]))
     joined = ", ".join(name.replace(" ", "~") for name in ordered)  # `a as b` stays on one line
     return "".join(f"    {line.rstrip(',')},\n" for line in textwrap.wrap(joined, 130, break_long_words=False)).replace("~", " ")
 
 
-def absent() -> str:
+def absent_methods() -> str:
     """The text of the class of placeholders for Tensor methods of PyTorch that no class here defines."""
     tree = ast.parse((HERE / "tensor/tensor.py").read_text())
     origin = {alias.name: f"{'tensor/' * (node.level == 1)}{(node.module or '').replace('.', '/')}" for node in ast.walk(tree)
@@ -548,8 +555,8 @@ FILES: dict[str, Callable[[], str]] = {
     "generated/special_gen.py": lambda: functions("special"),
     "generated/methods_gen.py": methods,
     "generated/inplace_gen.py": inplace_functions,
-    "generated/absent_gen.py": absent,
-    "generated/functions.py": index,
+    "generated/absent_gen.py": absent_methods,
+    "generated/functions.py": function_index,
     "generated/functions.pyi": lambda: _types()["function_stub"](places(), TEXTS),
     "settings/return_types.pyi": lambda: _types()["return_types_stub"](),
     "generated/method_types.pyi": lambda: _types()["method_stub"](TEXTS),
@@ -572,7 +579,7 @@ NOT_STARRED = frozenset((
 def package_init() -> str:
     """The package's `__init__`, with its imports of torch's functions and late names, and its `__all__`, updated."""
     text = (HERE.parent / "__init__.py").read_text()
-    names = map(public, re.findall(r'"(\w+)"', index().partition("__all__ =")[2]))
+    names = map(public, re.findall(r'"(\w+)"', function_index().partition("__all__ =")[2]))
     text = re.sub(r"(?<=^if _TYPE_CHECKING:  # functions\n)    from \._bindings\.functions import \(\n[^)]*\)\n",
                   lambda _: indented(import_block("_bindings.generated.functions", names)) + "\n", text, count=1, flags=re.M)
     text = re.sub(r"(?<=^if _TYPE_CHECKING:  # late names\n)(?:    .*\n)+", lambda _: late_imports(), text, count=1, flags=re.M)
@@ -592,7 +599,7 @@ def late_imports() -> str:
 def late_names() -> dict[str, str]:
     """The table of `_namespace/late_names.py`, which imports nothing: run by itself, because that package is above this
     layer."""
-    table: dict[str, str] = runpy.run_path(str(HERE.parent / "_namespace" / "late_names.py"))["LATE"]
+    table: dict[str, str] = runpy.run_path(str(HERE.parent / "_namespace" / "late_names.py"))["LAZY"]
     return table
 
 
@@ -610,7 +617,7 @@ def exports(text: str) -> str:
         elif isinstance(node, ast.Assign):
             found |= {name.id for target in node.targets for name in ast.walk(target) if isinstance(name, ast.Name)}
     names = [f'"{name}"' for name in found if name[0] != "_"]
-    return f"__all__ = [\n{filled(names)}]"
+    return f"__all__ = [\n{fill_lines(names)}]"
 
 
 def main() -> int:

@@ -160,18 +160,18 @@ WRITTEN = {
 }
 
 _BINARY = "def {}(self, other: Tensor | _Number, /) -> Tensor: ..."
-_COMPARED = "def {}(self, other: Any, /) -> Tensor: ...  # type: ignore[override]"
-_WHOLE = "def {}(self, other: Tensor | _int, /) -> Tensor: ..."
+_COMPARISON = "def {}(self, other: Any, /) -> Tensor: ...  # type: ignore[override]"
+_INTEGER_BINARY = "def {}(self, other: Tensor | _int, /) -> Tensor: ..."
 for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "div"):
     for _kind in ("", "r", "i"):
         WRITTEN["torch.Tensor"][f"__{_kind}{_name}__"] = _BINARY
 for _name in ("and", "or", "xor", "lshift", "rshift"):
     for _kind in ("", "r", "i"):
-        WRITTEN["torch.Tensor"][f"__{_kind}{_name}__"] = _WHOLE
+        WRITTEN["torch.Tensor"][f"__{_kind}{_name}__"] = _INTEGER_BINARY
 for _name in ("lt", "le", "gt", "ge"):
     WRITTEN["torch.Tensor"][f"__{_name}__"] = _BINARY
 for _name in ("eq", "ne"):
-    WRITTEN["torch.Tensor"][f"__{_name}__"] = _COMPARED
+    WRITTEN["torch.Tensor"][f"__{_name}__"] = _COMPARISON
 for _name in ("matmul", "rmatmul", "imatmul"):
     WRITTEN["torch.Tensor"][f"__{_name}__"] = "def {}(self, other: Tensor, /) -> Tensor: ..."
 
@@ -225,7 +225,7 @@ def _params(text: str) -> list[str]:
 
 
 @cache
-def parsed(file: str, text: str) -> ast.Module:
+def parse_module(file: str, text: str) -> ast.Module:
     return ast.parse(text, file)
 
 
@@ -245,7 +245,7 @@ class Stub:
         else:
             table = [text for text in signatures()[self.space].get(self.public, ()) if not is_deprecated(text)]
             found = self.of_table(table) if table and self.source is not None else self.of_source()
-        found = _reached(found)
+        found = _reachable_overloads(found)
         if len(found) == 1:
             return found
         return [line for one in found for line in ("@overload", one)]
@@ -260,21 +260,21 @@ class Stub:
         for text in table:
             params = _params(text)
             returned = self.returned(text)
-            found.append(self.formed(params, returned))
+            found.append(self.overload_text(params, returned))
             if args.vararg is not None and params and re.match(r"\w+:(K|I)$", params[0]):
                 name = params[0].partition(":")[0]
                 rest = [p for p in params[1:] if p != "*"]
-                found.append(self.formed([f"*{name}:i", *rest], returned))
+                found.append(self.overload_text([f"*{name}:i", *rest], returned))
             if "axis" in known and any(p.startswith("dim:") for p in params):
                 renamed = [p.replace("dim:", "axis:", 1) if p.startswith("dim:") else p for p in params]
                 if "keepdims" in known:
                     renamed = [p.replace("keepdim:", "keepdims:", 1) if p.startswith("keepdim:") else p for p in renamed]
                 place = next(i for i, p in enumerate(renamed) if p.startswith("axis:"))
                 rest = [p for p in renamed[place:] if p != "*"]
-                later.append(self.formed([*[p for p in renamed[:place] if p != "*"], "*", *rest], returned))
+                later.append(self.overload_text([*[p for p in renamed[:place] if p != "*"], "*", *rest], returned))
         return found + later
 
-    def formed(self, params: list[str], returned: str) -> str:
+    def overload_text(self, params: list[str], returned: str) -> str:
         parts = ["self"] * self.method
         optional = False
         for param in params:
@@ -307,17 +307,17 @@ class Stub:
         if own is not None and not self.public.endswith("_"):
             return own
         assert self.source is not None
-        return "Any" if self.source.returns is None else _renamed(self.source.returns)
+        return "Any" if self.source.returns is None else _stub_annotation(self.source.returns)
 
     def of_source(self) -> list[str]:
         """The signature of the source itself."""
         if self.source is None:
             return []
-        function = _Names().visit(ast.parse(ast.unparse(_bare(self.source, self.method))).body[0])
+        function = _StubNames().visit(ast.parse(ast.unparse(_bare_signature(self.source, self.method))).body[0])
         return [ast.unparse(function).replace(":\n    ...", ": ...").replace(f"def {self.name}(", f"def {self.public}(", 1)]
 
 
-def _reached(overloads: Iterable[str]) -> list[str]:
+def _reachable_overloads(overloads: Iterable[str]) -> list[str]:
     """The overloads, except those that accept nothing that an earlier one does not."""
     kept: list[tuple[str, ast.FunctionDef]] = []
     for text in dict.fromkeys(overloads):
@@ -341,7 +341,7 @@ def _covers(broad: ast.FunctionDef, narrow: ast.FunctionDef) -> bool:
     own = {**_parameters(second), "self": (None, True)}
     needed = {name for name, (_, optional) in theirs.items() if not optional}
     return needed <= {name for name, (_, optional) in own.items() if not optional} and all(
-        name in theirs and _wider(theirs[name][0], kind) for name, (kind, _) in own.items())
+        name in theirs and _is_wider(theirs[name][0], kind) for name, (kind, _) in own.items())
 
 
 def _parameters(args: ast.arguments) -> dict[str, tuple[ast.expr | None, bool]]:
@@ -351,7 +351,7 @@ def _parameters(args: ast.arguments) -> dict[str, tuple[ast.expr | None, bool]]:
     return {**found, **{a.arg: (a.annotation, d is not None) for a, d in zip(args.kwonlyargs, args.kw_defaults, strict=True)}}
 
 
-def _wider(broad: ast.expr | None, narrow: ast.expr | None) -> bool:
+def _is_wider(broad: ast.expr | None, narrow: ast.expr | None) -> bool:
     """Whether one annotation allows everything that another allows."""
     if broad is None or narrow is None:
         return broad is narrow
@@ -366,7 +366,7 @@ def _members_of(annotation: ast.expr) -> set[str]:
     return {ast.unparse(annotation)}
 
 
-def _bare(source: ast.FunctionDef, method: bool) -> ast.FunctionDef:
+def _bare_signature(source: ast.FunctionDef, method: bool) -> ast.FunctionDef:
     """The signature alone: no body, no decorators, `...` for defaults."""
     args = source.args
     short = ast.arguments(
@@ -388,7 +388,7 @@ NAMES = {"int": "_int", "float": "_float", "bool": "_bool", "str": "_str", "comp
          "OptionalGenerator": "_Generator | None", "TypedStorage": "Any", "UntypedStorage": "Any", "type": "builtins.type"}
 
 
-class _Names(ast.NodeTransformer):
+class _StubNames(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.parse(NAMES[node.id]).body[0].value if node.id in NAMES else node  # type: ignore[attr-defined]
 
@@ -396,8 +396,8 @@ class _Names(ast.NodeTransformer):
         return ast.Name("_dtype") if node.attr == "dtype" else node
 
 
-def _renamed(annotation: ast.expr) -> str:
-    return ast.unparse(_Names().visit(ast.parse(ast.unparse(annotation), mode="eval").body))
+def _stub_annotation(annotation: ast.expr) -> str:
+    return ast.unparse(_StubNames().visit(ast.parse(ast.unparse(annotation), mode="eval").body))
 
 
 def _defs(text: str) -> list[str]:
@@ -411,13 +411,13 @@ def _functions_in(tree: ast.Module) -> dict[str, ast.FunctionDef]:
     found = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     for node in tree.body:
         if isinstance(node, ast.Assign):
-            for name, value in _assigned(node):
+            for name, value in _name_assignments(node):
                 if value in found:
                     found[name] = found[value]
     return found
 
 
-def _assigned(node: ast.Assign) -> Iterator[tuple[str, str]]:
+def _name_assignments(node: ast.Assign) -> Iterator[tuple[str, str]]:
     for target in node.targets:
         pairs = zip(target.elts, node.value.elts) if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple) else [
             (target, node.value)]
@@ -432,7 +432,7 @@ def function_stub(places: dict[str, Iterable[str]], texts: dict[str, str]) -> st
     imported: dict[str, list[str]] = {}
     for module, names in places.items():
         file = f"{module.replace('.', '/')}.py"
-        defined = _functions_in(parsed(file, texts.get(file) or (HERE / file).read_text()))
+        defined = _functions_in(parse_module(file, texts.get(file) or (HERE / file).read_text()))
         for name in names:
             stub = Stub("torch", name, defined.get(name)).lines()
             if stub:
@@ -446,7 +446,7 @@ def function_stub(places: dict[str, Iterable[str]], texts: dict[str, str]) -> st
 
 def method_stub(texts: dict[str, str]) -> str:
     """The text of `method_types.pyi`: the classes that Tensor inherits methods from, under their own names."""
-    tree = parsed("tensor/tensor.py", (HERE / "tensor/tensor.py").read_text())
+    tree = parse_module("tensor/tensor.py", (HERE / "tensor/tensor.py").read_text())
     origin = {alias.name: f"{'tensor/' * (node.level == 1)}{(node.module or '').replace('.', '/')}.py"
               for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level in (1, 2) for alias in node.names}
     tensor = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Tensor")
@@ -459,7 +459,8 @@ def method_stub(texts: dict[str, str]) -> str:
         if base.id in ("TensorMethods", "TensorBase", "AbsentMethods"):
             continue
         file = origin[base.id]
-        lines += ["", f"class {base.id}:", *("    " + line for line in _members(parsed(file, texts.get(file) or (HERE / file).read_text()),
+        lines += ["", f"class {base.id}:", *("    " + line for line in _members(parse_module(file,
+                                                                                             texts.get(file) or (HERE / file).read_text()),
                                                                              base.id, seen)), ""]
     return "\n".join(lines) + "\n"
 
@@ -473,7 +474,7 @@ def _members(module: ast.Module, name: str, seen: set[str]) -> list[str]:
     for part in body:
         if isinstance(part, ast.FunctionDef):
             if any(isinstance(d, ast.Name) and d.id == "property" for d in part.decorator_list):
-                kind = "Any" if part.returns is None else _renamed(part.returns)
+                kind = "Any" if part.returns is None else _stub_annotation(part.returns)
                 settable = any(isinstance(p, ast.FunctionDef) and p.name == part.name and p is not part for p in body)
                 lines += ["@property", f"def {part.name}(self) -> {kind}: ..."]
                 if settable:
@@ -486,7 +487,7 @@ def _members(module: ast.Module, name: str, seen: set[str]) -> list[str]:
                 for each in ast.walk(target):
                     if isinstance(each, ast.Name) and each.id != "__slots__":
                         functions[each.id] = None
-            for new, old in _assigned(part):
+            for new, old in _name_assignments(part):
                 functions[new] = functions.get(old) or outside.get(old)
             if isinstance(part.value, ast.Call) and part.value.args and isinstance(part.value.args[0], ast.Name):
                 for target in part.targets:

@@ -54,7 +54,7 @@ class device:
         name, number = _parse(type)
         if number is not None:
             if index is not None:
-                raise device_words.index_twice(type)
+                raise device_words.duplicate_index(type)
             index = number
         elif index is not None and index < 0:
             raise device_words.negative_index()
@@ -77,7 +77,7 @@ class device:
 
     def __lt__(self, other: object) -> bool:
         if isinstance(other, device):
-            raise device_words.not_ordered()
+            raise device_words.order_comparison()
         return NotImplemented
 
     if TYPE_CHECKING:
@@ -113,9 +113,9 @@ def _parse(text: str) -> tuple[str, int | None]:
     """Type and index of a string like `cuda:0`."""
     name, colon, number = text.partition(":")
     if not text:
-        raise device_words.empty_text()
+        raise device_words.empty_device_string()
     if not name.replace("_", "").isalpha() or colon and not (number.isdecimal() and number == str(int(number))):
-        raise device_words.not_a_device(text)
+        raise device_words.invalid_device_string(text)
     if name not in _TYPES:
         raise device_words.unknown_type(name, _TYPES)
     if len(number) > 9:
@@ -165,7 +165,7 @@ def check_device(value: Any, factory: str | None = "aten::empty.memory_format") 
     if target.type in _NOT_COMPILED:
         raise device_words.not_compiled(_NOT_COMPILED[target.type])
     if target.type in ("hpu", "privateuseone"):
-        raise device_words.no_module(target.type)
+        raise device_words.missing_device_module(target.type)
     if factory is None:
         raise device_words.not_linked(target.type)
     backend = _BACKEND_NAMES.get(target.type, target.type.upper())

@@ -34,11 +34,11 @@ def _parse_type_and_index(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tupl
 def _bind_type_and_index(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
     """The same of `device(type, index)`, where keywords may be missing or repeated."""
     if not args and "type" not in kwargs:
-        raise device_words.no_type()
+        raise device_words.missing_device_type()
     bound = dict(zip(("type", "index"), args, strict=False))
     for name in kwargs:
         if name in bound:
-            raise device_words.given_twice(name)
+            raise device_words.duplicate_argument(name)
         if name not in ("type", "index"):
             raise device_words.unknown_keyword(name)
     bound |= kwargs

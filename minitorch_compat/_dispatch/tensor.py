@@ -120,7 +120,7 @@ class TensorBase:
     def _version(self) -> int:
         counter = self._counter
         if counter is INFERENCE_COUNTER:
-            raise value_words.no_version()
+            raise value_words.version_of_inference_tensor()
         if counter.__class__ is WriteCounter:
             return counter.written
         return 0 if counter is None else int(counter[0])

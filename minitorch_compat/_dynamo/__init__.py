@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from ..compiler import allow_in_graph, assume_constant_result, disable, is_compiling, reset
 
 
@@ -31,7 +31,7 @@ def mark_static_address(t: Any, guard: bool = False) -> None:
     """Nothing."""
 
 
-_recorded = recorded("torch._dynamo")
+_recorded = recorded_getattr("torch._dynamo")
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist

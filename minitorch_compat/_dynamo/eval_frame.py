@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from ..nn import Module
 
 #: The attributes of an OptimizedModule itself. All others are read from, and set on, the inner module.
@@ -87,4 +87,4 @@ def innermost_fn(fn: Any) -> Any:
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch._dynamo.eval_frame")
+    __getattr__ = recorded_getattr("torch._dynamo.eval_frame")

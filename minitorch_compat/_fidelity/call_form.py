@@ -25,28 +25,29 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
     after = code.co_argcount + code.co_kwonlyargcount
     rest = values[names[after]] if code.co_flags & CO_VARARGS else ()
     further = values[names[after + bool(code.co_flags & CO_VARARGS)]] if code.co_flags & CO_VARKEYWORDS else {}
-    call = written(frame.f_back)
+    call = call_in_progress(frame.f_back)
     if call is not None:
         count, keywords = call[0] + method, call[1]
-        given = {*by_position[:count], *keywords}
-        stood_for = {STANDS_FOR[name] for name in keywords if name in STANDS_FOR}  # the parameters that were assigned from numpy's names
+        passed = {*by_position[:count], *keywords}
+        stood_for = {NUMPY_NAMES[name] for name in keywords if name in NUMPY_NAMES}  # the parameters that were assigned from numpy's names
         fixed = {*by_position, *keyword_only}
-        as_default = all(values[name] is defaults.get(name, _NONE) for name in fixed - given - stood_for)
-        if as_default and given <= {*fixed, *further} and len(rest) == max(0, count - len(by_position)):
+        as_default = all(values[name] is defaults.get(name, _MISSING) for name in fixed - passed - stood_for)
+        if as_default and passed <= {*fixed, *further} and len(rest) == max(0, count - len(by_position)):
             return (*(values[n] for n in by_position[:count]), *rest), {n: further[n] if n in further else values[n] for n in keywords}
-    args, kwargs = _plainest(values, by_position, keyword_only, rest, defaults)
+    args, kwargs = _guess_call_form(values, by_position, keyword_only, rest, defaults)
     return args, {**kwargs, **further}
 
 
-def failed_call(frame: FrameType, defaults: dict[str, Any], method: bool, missing: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def failed_call_form(frame: FrameType, defaults: dict[str, Any], method: bool, missing: Any) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The arguments of a call that has failed in `frame`, as its caller wrote them."""
     args, kwargs = call_form(frame, defaults, method)
     if sys.version_info < (3, 13):  # the snapshot of the locals stays with the frame, which the error's traceback holds: a cycle
         frame.f_locals.pop("error", None)
-    return without(missing, args, kwargs, frame.f_code.co_varnames)
+    return drop_missing(missing, args, kwargs, frame.f_code.co_varnames)
 
 
-def without(missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: tuple[str, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+def drop_missing(
+        missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: tuple[str, ...]) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The same without parameters that were not passed, and without numpy's names of those assigned to torch's.
 
     What follows a positional parameter that was not passed becomes a keyword argument.
@@ -54,41 +55,41 @@ def without(missing: Any, args: tuple[Any, ...], kwargs: dict[str, Any], names: 
     place = next((i for i, value in enumerate(args) if value is missing), len(args))
     named = {**dict(zip(names[place:], args[place:], strict=False)), **kwargs}
     known = {*names[:place], *named}
-    return args[:place], {n: value for n, value in named.items() if value is not missing and STANDS_FOR.get(n) not in known}
+    return args[:place], {n: value for n, value in named.items() if value is not missing and NUMPY_NAMES.get(n) not in known}
 
 
-_NONE: Any = object()
-#: numpy's parameter names, which functions accept too and assign to torch's.
-STANDS_FOR = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+_MISSING: Any = object()
+#: numpy's parameter names, which functions that PyTorch does not write in Python accept too, and the parameters they are assigned to.
+NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
 
 
-def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str, ...], rest: Any, defaults: dict[str, Any]) -> Any:
+def _guess_call_form(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str, ...], rest: Any, defaults: dict[str, Any]) -> Any:
     args: list[Any] = []
     kwargs: dict[str, Any] = {}
-    defaults = {**defaults, **_assigned(values, defaults)}
+    defaults = {**defaults, **_assigned_by_numpy_names(values, defaults)}
     for place, name in enumerate(by_position):
-        if values[name] is not defaults.get(name, _NONE) or rest:
+        if values[name] is not defaults.get(name, _MISSING) or rest:
             if len(args) == place:
                 args.append(values[name])
             else:
                 kwargs[name] = values[name]
-    kwargs |= {name: values[name] for name in keyword_only if values[name] is not defaults.get(name, _NONE)}
+    kwargs |= {name: values[name] for name in keyword_only if values[name] is not defaults.get(name, _MISSING)}
     return (*args, *rest), kwargs
 
 
-def _assigned(values: Any, defaults: dict[str, Any]) -> dict[str, Any]:
+def _assigned_by_numpy_names(values: Any, defaults: dict[str, Any]) -> dict[str, Any]:
     """Torch's parameters that were assigned from numpy's names for them: they count as not passed themselves."""
-    return {own: values[own] for name, own in STANDS_FOR.items()
-            if values.get(name, _NONE) is not defaults.get(name, _NONE) and own in values and values[own] is values[name]}
+    return {own: values[own] for name, own in NUMPY_NAMES.items()
+            if values.get(name, _MISSING) is not defaults.get(name, _MISSING) and own in values and values[own] is values[name]}
 
 
-def written(caller: FrameType | None) -> tuple[int, tuple[str, ...]] | None:
+def call_in_progress(caller: FrameType | None) -> tuple[int, tuple[str, ...]] | None:
     """Number of positional arguments and names of the keywords in the call that a frame is executing."""
-    return None if caller is None else _calls(caller.f_code).get(caller.f_lasti // 2 * 2)
+    return None if caller is None else _find_calls(caller.f_code).get(caller.f_lasti // 2 * 2)
 
 
 @lru_cache(maxsize=512)
-def _calls(code: CodeType) -> dict[int, tuple[int, tuple[str, ...]]]:
+def _find_calls(code: CodeType) -> dict[int, tuple[int, tuple[str, ...]]]:
     """Offset of a call (of the instruction or its cache) -> number of positional arguments, names of keywords."""
     found: dict[int, tuple[int, tuple[str, ...]]] = {}
     instructions = list(dis.get_instructions(code))

@@ -18,7 +18,7 @@ from .._dispatch.tensor import MULTI_OUTPUT, TensorBase
 def modified_error(node: Any, index: int) -> RuntimeError:
     """The error for a saved tensor that was changed in place."""
     saved = saved_arrays(node)
-    array, output = saved[index] if index < len(saved) else (_part_of_index(node, index - len(saved)), None)
+    array, output = saved[index] if index < len(saved) else (_index_array(node, index - len(saved)), None)
     counter, expected = node.versions[2 * index:2 * index + 2]
     if output is None and (invalidated := _invalidated_error(node, array)) is not None:
         return invalidated
@@ -26,9 +26,9 @@ def modified_error(node: Any, index: int) -> RuntimeError:
     if tensor is not None and was_detached(node, array, tensor):
         return detached_error()
     if _is_transposed(node, array):  # PyTorch saves a view
-        return changed_error(array.T, counter[0], expected, None if _edge_behind(node, array) is None else ("AsStrided", 0))
+        return changed_error(array.T, counter[0], expected, None if _edge_of_saved(node, array) is None else ("AsStrided", 0))
     if tensor is not None:
-        return changed_error(tensor._array, counter[0], expected, _origin_now(tensor))
+        return changed_error(tensor._array, counter[0], expected, _current_origin(tensor))
     if output is not None:
         return changed_error(array, counter[0], expected, None if array.dtype.kind in "biu" else (short_name(node), output))
     origin = _origin(node, array, counter)
@@ -46,23 +46,23 @@ def _invalidated_error(node: Any, array: Any) -> RuntimeError | None:
 
     Nodes save arrays. The tensor is searched for; if it no longer exists, the view's own nodes show whether it is one of several outputs.
     """
-    view = _tensor_over(array)
+    view = _tensor_of_array(array)
     if view is not None and view._view is not None:
         try:
             refresh(view)
         except RuntimeError as invalidated:
             return invalidated
         return None
-    node, slot = _edge_behind(node, array) or (None, 0)
-    above = node
-    while isinstance(above, OpNode) and above.op.view:
-        if above.op.schema.returns_list:
+    node, slot = _edge_of_saved(node, array) or (None, 0)
+    ancestor = node
+    while isinstance(ancestor, OpNode) and ancestor.op.view:
+        if ancestor.op.schema.returns_list:
             return view_refusal(node, slot, MULTI_OUTPUT, itself=False)
-        above = above.edges[0]
+        ancestor = ancestor.edges[0]
     return None
 
 
-def _tensor_over(array: Any) -> Any:
+def _tensor_of_array(array: Any) -> Any:
     """The tensor whose array a node saved, if it still exists: preferably a view."""
     tensors = [t for t in gc.get_referrers(array) if isinstance(t, TensorBase) and t._array is array]
     return max(tensors, key=lambda t: t._view is not None, default=None)
@@ -72,11 +72,11 @@ def was_detached(node: Any, array: Any, tensor: Any) -> bool:
     """Whether `tensor`, whose `array` the node saved, had a history then and has none now."""
     if tensor._grad_fn is not None:
         return False
-    edge = _edge_behind(node, array)
-    return edge is not None and not _ends_at_leaf(edge[0])
+    edge = _edge_of_saved(node, array)
+    return edge is not None and not _is_leaf_edge(edge[0])
 
 
-def _ends_at_leaf(node: Any) -> bool:
+def _is_leaf_edge(node: Any) -> bool:
     """Whether a node accumulates into a leaf: an AccumulateGrad, one whose leaf has had its data replaced, or None."""
     return node is None or isinstance(node, AccumulateGrad) or node.op is None and node.name() == "torch::autograd::AccumulateGrad"
 
@@ -87,7 +87,7 @@ def detached_error() -> RuntimeError:
                         "use out-of-place `.detach()` instead")
 
 
-def _origin_now(tensor: Any) -> tuple[str, int] | None:
+def _current_origin(tensor: Any) -> tuple[str, int] | None:
     return None if tensor.grad_fn is None else (short_name(tensor.grad_fn), tensor._output_nr)
 
 
@@ -106,10 +106,10 @@ def changed_error(array: Any, version: int, expected: int, origin: tuple[str, in
 
 def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None:
     """The node and output number that a saved argument comes from now: the call that wrote it last, if that was recorded."""
-    edge = _edge_behind(node, array)
-    if edge is None or _ends_at_leaf(edge[0]):  # it had no history then, but an in-place write may have given it one
-        tensor = _tensor_over(array)
-        return None if tensor is None else _origin_now(tensor)
+    edge = _edge_of_saved(node, array)
+    if edge is None or _is_leaf_edge(edge[0]):  # it had no history then, but an in-place write may have given it one
+        tensor = _tensor_of_array(array)
+        return None if tensor is None else _current_origin(tensor)
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
         if edge[0].op.only_sets_marks:
             return short_name(edge[0]), 0
@@ -117,12 +117,12 @@ def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None
     return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])
 
 
-def _part_of_index(node: Any, place: int) -> Any:
+def _index_array(node: Any, place: int) -> Any:
     """The array at a place among the index arrays that an indexing node guards besides its arguments."""
     return [a for plan in node.saved for a in getattr(plan, "index", ()) if isinstance(a, np.ndarray)][place]
 
 
-def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:
+def _edge_of_saved(node: Any, array: Any) -> tuple[Any, int] | None:
     count = len(node.op.schema.outputs)
     slots = node.slots or (0,) * len(node.edges)
     for i, edge, slot in zip(node.op.schema.tensor_positions, node.edges, slots, strict=False):

@@ -34,15 +34,15 @@ from .visible_nodes import unfuse
 
 
 @cache
-def table() -> dict[str, str]:
+def saved_names() -> dict[str, str]:
     names: dict[str, str] = read_table("_fidelity/tables/saved_names.json")
     return names
 
 
-def attributes(op: Op) -> dict[str, Any]:
+def saved_attributes(op: Op) -> dict[str, Any]:
     """The attributes of the class of an op's nodes, under PyTorch's names for what they save."""
     found: dict[str, Any] = {}
-    for entry in table().get(op.node_name, "").split():
+    for entry in saved_names().get(op.node_name, "").split():
         name, is_tensor = entry.lstrip("*"), entry[0] == "*"
         found[f"_saved_{name}"] = SavedAttribute(name, is_tensor)
         if is_tensor:
@@ -63,8 +63,8 @@ class SavedAttribute:
         if node.op.unfused is not None:
             unfuse(node)
         if node.saved is FREED:
-            return _after_freeing(node, self.name, self.is_tensor)
-        return _value(node, self.name)
+            return _value_after_freeing(node, self.name, self.is_tensor)
+        return _read_value(node, self.name)
 
 
 class RawSavedAttribute:
@@ -78,7 +78,7 @@ class RawSavedAttribute:
             unfuse(node)
         if node is None:
             return self
-        place = node.key, _index_of(node, self.name)
+        place = node.key, _saved_index(node, self.name)
         handle = _HANDLES.get(place)
         if handle is None:
             handle = _HANDLES[place] = SavedTensor(node, place[1])
@@ -90,7 +90,7 @@ _HANDLES: weakref.WeakValueDictionary[tuple[float, int], SavedTensor] = weakref.
 
 
 #: PyTorch's names of parameters that schemas here name differently.
-_OTHERWISE = {
+_OTHER_NAMES = {
     "A": "input", "align_corners": "align", "divisor_override": "divisor", "downscale_factor": "factor", "full_matrices": "full",
     "grad_out": "grad", "grad_output": "grad", "group": "groups", "indices": "index", "interpolation_mode": "mode", "kernel_size": "kernel",
     "mat1": "input", "padding_mode": "padding", "self": "input", "unitriangular": "unit", "upscale_factor": "factor",
@@ -101,29 +101,30 @@ _CONSTANTS: dict[str, Any] = {
     "alpha": 1, "beta": 1, "divisor_override": None, "pivot": True, "pos_weight": None, "reduction": 0, "sparse": False, "weight": None,
     "unitriangular": False}
 
-#: Numbers that PyTorch keeps as signed: arguments of type Scalar, and symbolic integers that it does not normalize.
-_SIGNED = frozenset({"alpha", "beta", "exponent", "lambd", "max", "max_val", "min", "min_val", "negative_slope", "ord", "other", "scale",
-                     "size", "step", "threshold", "value", "weight"})
-_CODES = {"none": 0, "mean": 1, "sum": 2, "bilinear": 0, "nearest": 1, "bicubic": 2, "zeros": 0, "border": 1, "reflection": 2}
-_CODED = frozenset({"reduction", "interpolation_mode", "padding_mode"})
-_DESCRIPTION = re.compile(r"(\w+?)_(?:sym_)?(sizes|strides|numel|argsize_minus_\d|argsize_\d|scalar_type|dim)$")
+#: Integers that PyTorch keeps signed: arguments of type Scalar, and symbolic integers that it does not normalize.
+_SIGNED_ARGUMENTS = frozenset({
+    "alpha", "beta", "exponent", "lambd", "max", "max_val", "min", "min_val", "negative_slope", "ord", "other", "scale", "size", "step",
+    "threshold", "value", "weight"})
+_ENUM_VALUES = {"none": 0, "mean": 1, "sum": 2, "bilinear": 0, "nearest": 1, "bicubic": 2, "zeros": 0, "border": 1, "reflection": 2}
+_ENUM_ARGUMENTS = frozenset({"reduction", "interpolation_mode", "padding_mode"})
+_METADATA_NAME = re.compile(r"(\w+?)_(?:sym_)?(sizes|strides|numel|argsize_minus_\d|argsize_\d|scalar_type|dim)$")
 
 
-def _index_of(node: OpNode, name: str) -> int:
+def _saved_index(node: OpNode, name: str) -> int:
     """The position in `saved` of what PyTorch names `name`; raise if the op does not have it."""
-    found = position_in(node.op, name)
+    found = find_saved_index(node.op, name)
     if found is None:
         raise UnsupportedError(f"{node.name()}._saved_{name}")
     return found
 
 
-def position_in(op: Op, name: str) -> int | None:
+def find_saved_index(op: Op, name: str) -> int | None:
     """The position in `saved` of what PyTorch names `name`; None if the op does not have it."""
     outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
     renamed = RENAMED.get(op.node_name) or op.saved_argument_names
-    for known in (renamed.get(name, name), _OTHERWISE.get(name)):
+    for known in (renamed.get(name, name), _OTHER_NAMES.get(name)):
         if known in params:
             return len(outputs) + params.index(known)
     if name == "self":
@@ -135,39 +136,39 @@ def position_in(op: Op, name: str) -> int | None:
     return None
 
 
-def _value(node: OpNode, name: str) -> Any:
+def _read_value(node: OpNode, name: str) -> Any:
     op = node.op
     if name in op.saved_constants:
         return op.saved_constants[name]
     computed = COMPUTED.get((op.node_name, name)) or op.saved_computed.get(name)
     if computed is not None:
         try:
-            value = computed(lambda other: _bare(_value(node, other)))
+            value = computed(lambda other: _to_array(_read_value(node, other)))
         except Unresolved:
             raise UnsupportedError(f"{node.name()}._saved_{name} of a tensor of the meta device") from None
         if value is not NotImplemented:
             return wrap(intp.asarray(value)) if isinstance(value, (np.ndarray, np.generic)) else value
-    index = position_in(op, name)
-    described = _DESCRIPTION.match(name)
+    index = find_saved_index(op, name)
+    described = _METADATA_NAME.match(name)
     if described is not None and (index is None or name.endswith("_sizes") and op.params[index - len(op.schema.outputs)].is_tensor):
         base, what = described.groups()
-        if position_in(op, base) is not None:
-            return _description(node, base, what)
+        if find_saved_index(op, base) is not None:
+            return _metadata(node, base, what)
     if index is None:
-        return _constant(node, name)
+        return _implied_value(node, name)
     value = node.saved[index]
     if name == "axes":
         return value
     if value is None and op.node_name.startswith("SliceBackward") and name in _SLICE_ENDS:
         return _SLICE_ENDS[name]
-    if isinstance(value, (Packed, np.ndarray, MetaArray, list)) and value.__class__ is not list or _is_tensors(op, index):
-        return _tensor(node, index)
+    if isinstance(value, (Packed, np.ndarray, MetaArray, list)) and value.__class__ is not list or _holds_tensors(op, index):
+        return _saved_tensor(node, index)
     if value.__class__ in _NUMBERS and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].is_tensor:
         return wrap(intp.asarray(value))  # a number that PyTorch converts to a tensor
     if isinstance(value, Meta):
-        return _tensor(node, index)
-    if name in _CODED and isinstance(value, str):
-        return _CODES[value]
+        return _saved_tensor(node, index)
+    if name in _ENUM_ARGUMENTS and isinstance(value, str):
+        return _ENUM_VALUES[value]
     if name == "dims" and value is None:
         return ()
     if isinstance(value, ComputedDefault):
@@ -177,24 +178,24 @@ def _value(node: OpNode, name: str) -> Any:
     if isinstance(value, int) and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].type == "float":
         return float(value)
     if name in ("dim", "dims", "shifts") and isinstance(value, int) and "[" in op.params[index - len(op.schema.outputs)].type:
-        value = (value,) if op.node_name not in _ONE_DIM else value
-    elif isinstance(value, (list, tuple)) and op.node_name in _ONE_DIM and name == "dim" and len(value) == 1:
+        value = (value,) if op.node_name not in _SINGLE_DIM_NODES else value
+    elif isinstance(value, (list, tuple)) and op.node_name in _SINGLE_DIM_NODES and name == "dim" and len(value) == 1:
         value = value[0]
-    return value if name in _SIGNED else _as_unsigned(value)
+    return value if name in _SIGNED_ARGUMENTS else _as_unsigned(value)
 
 
 #: What PyTorch saves where a slice has no start or end.
 _SLICE_ENDS = {"start": 0, "end": 2**63 - 1, "step": 1}
 _NUMBERS = frozenset({int, float, complex, bool})
-_ONE_DIM = frozenset({"SqueezeBackward1", "SqueezeBackward1_copy", "SqueezeBackward4"})
+_SINGLE_DIM_NODES = frozenset({"SqueezeBackward1", "SqueezeBackward1_copy", "SqueezeBackward4"})
 
 
-def _is_tensors(op: Op, index: int) -> bool:
+def _holds_tensors(op: Op, index: int) -> bool:
     index -= len(op.schema.outputs)
     return index < 0 or op.params[index].is_tensor or op.params[index].is_tensor_list
 
 
-def _tensor(node: OpNode, index: int) -> Any:
+def _saved_tensor(node: OpNode, index: int) -> Any:
     """A saved tensor. One that the derivative here does not need is taken from the edge if it is a leaf; a non-leaf cannot be recovered."""
     value = node.saved[index]
     if isinstance(value, (Packed, np.ndarray, MetaArray)) or isinstance(value, list) and not any(isinstance(v, Meta) for v in value):
@@ -202,7 +203,7 @@ def _tensor(node: OpNode, index: int) -> Any:
     op = node.op
     position = index - len(op.schema.outputs)
     if value is None and position < 0 and op.saves and not _may_save(op, index):
-        return _computed_again(node, index)
+        return _recompute_output(node, index)
     if value is None and (position < 0 or _may_save(op, index)):
         return None
     if value.__class__ in _NUMBERS:
@@ -215,12 +216,12 @@ def _tensor(node: OpNode, index: int) -> Any:
     raise UnsupportedError(f"{node.name()}._saved_{op.params[position].name}: a tensor that this derivative does not keep")
 
 
-def _computed_again(node: OpNode, index: int) -> Any:
+def _recompute_output(node: OpNode, index: int) -> Any:
     """Recompute an output that no formula needs by calling the kernel on the arguments, if they are all available."""
     op: Any = node.op
     count = len(op.schema.outputs)
     try:
-        args = [_bare(_tensor(node, count + i)) if p.is_tensor else node.saved[count + i] for i, p in enumerate(op.params)]
+        args = [_to_array(_saved_tensor(node, count + i)) if p.is_tensor else node.saved[count + i] for i, p in enumerate(op.params)]
     except UnsupportedError:
         args = [None]
     if op.kernel is None or any(arg is None and p.is_tensor for arg, p in zip(args, op.params, strict=False)):
@@ -229,30 +230,30 @@ def _computed_again(node: OpNode, index: int) -> Any:
     return _saved_output(node, index, np.asarray(result[index] if op.schema.is_tuple else result), None)
 
 
-def _bare(value: Any) -> Any:
+def _to_array(value: Any) -> Any:
     return value._array if isinstance(value, TensorBase) else value
 
 
-def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
+def _value_after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
     """A saved value of a freed node: if the node was inspected before, non-tensors, and None for tensors not given, are still there."""
-    kept = KEPT_CONSTANTS.get(node)
+    kept_values = KEPT_CONSTANTS.get(node)
     if is_tensor:
-        return _none_or_freed(node, position_in(node.op, name))
-    if kept is None:
+        return _none_or_freed(node, find_saved_index(node.op, name))
+    if kept_values is None:
         raise freed_error()
-    stand_in: Any = object.__new__(OpNode)
-    stand_in.op, stand_in.key, stand_in.edges, stand_in.slots = node.op, node.key, node.edges, node.slots
-    stand_in.shape, stand_in.dtype = node.shape, node.dtype
+    unfreed: Any = object.__new__(OpNode)
+    unfreed.op, unfreed.key, unfreed.edges, unfreed.slots = node.op, node.key, node.edges, node.slots
+    unfreed.shape, unfreed.dtype = node.shape, node.dtype
     if node.shape is None:
-        stand_in.metas = node.metas
-    stand_in.saved, stand_in.versions, stand_in.hooks = kept, (), None
-    return _value(stand_in, name)
+        unfreed.metas = node.metas
+    unfreed.saved, unfreed.versions, unfreed.hooks = kept_values, (), None
+    return _read_value(unfreed, name)
 
 
 def _was_none(node: OpNode, index: int | None) -> bool:
     """Whether a tensor that the node, now freed, could have saved at this position was None."""
-    kept = KEPT_CONSTANTS.get(node)
-    return kept is not None and index is not None and kept[index] is None and _may_save(node.op, index)
+    kept_values = KEPT_CONSTANTS.get(node)
+    return kept_values is not None and index is not None and kept_values[index] is None and _may_save(node.op, index)
 
 
 def _none_or_freed(node: OpNode, index: int | None) -> None:
@@ -276,49 +277,49 @@ def _edge_of(node: OpNode, position: int) -> tuple[Any, int]:
     return node.edges[number], slots[number] if slots else 0
 
 
-def _constant(node: OpNode, name: str) -> Any:
+def _implied_value(node: OpNode, name: str) -> Any:
     op = node.op
     if name == "indices" and "plan" in [p.name for p in op.params]:
-        return _indices(_value_of_plan(node).index)
+        return _index_tensors(_index_plan(node).index)
     if name == "rounding_mode":
         return None
     if name == "reduction" and "mean" in [p.name for p in op.params]:
-        return 1 if _value(node, "mean") else 2
+        return 1 if _read_value(node, "mean") else 2
     if name == "transposed":
         return False
     if name == "output_padding":
-        return (0,) * len(_value(node, "stride"))
+        return (0,) * len(_read_value(node, "stride"))
     if name == "bias_sym_sizes_opt":
-        bias = _end_of(node, _index_of(node, "bias") - len(op.schema.outputs)) if "bias" in [p.name for p in op.params] else None
+        bias = _edge_metadata(node, _saved_index(node, "bias") - len(op.schema.outputs)) if "bias" in [p.name for p in op.params] else None
         return (0,) if bias is None else tuple(bias.shape)
     if op.sums_broadcast:
-        return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
+        return True if name == "keepdim" else _summed_dims(_edge_metadata(node, 0).shape, node.shape)
     if op.takes_length and name in ("end", "step"):
-        return _value(node, "start") + node.shape[node.saved[_index_of(node, "dim")]] if name == "end" else 1
+        return _read_value(node, "start") + node.shape[node.saved[_saved_index(node, "dim")]] if name == "end" else 1
     if name in _CONSTANTS:
         return _CONSTANTS[name]
     raise UnsupportedError(f"{node.name()}._saved_{name}")
 
 
-def _indices(index: tuple[Any, ...]) -> tuple[Any, ...]:
+def _index_tensors(index: tuple[Any, ...]) -> tuple[Any, ...]:
     """The tensors of an index, up to the last one; None for the full slices between them."""
     found = [wrap(intp.asarray(i)) if isinstance(i, (np.ndarray, int, np.integer)) else None for i in index]
     return tuple(found[:max((n + 1 for n, t in enumerate(found) if t is not None), default=0)])
 
 
-def _value_of_plan(node: OpNode) -> Any:
-    return node.saved[_index_of(node, "plan")]
+def _index_plan(node: OpNode) -> Any:
+    return node.saved[_saved_index(node, "plan")]
 
 
-def _summed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
+def _summed_dims(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
     """The dimensions that `sum_to_size` sums over."""
-    lead = len(before) - len(after)
-    return (*range(lead), *(lead + i for i, n in enumerate(after) if n == 1 and before[lead + i] != 1))
+    added = len(before) - len(after)
+    return (*range(added), *(added + i for i, n in enumerate(after) if n == 1 and before[added + i] != 1))
 
 
-def _description(node: OpNode, base: str, what: str) -> Any:
+def _metadata(node: OpNode, base: str, what: str) -> Any:
     """Shape, strides or dtype of an argument: from what was saved of it, else from the end of its edge."""
-    index = _index_of(node, base)
+    index = _saved_index(node, base)
     found = node.saved[index] if node.saved is not FREED else None
     if found is FREED:
         found = None
@@ -326,18 +327,18 @@ def _description(node: OpNode, base: str, what: str) -> Any:
         found = Meta()
         found.shape, found.dtype = node.metas[index]
     if not hasattr(found, "shape"):
-        found = _end_of(node, index - len(node.op.schema.outputs))
+        found = _edge_metadata(node, index - len(node.op.schema.outputs))
     if found is None:
         raise UnsupportedError(f"{node.name()}._saved_{base}_{what}")
     shape = tuple(int(n) for n in found.shape)
     if what == "scalar_type":
         return of(found.dtype)
     if what == "strides":
-        end = _end_of(node, index - len(node.op.schema.outputs))
+        end = _edge_metadata(node, index - len(node.op.schema.outputs))
         if 0 in shape:
-            return _contiguous(tuple(n or 1 for n in shape))
+            return _contiguous_strides(tuple(n or 1 for n in shape))
         array = found if isinstance(found, (np.ndarray, MetaArray)) else end if isinstance(end, np.ndarray) else np.broadcast_to(0, shape)
-        return tuple(s // array.itemsize for s in array.strides) if 0 not in array.strides or array is found else _contiguous(shape)
+        return tuple(s // array.itemsize for s in array.strides) if 0 not in array.strides or array is found else _contiguous_strides(shape)
     if what == "numel":
         return prod(shape)
     if what == "dim":
@@ -348,11 +349,11 @@ def _description(node: OpNode, base: str, what: str) -> Any:
     return shape
 
 
-def _contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
+def _contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(prod(shape[i + 1:]) for i in range(len(shape)))
 
 
-def _end_of(node: OpNode, position: int) -> Any:
+def _edge_metadata(node: OpNode, position: int) -> Any:
     """An object with the shape and dtype of an argument: the leaf's array, or a Meta of the output that its edge leads to."""
     edge, slot = _edge_of(node, position)
     if edge is None:
@@ -379,9 +380,9 @@ def checked_value(node: OpNode, index: int) -> Any:
     if changed is None:
         update_replaced_data(node)
     for pair, position in enumerate(saved_positions(node)):
-        counter, noted = node.versions[2 * pair:2 * pair + 2] or (None, 0)
-        if (position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != noted
-                and not is_marked_only(counter[0], noted)):
+        counter, saved_version = node.versions[2 * pair:2 * pair + 2] or (None, 0)
+        if (position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != saved_version
+                and not is_marked_only(counter[0], saved_version)):
             raise modified_error(node, pair)
     if changed is not None:
         return changed
@@ -389,23 +390,23 @@ def checked_value(node: OpNode, index: int) -> Any:
     if isinstance(value, list):
         return tuple(value)
     is_saved = index >= len(node.op.schema.outputs) and index in saved_positions(node)
-    return _as_saved(node, index, value) if is_saved else value
+    return _restore_dtype(node, index, value) if is_saved else value
 
 
-def _as_saved(node: OpNode, index: int, t: Any) -> Any:
+def _restore_dtype(node: OpNode, index: int, t: Any) -> Any:
     """A saved tensor in the dtype that it had before dtype promotion."""
     versions = node.versions
-    noted = versions[2 * saved_positions(node).index(index) + 1] if versions else 0
-    if not isinstance(noted, ConvertedVersion):
+    saved_version = versions[2 * saved_positions(node).index(index) + 1] if versions else 0
+    if not isinstance(saved_version, ConvertedVersion):
         return t
-    held = noted.array()
+    array = saved_version.array()
     edge = node.edges[node.op.schema.tensor_positions.index(index - len(node.op.schema.outputs))]
-    if isinstance(edge, TensorBase) and edge._array is held:
+    if isinstance(edge, TensorBase) and edge._array is array:
         return edge
-    return t.to(of(noted.dtype))
+    return t.to(of(saved_version.dtype))
 
 
-def pair_of_hooks(hooks: tuple[Any, ...]) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
+def check_hooks(hooks: tuple[Any, ...]) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """The arguments of `register_hooks`; TypeError unless they are two functions."""
     if len(hooks) != 2 or not all(callable(hook) for hook in hooks):
         raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
@@ -435,7 +436,7 @@ class SavedTensor:
         if isinstance(value, (np.ndarray, list)):
             found = checked_value(self._node, self._index)
             return found.detach() if self._index < len(self._node.op.schema.outputs) and value.__class__ is not list else found
-        return _tensor(self._node, self._index)
+        return _saved_tensor(self._node, self._index)
 
     def unpack(self) -> Any:
         """The saved tensor, with its place in the graph."""
@@ -452,7 +453,7 @@ class SavedTensor:
 
     def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
         """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` gives it back when it is wanted."""
-        pack_hook, unpack_hook = pair_of_hooks(hooks)
+        pack_hook, unpack_hook = check_hooks(hooks)
         node = self._node
         if node.saved is FREED and not _was_none(node, self._index):
             raise RuntimeError(
@@ -464,7 +465,7 @@ class SavedTensor:
             raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks "
                                "is allowed at a time.")
         guarded = isinstance(value, np.ndarray)
-        tensor = checked_value(node, self._index) if guarded else None if node.saved is FREED else _tensor(node, self._index)
+        tensor = checked_value(node, self._index) if guarded else None if node.saved is FREED else _saved_tensor(node, self._index)
         if tensor is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
         packed = pack_with(pack_hook, unpack_hook, tensor.detach(), tensor._array.dtype)

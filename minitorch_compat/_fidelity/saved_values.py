@@ -31,7 +31,7 @@ RENAMED: dict[str, dict[str, str]] = {
 }
 
 
-def _decomposed(transposed: bool, part: int) -> Callable[[Values], Any]:
+def _lu_part(transposed: bool, part: int) -> Callable[[Values], Any]:
     """LU or pivots of the matrix; PyTorch decomposes its transpose where that is in LAPACK's memory order."""
     def value(values: Values) -> Any:
         matrix = values("A")
@@ -50,7 +50,7 @@ def _total_weight(values: Values) -> Any:
     return np.asarray(counted.size if weight is None else weight[counted].sum(), scores.dtype)
 
 
-def _is_target(values: Values) -> Any:
+def _mark_targets(values: Values) -> Any:
     scores, target = values("self"), values("target")
     out = np.zeros(scores.shape, scores.dtype)
     rows, marks = np.atleast_2d(target), np.atleast_2d(out)
@@ -60,7 +60,7 @@ def _is_target(values: Values) -> Any:
     return out
 
 
-def _resampled(name: str) -> dict[tuple[str, str], Callable[[Values], Any]]:
+def _resampling_attributes(name: str) -> dict[tuple[str, str], Callable[[Values], Any]]:
     """The per-axis attributes of an interpolation node."""
     found: dict[tuple[str, str], Callable[[Values], Any]] = {
         (name, "align_corners"): lambda values: values("axes").align,
@@ -74,12 +74,12 @@ def _resampled(name: str) -> dict[tuple[str, str], Callable[[Values], Any]]:
 _ATTENTION = "ScaledDotProductFlashAttentionForCpuBackward0"
 
 
-def _added_mask(values: Values) -> Any:
+def _additive_mask(values: Values) -> Any:
     mask = values("mask_as_given")
     return mask if mask is None or mask.dtype.kind != "b" else np.where(mask, 0, -np.inf).astype(values("query").dtype)
 
 
-def _unless_training(values: Values) -> Any:
+def _batch_statistics(values: Values) -> Any:
     """Statistics of the batch; there are none where the running ones are used."""
     return NotImplemented if values("training") else np.zeros(0, values("input").dtype)
 
@@ -87,23 +87,23 @@ def _unless_training(values: Values) -> Any:
 #: (node, name) -> function that computes the value from others that the node has (tensors among them as arrays); NotImplemented: use
 #: the value as it is saved here.
 COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
-    (_ATTENTION, "attn_mask"): _added_mask,
+    (_ATTENTION, "attn_mask"): _additive_mask,
     (_ATTENTION, "dropout_p"): lambda values: 0.0,
     (_ATTENTION, "logsumexp"): lambda values: attention.logsumexp(
         values("query"), values("key"), values("mask_as_given"), values("is_causal"), values("scale")),
     ("CtcLossBackward0", "input_lengths"): lambda values: tuple(values("input_times").tolist()),
     ("CtcLossBackward0", "target_lengths"): lambda values: tuple(values("target_times").tolist()),
     ("CtcLossBackward0", "result1"): lambda values: values("alpha").swapaxes(0, 1),
-    ("LinalgDetBackward0", "LU"): _decomposed(True, 0),
-    ("LinalgDetBackward0", "pivots"): _decomposed(True, 1),
-    ("LinalgSlogdetBackward0", "LU"): _decomposed(True, 0),
-    ("LinalgSlogdetBackward0", "pivots"): _decomposed(True, 1),
-    ("LinalgSolveExBackward0", "LU"): _decomposed(False, 0),
-    ("LinalgSolveExBackward0", "pivots"): _decomposed(False, 1),
+    ("LinalgDetBackward0", "LU"): _lu_part(True, 0),
+    ("LinalgDetBackward0", "pivots"): _lu_part(True, 1),
+    ("LinalgSlogdetBackward0", "LU"): _lu_part(True, 0),
+    ("LinalgSlogdetBackward0", "pivots"): _lu_part(True, 1),
+    ("LinalgSolveExBackward0", "LU"): _lu_part(False, 0),
+    ("LinalgSolveExBackward0", "pivots"): _lu_part(False, 1),
     ("LogSigmoidBackward0", "buffer"): lambda values: np.exp(-np.abs(values("self"))),
-    ("MultilabelMarginLossBackward0", "is_target"): _is_target,
-    ("NativeBatchNormBackward0", "result1"): _unless_training,
-    ("NativeBatchNormBackward0", "result2"): _unless_training,
+    ("MultilabelMarginLossBackward0", "is_target"): _mark_targets,
+    ("NativeBatchNormBackward0", "result1"): _batch_statistics,
+    ("NativeBatchNormBackward0", "result2"): _batch_statistics,
     ("NativeGroupNormBackward0", "N"): lambda values: values("input_sym_sizes")[0],
     ("NativeGroupNormBackward0", "C"): lambda values: values("input_sym_sizes")[1],
     ("NativeGroupNormBackward0", "HxW"): lambda values: prod(values("input_sym_sizes")[2:]),
@@ -111,4 +111,4 @@ COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
     ("NllLoss2DBackward0", "total_weight"): _total_weight,
 }
 for _name in RESAMPLING.values():
-    COMPUTED |= _resampled(_name)
+    COMPUTED |= _resampling_attributes(_name)

@@ -9,7 +9,7 @@ from .._dispatch.graph.node import FREED, Node, OpNode, node_class
 from .._ops.op import ENTRY, OPS, Op, layout_overloads
 
 
-def seen_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
+def visible_edges(op: Op, edges: tuple[Any, ...]) -> tuple[Any, ...]:
     """The edges of a node that PyTorch's `next_functions` has, too; for NotImplemented nodes, only those that lead somewhere."""
     places = op.visible_edges
     if places is not None:
@@ -29,24 +29,24 @@ def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
 
 
 #: Attributes of every node of PyTorch.
-_OF_ALL = frozenset((
+_COMMON_ATTRIBUTES = frozenset((
     "_input_metadata", "_register_hook_dict", "_sequence_nr", "_set_sequence_nr", "metadata", "name", "next_functions", "register_hook",
     "register_prehook", "requires_grad", "variable"))
 
 
-def shown_names(node: Node, names: Iterable[str]) -> list[str]:
+def visible_attributes(node: Node, names: Iterable[str]) -> list[str]:
     """Those attributes of a node that PyTorch's nodes have: none that the engine stores there; of a custom Function also the user's."""
-    own = {name for base in Node.__mro__ for name in vars(base)} - _OF_ALL
+    own = {name for base in Node.__mro__ for name in vars(base)} - _COMMON_ATTRIBUTES
     theirs = node.op is None and hasattr(node, "save_for_backward")
-    return [name for name in names if name.startswith(("__", "_saved_", "_raw_saved_")) or name in _OF_ALL
+    return [name for name in names if name.startswith(("__", "_saved_", "_raw_saved_")) or name in _COMMON_ATTRIBUTES
             or theirs and not name.startswith("_fn_") and name not in own]
 
 
-def seen_edges_of(node: OpNode, edges: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
+def visible_edges_of(node: OpNode, edges: Callable[[], tuple[Any, ...]]) -> tuple[Any, ...]:
     """The `next_functions` of a node; `edges` returns all of its edges."""
     if node.op.unfused is not None:
         unfuse(node)
-    return seen_edges(node.op, edges())
+    return visible_edges(node.op, edges())
 
 
 def unfuse(node: OpNode) -> None:
@@ -59,9 +59,9 @@ def unfuse(node: OpNode) -> None:
     name, order, position = unfused.op, unfused.order, unfused.transposed
     edges, slots, saved = list(node.edges), list(node.slots or (0,) * len(node.edges)), node.saved
     if edges[position] is not None:
-        edges[position], slots[position] = _transposition(edges[position], slots[position], node), 0
+        edges[position], slots[position] = _transpose_node(edges[position], slots[position], node), 0
     op = OPS[name]
-    node.op = op if op.layout_formulas is None or node.op.layout_formulas is None else _with_layouts_of(op, node.op)
+    node.op = op if op.layout_formulas is None or node.op.layout_formulas is None else _same_layout_overload(op, node.op)
     node.edges = tuple(edges[i] for i in order)
     node.slots = tuple(slots[i] for i in order) if any(slots) else None
     if saved is not FREED:
@@ -73,13 +73,13 @@ def unfuse(node: OpNode) -> None:
         node.__class__ = node_class(node.op)
 
 
-def _with_layouts_of(op: Op, fused: Op) -> Op:
+def _same_layout_overload(op: Op, fused: Op) -> Op:
     """The product `op` in the overload for the memory layouts of the factors of `fused`, which transposes the second one itself."""
     layouts = layout_overloads(OPS[fused.name])
     return layout_overloads(op)[layouts.index(fused)] if fused in layouts else op
 
 
-def _transposition(edge: Any, slot: int, node: OpNode) -> OpNode:
+def _transpose_node(edge: Any, slot: int, node: OpNode) -> OpNode:
     """A node for the transpose of the output that `edge` leads to, which runs between `node` and the next older one."""
     shape = edge._array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
     made: Any = object.__new__(OpNode)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .. import func as _func
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from ..func._old_modules import (
     FunctionalModule,
     FunctionalModuleWithBuffers,
@@ -22,7 +22,7 @@ vmap = deprecated_alias("vmap", _func.vmap, "torch.vmap")
 __all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "functionalize", "grad", "grad_and_value",
            "hessian", "jacfwd", "jacrev", "jvp", "make_functional", "make_functional_with_buffers", "vjp", "vmap"]
 
-_names = recorded("torch._functorch")
+_names = recorded_getattr("torch._functorch")
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from ..func._old_modules import (
     FunctionalModule,
     FunctionalModuleWithBuffers,
@@ -15,4 +15,4 @@ from ..func._old_modules import (
 __all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "make_functional",
            "make_functional_with_buffers"]
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch._functorch.make_functional")
+    __getattr__ = recorded_getattr("torch._functorch.make_functional")

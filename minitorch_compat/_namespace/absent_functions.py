@@ -10,10 +10,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NoReturn
 
-_Kinds = inspect.Parameter
+_Parameter = inspect.Parameter
 
 
-class Refusal:
+class RefusingFunction:
     """A function that checks its arguments and then raises."""
 
     def __init__(self, name: str, signature: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> None:
@@ -24,7 +24,7 @@ class Refusal:
 
     @property
     def __signature__(self) -> inspect.Signature:
-        found = parsed(self._signature)
+        found = parse_signature(self._signature)
         parameters = [p.replace(default=self._defaults[p.name]) if p.name in self._defaults else p for p in found.parameters.values()]
         return inspect.Signature(parameters)
 
@@ -43,7 +43,7 @@ class Refusal:
         return f"<function {self.__name__}>"
 
 
-def answer_of_arguments(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Callable[[], Exception]) -> Any:
+def dispatch_or_raise(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Callable[[], Exception]) -> Any:
     """Call `__torch_function__` of the arguments that override it, for a function that is not implemented; raise the error if none does."""
     from .._dispatch.call.torch_function import ask, askable
 
@@ -53,10 +53,10 @@ def answer_of_arguments(func: Any, name: str, args: tuple[Any, ...], kwargs: dic
     return ask(func, name, found, tuple(map(type, found)), args, kwargs, False)
 
 
-_EMPTY: dict[str, Callable[[], Any]] = {"dict": dict, "OrderedDict": OrderedDict, "tuple": tuple}
+_EMPTY_CONTAINERS: dict[str, Callable[[], Any]] = {"dict": dict, "OrderedDict": OrderedDict, "tuple": tuple}
 
 
-class Absent(Refusal):
+class AbsentFunction(RefusingFunction):
     """A function of another device or backend, which returns a constant or raises a fixed error, as in a build without that device."""
 
     def __init__(self, name: str, signature: str, answer: Any, error: str | None) -> None:
@@ -67,54 +67,55 @@ class Absent(Refusal):
     def __signature__(self) -> inspect.Signature:
         if not self._signature:
             raise AttributeError("__signature__")  # a function that PyTorch writes in C has none
-        return parsed(self._signature)
+        return parse_signature(self._signature)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if self._signature:
             self.check(args, kwargs)
         if self.fails:
-            return answer_of_arguments(self, self.__name__, args, kwargs, self._error)
+            return dispatch_or_raise(self, self.__name__, args, kwargs, self._error)
         if self.answer == []:
             return []
-        return _EMPTY[self.answer]() if isinstance(self.answer, str) and self.answer in _EMPTY else self.answer
+        return _EMPTY_CONTAINERS[self.answer]() if isinstance(self.answer, str) and self.answer in _EMPTY_CONTAINERS else self.answer
 
 
-def found(namespace: str, name: str, kind: str, *rest: Any) -> Any:
+def build_object(namespace: str, name: str, kind: str, *rest: Any) -> Any:
     """The object that an entry of `elsewhere.json` describes."""
     if kind == "constant":
         return tuple(rest[0]) if isinstance(rest[0], list) else rest[0]
     if kind == "=":
-        home = importlib.import_module(__name__.partition(".")[0] + rest[0].removeprefix("torch"))
-        return getattr(home, rest[1]) if rest[1] else home
+        module = importlib.import_module(__name__.partition(".")[0] + rest[0].removeprefix("torch"))
+        return getattr(module, rest[1]) if rest[1] else module
     how, *what = rest
-    return Absent(f"{namespace}.{name}", kind, what[-1], what[0] if how == "error" else None)
+    return AbsentFunction(f"{namespace}.{name}", kind, what[-1], what[0] if how == "error" else None)
 
 
-def refuser(module: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> Callable[[str, str], Any]:
-    """Return `refuse(name, signature)`, which makes a module's `Refusal`s; `defaults` has the parameter defaults that are not literals."""
-    return lambda name, signature: Refusal(f"{module}.{name}", signature, error, defaults)
+def refusing_function_factory(
+        module: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> Callable[[str, str], Any]:
+    """Return `refuse(name, signature)`, which makes a module's `RefusingFunction`s; `defaults` has the defaults that are no literals."""
+    return lambda name, signature: RefusingFunction(f"{module}.{name}", signature, error, defaults)
 
 
 @cache
-def parsed(text: str) -> inspect.Signature:
+def parse_signature(text: str) -> inspect.Signature:
     """The signature written as in a `def`, with literals for defaults."""
     arguments = ast.parse(f"def f{text}: 0").body[0].args  # type: ignore[attr-defined]
     plain = [*arguments.posonlyargs, *arguments.args]
     defaults = [*[None] * (len(plain) - len(arguments.defaults)), *arguments.defaults]
-    kinds = [_Kinds.POSITIONAL_ONLY] * len(arguments.posonlyargs) + [_Kinds.POSITIONAL_OR_KEYWORD] * len(arguments.args)
-    parameters = [_parameter(a, kind, d) for a, kind, d in zip(plain, kinds, defaults, strict=True)]
+    kinds = [_Parameter.POSITIONAL_ONLY] * len(arguments.posonlyargs) + [_Parameter.POSITIONAL_OR_KEYWORD] * len(arguments.args)
+    parameters = [_make_parameter(a, kind, d) for a, kind, d in zip(plain, kinds, defaults, strict=True)]
     if arguments.vararg:
-        parameters.append(_Kinds(arguments.vararg.arg, _Kinds.VAR_POSITIONAL))
-    parameters += [_parameter(a, _Kinds.KEYWORD_ONLY, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+        parameters.append(_Parameter(arguments.vararg.arg, _Parameter.VAR_POSITIONAL))
+    parameters += [_make_parameter(a, _Parameter.KEYWORD_ONLY, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
     if arguments.kwarg:
-        parameters.append(_Kinds(arguments.kwarg.arg, _Kinds.VAR_KEYWORD))
+        parameters.append(_Parameter(arguments.kwarg.arg, _Parameter.VAR_KEYWORD))
     return inspect.Signature(parameters)
 
 
-def _parameter(argument: ast.arg, kind: Any, default: ast.expr | None) -> inspect.Parameter:
+def _make_parameter(argument: ast.arg, kind: Any, default: ast.expr | None) -> inspect.Parameter:
     if default is None:
-        return _Kinds(argument.arg, kind)
+        return _Parameter(argument.arg, kind)
     try:
-        return _Kinds(argument.arg, kind, default=ast.literal_eval(default))
+        return _Parameter(argument.arg, kind, default=ast.literal_eval(default))
     except ValueError:  # a dtype or a layout: shown as None
-        return _Kinds(argument.arg, kind, default=None)
+        return _Parameter(argument.arg, kind, default=None)

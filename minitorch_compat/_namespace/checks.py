@@ -7,13 +7,13 @@ from typing import Any
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.dtype import bool_
 
-_DEFAULT = ("Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement "
-            "request to PyTorch.)")
+_DEFAULT_MESSAGE = ("Expected cond to be True, but got False. (Could this error message be improved? If so, please report an enhancement "
+                    "request to PyTorch.)")
 
 
 def _fail(error: type[BaseException], message: Any) -> None:
     if message is None:
-        raise error(_DEFAULT)
+        raise error(_DEFAULT_MESSAGE)
     if not callable(message):
         raise TypeError("message must be a callable")
     raise error(str(message()))

@@ -10,7 +10,7 @@ from .._array.core.dtypes import Defaults, require_kernel
 from .._array.core.user_warnings import warn, warn_once
 from .._array.shape.evenly_spaced import in_shape_of
 from .._bindings.creation.factories import dtype_for, finish
-from .._bindings.functions.arguments import only_strided
+from .._bindings.functions.arguments import require_strided
 from .._bindings.override.publishing import publish
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
@@ -58,7 +58,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     tensor([1., 2., 3., 4.])
     """
     refuse_pinned(pin_memory)
-    only_strided("range", layout)
+    require_strided("range", layout)
     warn("torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python's "
          "range builtin. Instead, use torch.arange, which produces values in [start, end).")
     if step == 0:
@@ -68,13 +68,13 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     if (end - start) * (1 if step > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     dtype = dtype_for(out, dtype, "range")
-    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
-    require_kernel("range_cpu", wanted, "bc")
+    np_dtype = Defaults.floating if dtype is None else array_dtype(dtype)
+    require_kernel("range_cpu", np_dtype, "bc")
     values = np.arange(math.floor((end - start) / step) + 1, dtype=np.float64) * step + start
-    return finish(in_shape_of(values.astype(wanted), out), requires_grad, device, out)
+    return finish(in_shape_of(values.astype(np_dtype), out), requires_grad, device, out)
 
 
-def _warn_of(name: str, instead: str) -> None:
+def _warn_deprecated(name: str, instead: str) -> None:
     warn_once(f"at::{name} is deprecated and kept for old programs only. Please use `linalg.{instead}` instead")
 
 
@@ -108,7 +108,7 @@ def frobenius_norm(input: Any, dim: Any, keepdim: bool = False, *, out: Any = No
     """
     from ..linalg import vector_norm
 
-    _warn_of("frobenius_norm", "vector_norm(A, 2., dim, keepdim)")
+    _warn_deprecated("frobenius_norm", "vector_norm(A, 2., dim, keepdim)")
     return vector_norm(input, 2.0, dim if dim not in ((), []) else None, keepdim, out=out)
 
 
@@ -142,7 +142,7 @@ def nuclear_norm(input: Any, dim: Any = None, keepdim: bool = False, *, out: Any
     """
     from ..linalg import matrix_norm
 
-    _warn_of("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)")
+    _warn_deprecated("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)")
     if isinstance(dim, bool):  # nuclear_norm(input, keepdim)
         dim, keepdim = None, dim
     return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, out=out)

@@ -7,20 +7,20 @@ from typing import Any
 from .._array.core.user_warnings import warn
 
 #: Deprecated attribute -> the module under `torch.backends` and the function there that replaced it.
-_REPLACED = {"has_mps": ("mps", "is_built"), "has_cuda": ("cuda", "is_built"), "has_cudnn": ("cudnn", "is_available"),
-             "has_mkldnn": ("mkldnn", "is_available")}
-DEPRECATED = frozenset({*_REPLACED, "set_vital"})
+_REPLACEMENTS = {"has_mps": ("mps", "is_built"), "has_cuda": ("cuda", "is_built"), "has_cudnn": ("cudnn", "is_available"),
+                 "has_mkldnn": ("mkldnn", "is_available")}
+DEPRECATED = frozenset({*_REPLACEMENTS, "set_vital"})
 
 
-def deprecated(name: str) -> Any:
+def deprecated_value(name: str) -> Any:
     """The value of the attribute `torch.<name>`, with PyTorch's warning."""
     if name == "set_vital":
         warn(f"'{name}' is deprecated, please do not call")
-        return _nothing
-    module, function = _REPLACED[name]
+        return _set_vital
+    module, function = _REPLACEMENTS[name]
     warn(f"'{name}' is deprecated, please use 'torch.backends.{module}.{function}()'")
     return getattr(import_module(f"minitorch_compat.backends.{module}"), function)()
 
 
-def _nothing(*args: Any) -> None:
+def _set_vital(*args: Any) -> None:
     """Do nothing, as `torch.set_vital` does here."""

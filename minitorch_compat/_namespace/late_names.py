@@ -7,7 +7,7 @@ MODULES = frozenset({
     "mps", "mtia", "multiprocessing", "nn", "optim", "overrides", "profiler", "random", "return_types", "serialization", "signal", "sparse",
     "special", "storage", "testing", "types", "utils", "version", "xpu"})
 
-LATE = {
+LAZY = {
     "load": "serialization", "save": "serialization", "compile": "compiler:torch_compile", "OutOfMemoryError": "cuda", "autocast": "amp",
     "GradScaler": "amp", "is_autocast_enabled": "amp", "is_autocast_cpu_enabled": "amp", "is_autocast_cache_enabled": "amp",
     "get_autocast_dtype": "amp", "get_autocast_gpu_dtype": "amp", "get_autocast_cpu_dtype": "amp", "clear_autocast_cache": "amp",
@@ -114,6 +114,6 @@ LATE = {
 OURS = {"load_ipython_extension": "compat.importing.ipython", "unload_ipython_extension": "compat.importing.ipython"}
 
 
-def place(name: str) -> str | None:
+def lazy_location(name: str) -> str | None:
     """The place of a lazily imported name, in the form of the tables above; None for other names."""
-    return "_namespace.foreach" if name.startswith("_foreach_") else LATE[name] if name in LATE else OURS.get(name)
+    return "_namespace.foreach" if name.startswith("_foreach_") else LAZY[name] if name in LAZY else OURS.get(name)

@@ -11,32 +11,32 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from .names import elsewhere, found_elsewhere, listed, placeholder
-from .names import table as names
+from .names import modules_table, objects_table, placeholder, recorded_object
+from .names import names_table as names
 
 OURS, THEIRS = __name__.partition(".")[0], "torch"
 
 
 def names_of(space: str) -> dict[str, str]:
     """The names of a module of PyTorch, with their kinds."""
-    return {**names().get(space, {}), **listed()[space]}
+    return {**names().get(space, {}), **modules_table()[space]}
 
 
-def recorded(space: str) -> Any:
+def recorded_getattr(space: str) -> Any:
     """The `__getattr__` of a module: resolves names that it does not define itself, as in PyTorch's module `space`."""
 
     def __getattr__(name: str) -> Any:
         known = names_of(space)
         kind = known.get(name)
-        if name in elsewhere().get(space, ()):
-            return found_elsewhere(space, name)
+        if name in objects_table().get(space, ()):
+            return recorded_object(space, name)
         if kind is not None and kind != "m":
             if kind.startswith("="):
                 return getattr(importlib.import_module(OURS + kind[1 + len(THEIRS):]), name)
             return placeholder(f"{space}.{name}", kind)
         if name == "__all__":
             return sorted(known)
-        if f"{space}.{name}" in listed():
+        if f"{space}.{name}" in modules_table():
             return importlib.import_module(f"{OURS}{space[len(THEIRS):]}.{name}")
         if kind is not None:
             return placeholder(f"{space}.{name}", kind)
@@ -49,7 +49,7 @@ class RecordedModule(ModuleType):
     """A module that has no code, only the names of PyTorch's."""
 
     def __getattr__(self, name: str) -> Any:
-        return recorded(THEIRS + self.__name__[len(OURS):])(name)
+        return recorded_getattr(THEIRS + self.__name__[len(OURS):])(name)
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *names_of(THEIRS + self.__name__[len(OURS):])})
@@ -68,7 +68,7 @@ class RecordedFinder:
             from .pickle_names import PickleFinder
 
             return PickleFinder.find_spec(fullname, path, target)
-        if not fullname.startswith(OURS + ".") or THEIRS + fullname[len(OURS):] not in listed():
+        if not fullname.startswith(OURS + ".") or THEIRS + fullname[len(OURS):] not in modules_table():
             return None
         from importlib.machinery import ModuleSpec
 
@@ -86,7 +86,7 @@ class RecordedFinder:
         """Do nothing: there is no code to run."""
 
 
-def stand_by() -> None:
+def install_finder() -> None:
     """Add the finder to `sys.meta_path`."""
     if RecordedFinder not in sys.meta_path:
         sys.meta_path.append(RecordedFinder)

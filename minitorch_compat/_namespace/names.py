@@ -20,32 +20,32 @@ _OURS = __name__.partition(".")[0]
 
 
 @cache
-def table() -> dict[str, dict[str, str]]:
+def names_table() -> dict[str, dict[str, str]]:
     """Namespace -> name -> letter of its kind (explained in `compat/checking/make_names.py`). Read on the first miss."""
     return {space: {name: letter for letter, names in groups.items() for name in names}
             for space, groups in read_table("_namespace/names.json").items()}
 
 
 @cache
-def listed() -> dict[str, dict[str, str]]:
+def modules_table() -> dict[str, dict[str, str]]:
     """Module -> name -> letter of its kind, or "=" and the namespace that has it, for all modules of PyTorch. Read on the first miss."""
     return {space: {name: kind for kind, names in groups.items() for name in names}
             for space, groups in read_table("_namespace/modules.json").items()}
 
 
 @cache
-def elsewhere() -> dict[str, dict[str, list[Any]]]:
+def objects_table() -> dict[str, dict[str, list[Any]]]:
     """Namespace -> name -> description of the value, for names that need no code (see `tests/data/recorders/package/elsewhere.py`)."""
     found: dict[str, dict[str, list[Any]]] = read_table("_namespace/elsewhere.json")
     return found
 
 
 @cache
-def found_elsewhere(namespace: str, name: str) -> Any:
-    """The object that a name listed in `elsewhere.json` stands for."""
-    from .absent_functions import found
+def recorded_object(namespace: str, name: str) -> Any:
+    """The object that a name listed in `objects_table.json` stands for."""
+    from .absent_functions import build_object
 
-    return found(namespace, name, *elsewhere()[namespace][name])
+    return build_object(namespace, name, *objects_table()[namespace][name])
 
 
 class _PlaceholderMeta(ABCMeta):
@@ -77,9 +77,9 @@ class MissingFunction:
         self.__name__ = self.__qualname__ = name.rpartition(".")[2]
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        from .absent_functions import answer_of_arguments  # an argument's class may implement it
+        from .absent_functions import dispatch_or_raise  # an argument's class may implement it
 
-        return answer_of_arguments(self, self.__name__, args, kwargs, lambda: UnsupportedError(self.torch_name))
+        return dispatch_or_raise(self, self.__name__, args, kwargs, lambda: UnsupportedError(self.torch_name))
 
     def __repr__(self) -> str:
         return f"<not built: {self.torch_name}>"
@@ -122,9 +122,9 @@ class MissingModule(ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        if name in elsewhere().get(self.__name__, ()):
-            return found_elsewhere(self.__name__, name)
-        known = table().get(self.__name__)
+        if name in objects_table().get(self.__name__, ()):
+            return recorded_object(self.__name__, name)
+        known = names_table().get(self.__name__)
         if known is not None:
             if name not in known:
                 raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
@@ -155,11 +155,12 @@ def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Any:  # 
         if name in lazy:
             return importlib.import_module(f"{module}.{name}")
         if not (name.startswith("__") and name.endswith("__")):
-            if name in elsewhere().get(namespace, ()):
-                return found_elsewhere(namespace, name)
-            letter = table().get(namespace, {}).get(name)
-            if letter is None and namespace != "torch":  # `table()` has all of torch's own names, and its modules import each other by it
-                letter = listed().get(namespace, {}).get(name)
+            if name in objects_table().get(namespace, ()):
+                return recorded_object(namespace, name)
+            letter = names_table().get(namespace, {}).get(name)
+            # `names_table()` has all of torch's own names, and its modules import each other by it
+            if letter is None and namespace != "torch":
+                letter = modules_table().get(namespace, {}).get(name)
             if letter is not None and letter.startswith("="):
                 return getattr(importlib.import_module(_OURS + letter[1 + len("torch"):]), name)
             if letter == "m":

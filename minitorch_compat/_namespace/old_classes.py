@@ -11,7 +11,7 @@ _storages = {kind for kind in map(vars(_typed).get, _typed.__all__) if isinstanc
 _storage_classes: set[Any] = {UntypedStorage, TypedStorage, *_storages}
 
 
-def _types() -> set[Any]:
+def _find_tensor_classes() -> set[Any]:
     from .. import cuda, sparse
 
     places = [sparse, cuda, getattr(cuda, "sparse", None)]
@@ -19,4 +19,4 @@ def _types() -> set[Any]:
     return {*TYPES.values(), *(kind for kind in found if isinstance(kind, type(TYPES["FloatTensor"])))}
 
 
-_tensor_classes: set[Any] = _types()
+_tensor_classes: set[Any] = _find_tensor_classes()

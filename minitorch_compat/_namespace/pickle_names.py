@@ -15,20 +15,20 @@ from typing import Any
 from .._dispatch.naming import OWN_NAME, TORCH_NAME
 
 
-class _Names(ModuleType):
+class _TorchModuleProxy(ModuleType):
     """A stand-in for a module of torch, which exists until one name has been read from it."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        for key in [key for key, module in list(sys.modules.items()) if isinstance(module, _Names)]:
+        for key in [key for key, module in list(sys.modules.items()) if isinstance(module, _TorchModuleProxy)]:
             sys.modules.pop(key, None)
         from .._serialization.pickling import module_of
 
         return getattr(module_of(self.__name__), name)
 
 
-def _asked_by_pickle() -> bool:
+def _is_imported_by_pickle() -> bool:
     """Whether an import is made by pickle: neither by a statement nor by a call of `importlib` elsewhere.
 
     The unpickler is written in C and has no frame, so the instruction that its caller is at decides: a call, or a step of a loop over
@@ -55,9 +55,9 @@ class PickleFinder:
     @staticmethod
     def find_spec(fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> Any:
         """The spec of a stand-in for a torch module that pickle imports and no other finder has found."""
-        if fullname.partition(".")[0] != TORCH_NAME or not isinstance(sys.modules.get(TORCH_NAME), (_Names, type(None))):
+        if fullname.partition(".")[0] != TORCH_NAME or not isinstance(sys.modules.get(TORCH_NAME), (_TorchModuleProxy, type(None))):
             return None
-        if TORCH_NAME not in sys.modules and not _asked_by_pickle():
+        if TORCH_NAME not in sys.modules and not _is_imported_by_pickle():
             return None
         spec = ModuleSpec(fullname, PickleFinder, is_package=True)  # type: ignore[arg-type]
         spec.submodule_search_locations = []
@@ -66,7 +66,7 @@ class PickleFinder:
     @staticmethod
     def create_module(spec: Any) -> ModuleType:
         """A stand-in."""
-        return _Names(spec.name)
+        return _TorchModuleProxy(spec.name)
 
     @staticmethod
     def exec_module(module: ModuleType) -> None:

@@ -104,7 +104,7 @@ def sym_max(a: Any, b: Any) -> Any:
     >>> torch.sym_max(2, 3.5), torch.sym_max(2, 1.0)
     (3.5, 2.0)
     """
-    return _of_kind(max(a, b), a, b)
+    return _to_common_type(max(a, b), a, b)
 
 
 def sym_min(a: Any, b: Any) -> Any:
@@ -131,7 +131,7 @@ def sym_min(a: Any, b: Any) -> Any:
     >>> torch.sym_min(2, 3.5)
     2.0
     """
-    return _of_kind(min(a, b), a, b)
+    return _to_common_type(min(a, b), a, b)
 
 
 def sym_ite(b: Any, t: Any, f: Any) -> Any:
@@ -215,5 +215,5 @@ def sym_sum(*args: Any) -> Any:
     return sum(args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args)
 
 
-def _of_kind(value: Any, *operands: Any) -> Any:
+def _to_common_type(value: Any, *operands: Any) -> Any:
     return float(value) if any(isinstance(v, float) for v in operands) else value

@@ -8,7 +8,7 @@ import numpy as np
 from .._array.core.dtypes import Defaults, is_floating
 from .._array.core.numbers import index, storable
 from .._bindings.creation.factories import finish
-from .._bindings.functions.arguments import only_strided
+from .._bindings.functions.arguments import require_strided
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 from .._fidelity.argument_checks import check_native
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
     from .._bindings.annotations import Device, Dtype, Layout
 
 
-def _made(name: str, length: int, periodic: bool, dtype: Any, requires_grad: bool, device: Any, window: Any) -> Any:
+def _make_window(name: str, length: int, periodic: bool, dtype: Any, requires_grad: bool, device: Any, window: Any) -> Any:
     """The tensor of `window(i, n)` for i = 0 .. n; a periodic window leaves out the last."""
     check_native(name, length, *[periodic] * (periodic is not True))
-    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
-    if not is_floating(wanted):
-        raise RuntimeError(f"{name} expects floating point dtypes, got: {wanted.name}")
+    np_dtype = Defaults.floating if dtype is None else array_dtype(dtype)
+    if not is_floating(np_dtype):
+        raise RuntimeError(f"{name} expects floating point dtypes, got: {np_dtype.name}")
     length = index(length)
     if length < 0:
         raise RuntimeError(f"{name} requires non-negative window_length, got window_length={length}")
     if length <= 1:
-        return finish(np.ones(length, wanted), requires_grad, device)
+        return finish(np.ones(length, np_dtype), requires_grad, device)
     # In the dtype itself, as in PyTorch: rounding decides on which side of 0 an end falls.
-    places = np.arange(storable(length), dtype=np.float64 if wanted.itemsize == 8 else np.float32)
-    values = window(places, length if periodic else length - 1)
-    return finish(values.astype(wanted), requires_grad, device)
+    positions = np.arange(storable(length), dtype=np.float64 if np_dtype.itemsize == 8 else np.float32)
+    values = window(positions, length if periodic else length - 1)
+    return finish(values.astype(np_dtype), requires_grad, device)
 
 
-def _check_kind(name: str, layout: Any, pin_memory: bool) -> None:
+def _check_options(name: str, layout: Any, pin_memory: bool) -> None:
     """Refuse layouts other than strided, and pinned memory."""
     refuse_pinned(pin_memory)
-    only_strided(name, layout)
+    require_strided(name, layout)
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
@@ -84,9 +84,9 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = Non
     >>> torch.hann_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    _check_kind("hann_window", layout, pin_memory)
-    return _made("hann_window", window_length, periodic, dtype, requires_grad, device,
-                 lambda i, n: np.cos(i * (2 * np.pi / n)) * -0.5 + 0.5)
+    _check_options("hann_window", layout, pin_memory)
+    return _make_window("hann_window", window_length, periodic, dtype, requires_grad, device,
+                        lambda i, n: np.cos(i * (2 * np.pi / n)) * -0.5 + 0.5)
 
 
 def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.54, beta: float = 0.46, *, dtype: Dtype = None,
@@ -135,9 +135,9 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
     >>> torch.hamming_window(4)
     tensor([0.0800, 0.5400, 1.0000, 0.5400])
     """
-    _check_kind("hamming_window", layout, pin_memory)
-    return _made("hamming_window", window_length, periodic, dtype, requires_grad, device,
-                 lambda i, n: np.cos(i * (2 * np.pi / n)) * -beta + alpha)
+    _check_options("hamming_window", layout, pin_memory)
+    return _make_window("hamming_window", window_length, periodic, dtype, requires_grad, device,
+                        lambda i, n: np.cos(i * (2 * np.pi / n)) * -beta + alpha)
 
 
 def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
@@ -184,11 +184,11 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     >>> torch.bartlett_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    _check_kind("bartlett_window", layout, pin_memory)
-    return _made("bartlett_window", window_length, periodic, dtype, requires_grad, device, _bartlett)
+    _check_options("bartlett_window", layout, pin_memory)
+    return _make_window("bartlett_window", window_length, periodic, dtype, requires_grad, device, _bartlett_values)
 
 
-def _bartlett(i: Any, n: int) -> Any:
+def _bartlett_values(i: Any, n: int) -> Any:
     i *= 2 / n
     down = i[(n >> 1) + 1:]
     np.subtract(2, down, out=down)
@@ -237,11 +237,11 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     >>> torch.blackman_window(4)[1:]
     tensor([0.3400, 1.0000, 0.3400])
     """
-    _check_kind("blackman_window", layout, pin_memory)
-    return _made("blackman_window", window_length, periodic, dtype, requires_grad, device, _blackman)
+    _check_options("blackman_window", layout, pin_memory)
+    return _make_window("blackman_window", window_length, periodic, dtype, requires_grad, device, _blackman_values)
 
 
-def _blackman(i: Any, n: int) -> Any:
+def _blackman_values(i: Any, n: int) -> Any:
     i *= np.pi / n
     return np.cos(i * 4) * 0.08 - np.cos(i * 2) * 0.5 + 0.42
 
@@ -290,9 +290,9 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
     >>> torch.kaiser_window(5, periodic=False, beta=4.)
     tensor([0.0885, 0.6334, 1.0000, 0.6334, 0.0885])
     """
-    _check_kind("kaiser_window", layout, pin_memory)
-    return _made("kaiser_window", window_length, periodic, dtype, requires_grad, device,
-                 lambda i, n: np.i0(beta * np.sqrt(np.maximum(1 - (2 * i / n - 1) ** 2, 0))) / np.i0(beta))
+    _check_options("kaiser_window", layout, pin_memory)
+    return _make_window("kaiser_window", window_length, periodic, dtype, requires_grad, device,
+                        lambda i, n: np.i0(beta * np.sqrt(np.maximum(1 - (2 * i / n - 1) ** 2, 0))) / np.i0(beta))
 from .._bindings.override.publishing import publish  # noqa: E402
 
 publish(globals(), "torch")

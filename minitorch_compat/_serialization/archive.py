@@ -11,24 +11,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 #: Bytes of an archive without files.
-_LEAST_ZIP = 22
+_MIN_ARCHIVE_SIZE = 22
 #: Limit of the unpacked size of all records: the larger of this number of bytes and this multiple of the archive's size.
-_ROOM, _FACTOR = 2**24, 4
-_READER = "PytorchStreamReader failed"
+_UNPACKED_ALLOWANCE, _MAX_EXPANSION = 2**24, 4
+_ERROR_PREFIX = "PytorchStreamReader failed"
 #: What `zipfile` and the modules that it calls raise for broken archives.
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, LookupError, RuntimeError, OverflowError, AttributeError, TypeError)
+_ARCHIVE_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, LookupError, RuntimeError, OverflowError, AttributeError,
+                   TypeError)
 
 
 @contextmanager
-def refusing(what: str) -> Iterator[None]:
+def archive_errors(what: str) -> Iterator[None]:
     """Turn errors inside into a RuntimeError that names the part of the archive."""
     try:
         yield
-    except _BROKEN as error:
-        raise RuntimeError(f"{_READER} {what}. {str(error) or 'The file ends too early'}") from None
+    except _ARCHIVE_ERRORS as error:
+        raise RuntimeError(f"{_ERROR_PREFIX} {what}. {str(error) or 'The file ends too early'}") from None
 
 
-def opened(file: Any) -> zipfile.ZipFile:
+def open_archive(file: Any) -> zipfile.ZipFile:
     """The archive in a file. Records written without a checksum (the field is 0) are not checked against one."""
     archive = zipfile.ZipFile(file)
     for info in archive.infolist():
@@ -37,13 +38,13 @@ def opened(file: Any) -> zipfile.ZipFile:
     return archive
 
 
-class Unchecked(zipfile.ZipInfo):
+class UncheckedRecord(zipfile.ZipInfo):
     """A record that is written without its checksum."""
 
     CRC = property(lambda self: 0, lambda self, value: None)
 
 
-class Sought:
+class SeekableFile:
     """Wraps a file object that has seek, tell and read but no `seekable`, which `zipfile` calls."""
 
     def __init__(self, file: Any) -> None:
@@ -58,13 +59,13 @@ class Archive:
     """The records of an archive by their names."""
 
     def __init__(self, file: Any) -> None:
-        self.file = file if hasattr(file, "seekable") else Sought(file)
+        self.file = file if hasattr(file, "seekable") else SeekableFile(file)
         file.seek(0, os.SEEK_END)
         self.size: int = file.tell()
-        if self.size < _LEAST_ZIP:
-            raise RuntimeError(f"{_READER} reading zip archive: not a ZIP archive. It has {self.size} bytes")
-        with refusing("reading zip archive: failed finding central directory"):
-            self.zip = opened(self.file)
+        if self.size < _MIN_ARCHIVE_SIZE:
+            raise RuntimeError(f"{_ERROR_PREFIX} reading zip archive: not a ZIP archive. It has {self.size} bytes")
+        with archive_errors("reading zip archive: failed finding central directory"):
+            self.zip = open_archive(self.file)
         self.records = {info.filename: info for info in self.zip.infolist()}
         self._check()
 
@@ -73,22 +74,23 @@ class Archive:
         packed = unpacked = 0
         for info in self.zip.infolist():
             if info.compress_type == zipfile.ZIP_STORED and info.file_size != info.compress_size:
-                raise RuntimeError(f"{_READER} reading file {info.filename}: {info.compress_size} bytes are stored, "
+                raise RuntimeError(f"{_ERROR_PREFIX} reading file {info.filename}: {info.compress_size} bytes are stored, "
                                    f"{info.file_size} stated")
             if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-                raise RuntimeError(f"{_READER} reading file {info.filename}: compressed in a way ({info.compress_type}) that no writer of "
-                                   "such files uses")
+                raise RuntimeError(f"{_ERROR_PREFIX} reading file {info.filename}: compressed in a way ({info.compress_type}) that no "
+                                   "writer of such files uses")
             if info.header_offset < 0 or info.header_offset + info.compress_size > self.size:
-                raise RuntimeError(f"{_READER} reading file {info.filename}: its {info.compress_size} bytes do not fit the archive's "
+                raise RuntimeError(f"{_ERROR_PREFIX} reading file {info.filename}: its {info.compress_size} bytes do not fit the archive's "
                                    f"{self.size}")
             packed, unpacked = packed + info.compress_size, unpacked + info.file_size
         if len(self.records) != len(self.zip.infolist()):
-            raise RuntimeError(f"{_READER} reading zip archive: a name is there twice")
+            raise RuntimeError(f"{_ERROR_PREFIX} reading zip archive: a name is there twice")
         if packed > self.size:
-            raise RuntimeError(f"{_READER} reading zip archive: its records have {packed} bytes together, the archive has {self.size}")
-        if unpacked > max(_ROOM, _FACTOR * self.size):
-            raise RuntimeError(f"{_READER} reading zip archive: {self.size} bytes would become {unpacked}, more than {_FACTOR} times "
-                               "as many")
+            raise RuntimeError(f"{_ERROR_PREFIX} reading zip archive: its records have {packed} bytes together, the archive has "
+                               f"{self.size}")
+        if unpacked > max(_UNPACKED_ALLOWANCE, _MAX_EXPANSION * self.size):
+            raise RuntimeError(f"{_ERROR_PREFIX} reading zip archive: {self.size} bytes would become {unpacked}, more than "
+                               f"{_MAX_EXPANSION} times as many")
 
     def __contains__(self, name: str) -> bool:
         return name in self.records
@@ -96,17 +98,17 @@ class Archive:
     def find(self, name: str, shown: str) -> zipfile.ZipInfo:
         """The record of that name; error messages call it `shown`."""
         if name not in self.records:
-            raise RuntimeError(f"{_READER} locating file {shown}: file not found")
+            raise RuntimeError(f"{_ERROR_PREFIX} locating file {shown}: file not found")
         return self.records[name]
 
     def read(self, name: str) -> bytes:
         """The bytes of a record."""
-        with refusing(f"reading file {name}"):
+        with archive_errors(f"reading file {name}"):
             return self.zip.read(self.records[name])
 
     def read_into(self, info: zipfile.ZipInfo, block: Any) -> None:
         """Fill an array of bytes that has the record's size."""
-        with refusing(f"reading file {info.filename}"), self.zip.open(info) as member:
+        with archive_errors(f"reading file {info.filename}"), self.zip.open(info) as member:
             filled = 0
             while filled < block.size:
                 count = member.readinto(block[filled:].data)  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings.storage.typed import STORAGES, UntypedStorage, typed
+from .._bindings.storage.typed import STORAGES, UntypedStorage, make_typed_storage
 from .._dispatch import dtype as _d
 from .._utils import UNREAD
 
@@ -19,23 +19,23 @@ MAGIC, PROTOCOL = 0x1950a86a20f9469cfc6c, 1001
 _DTYPES: dict[type, _d.dtype] = {kind: kind.dtype for kind in STORAGES.values()}
 
 
-def _text(value: Any) -> Any:
+def _to_text(value: Any) -> Any:
     """Decode strings that Python 2 wrote as bytes."""
     return value.decode("ascii", "replace") if isinstance(value, bytes) else value
 
 
-def storage_of_file(saved: Any, least: int) -> tuple[Any, str, str, int, Any]:
+def parse_storage_id(saved: Any, min_length: int) -> tuple[Any, str, str, int, Any]:
     """The description of a storage in a file: dtype (None without one), key, location, number of elements, and which part of another it is.
 
     UnpicklingError for anything else: files are untrusted input.
     """
-    if not isinstance(saved, tuple) or not saved or _text(saved[0]) != "storage":
-        raise pickle.UnpicklingError(f"Only persistent_load of storage is allowed, but got {_text(saved[0]) if saved else saved}"
+    if not isinstance(saved, tuple) or not saved or _to_text(saved[0]) != "storage":
+        raise pickle.UnpicklingError(f"Only persistent_load of storage is allowed, but got {_to_text(saved[0]) if saved else saved}"
                                      if isinstance(saved, tuple) else "unsupported persistent id encountered")
-    if not least <= len(saved) <= 6:
-        raise pickle.UnpicklingError(f"a storage is described by {least} values, not {len(saved)}")
+    if not min_length <= len(saved) <= 6:
+        raise pickle.UnpicklingError(f"a storage is described by {min_length} values, not {len(saved)}")
     _, kind, key, location, count, view = (*saved, None)[:6]
-    key, location = _text(key), _text(location)
+    key, location = _to_text(key), _to_text(location)
     if not isinstance(key, str) or not isinstance(location, str) or type(count) is not int:
         raise pickle.UnpicklingError("a storage is described by a name, a place and a number of elements, not by "
                                      f"{type(key).__name__}, {type(location).__name__} and {type(count).__name__}")
@@ -49,7 +49,7 @@ def storage_of_file(saved: Any, least: int) -> tuple[Any, str, str, int, Any]:
     return dtype, key, location, count, view
 
 
-def check_is_no_tar(file: Any, start: int) -> None:
+def refuse_tar_archive(file: Any, start: int) -> None:
     """Refuse the tar archives that PyTorch wrote until 2016."""
     file.seek(start + 257)
     found = file.read(5)
@@ -73,14 +73,14 @@ def legacy_load(file: Any, restore: Callable[[Any, str], Any], unpickler: Any, o
     protocol = unpickler(file, **options).load()
     if type(protocol) is not int or protocol != PROTOCOL:
         raise RuntimeError("Invalid protocol version")
-    swap = _is_swapped(unpickler(file, **options).load())
-    storages = _Storages(restore, _bytes_left(file))
+    swap = _needs_byte_swap(unpickler(file, **options).load())
+    storages = _LazyStorages(restore, _bytes_left(file))
     main = unpickler(file, **options)
     main.persistent_load = storages.storage
     UNREAD.checks = []
     try:
         result = main.load()
-        for key in _keys(unpickler(file, **options).load()):
+        for key in _check_keys(unpickler(file, **options).load()):
             storages.fill(key, file, swap)
         for check in UNREAD.checks:
             check()
@@ -89,28 +89,28 @@ def legacy_load(file: Any, restore: Callable[[Any, str], Any], unpickler: Any, o
     return result
 
 
-def _is_swapped(info: Any) -> bool:
+def _needs_byte_swap(info: Any) -> bool:
     if not isinstance(info, dict):
         raise RuntimeError(f"a {type(info).__name__} is where the file should say by what machine it was written; corrupt file?")
     little = info.get("little_endian", info.get(b"little_endian", True))
     return bool(little) != (sys.byteorder == "little")
 
 
-def _keys(keys: Any) -> list[Any]:
+def _check_keys(keys: Any) -> list[Any]:
     if not isinstance(keys, list):
         raise RuntimeError(f"a {type(keys).__name__} is where the file should list its storages; corrupt file?")
     return keys
 
 
 def _bytes_left(file: Any) -> int:
-    here = file.tell()
+    position = file.tell()
     file.seek(0, os.SEEK_END)
     end: int = file.tell()
-    file.seek(here)
-    return end - here
+    file.seek(position)
+    return end - position
 
 
-class _Storages:
+class _LazyStorages:
     """Storages that tensors refer to before their bytes are read; `left` is the number of bytes that they may still have."""
 
     def __init__(self, restore: Callable[[Any, str], Any], left: int) -> None:
@@ -118,21 +118,21 @@ class _Storages:
         self.known: dict[str, tuple[UntypedStorage, _d.dtype]] = {}
 
     def storage(self, saved: Any) -> Any:
-        if isinstance(saved, tuple) and len(saved) > 1 and _text(saved[0]) == "module":  # the source of a class, saved for comparison
+        if isinstance(saved, tuple) and len(saved) > 1 and _to_text(saved[0]) == "module":  # the source of a class, saved for comparison
             return saved[1]
-        dtype, key, location, count, view = storage_of_file(saved, 5)
+        dtype, key, location, count, view = parse_storage_id(saved, 5)
         dtype = dtype or _d.uint8
         if key not in self.known:
             self.left -= count * dtype.itemsize
             if self.left < 0:
                 raise RuntimeError(f"storage {key} has {count} elements of {dtype.itemsize} bytes, more than the file has. It might be "
                                    "corrupted.")
-            block = UntypedStorage._over(np.zeros(count * dtype.itemsize, np.uint8))
+            block = UntypedStorage._of_array(np.zeros(count * dtype.itemsize, np.uint8))
             self.known[key] = self.restore(block, location), dtype
         block, known = self.known[key]
         if known is not dtype:
             raise pickle.UnpicklingError(f"storage {key} is of two types, {known} and {dtype}")
-        return typed(block if view is None else self._part(block, view, dtype), dtype)
+        return make_typed_storage(block if view is None else self._part(block, view, dtype), dtype)
 
     def _part(self, block: UntypedStorage, view: Any, dtype: _d.dtype) -> UntypedStorage:
         if not isinstance(view, tuple) or len(view) != 3 or any(type(n) is not int or n < 0 for n in view[1:]):
@@ -145,7 +145,7 @@ class _Storages:
         return part
 
     def fill(self, key: Any, file: Any, swap: bool) -> None:
-        key = _text(key)
+        key = _to_text(key)
         if not isinstance(key, str) or key not in self.known:
             raise RuntimeError(f"the file lists a storage {str(key)[:50]} that nothing in it uses. It might be corrupted.")
         block, dtype = self.known[key]

@@ -9,10 +9,10 @@ from typing import Any
 from .._dispatch import dtype as _d
 from .legacy_load import MAGIC, PROTOCOL
 
-_SYSTEM = {"protocol_version": PROTOCOL, "little_endian": sys.byteorder == "little", "type_sizes": {"short": 2, "int": 4, "long": 4}}
+_SYSTEM_INFO = {"protocol_version": PROTOCOL, "little_endian": sys.byteorder == "little", "type_sizes": {"short": 2, "int": 4, "long": 4}}
 
 
-def _of_the_old_format(base: Any) -> Any:
+def _legacy_pickler_class(base: Any) -> Any:
     class LegacyPickler(base):  # type: ignore[misc]
         """Appends None to the description of a storage, where old files name the part of another storage that it is."""
 
@@ -30,9 +30,9 @@ def _of_the_old_format(base: Any) -> Any:
 
 def legacy_save(obj: Any, file: Any, protocol: int, base: Any) -> None:
     """Write three header pickles, the object, the keys of its storages, and for each storage its number of elements and its bytes."""
-    for mark in (MAGIC, PROTOCOL, _SYSTEM):
+    for mark in (MAGIC, PROTOCOL, _SYSTEM_INFO):
         pickle.dump(mark, file, protocol)
-    pickler = _of_the_old_format(base)(file, protocol)
+    pickler = _legacy_pickler_class(base)(file, protocol)
     pickler.dump(obj)
     keys = sorted(pickler.storages)
     pickle.dump(keys, file, protocol)

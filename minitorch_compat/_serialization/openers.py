@@ -6,7 +6,7 @@ import zipfile
 from types import TracebackType
 from typing import Any
 
-from .archive import opened
+from .archive import open_archive
 
 
 def _is_path(name_or_buffer: Any) -> bool:
@@ -14,7 +14,7 @@ def _is_path(name_or_buffer: Any) -> bool:
     return isinstance(name_or_buffer, (str, os.PathLike))
 
 
-class _Opened:
+class _FileContext:
     """Context manager of a file, which closes at exit a file that it has opened."""
 
     def __init__(self, file_like: Any, own: bool = False) -> None:
@@ -31,19 +31,19 @@ class _Opened:
             self.file_like.flush()
 
 
-class _open_buffer_reader(_Opened):
+class _open_buffer_reader(_FileContext):
     """A buffer to read from."""
 
 
-class _open_buffer_writer(_Opened):
+class _open_buffer_writer(_FileContext):
     """A buffer to write to."""
 
 
-class _open_file(_Opened):
+class _open_file(_FileContext):
     """A file opened by its path."""
 
 
-def _open_file_like(name_or_buffer: Any, mode: str) -> _Opened:
+def _open_file_like(name_or_buffer: Any, mode: str) -> _FileContext:
     """A context manager whose value is the file: opened, if a path is given, or the buffer."""
     if _is_path(name_or_buffer):
         return _open_file(open(name_or_buffer, mode), own=True)
@@ -58,7 +58,7 @@ class _ArchiveReader:
     """The records of a checkpoint, by their names without the common folder."""
 
     def __init__(self, file: Any) -> None:
-        self._archive = opened(file)
+        self._archive = open_archive(file)
         names = self._archive.namelist()
         self._root = names[0].partition("/")[0] + "/" if names else ""
 
@@ -77,7 +77,7 @@ class _ArchiveReader:
         return self._archive.read(self._root + name)
 
 
-class _open_zipfile_reader(_Opened):
+class _open_zipfile_reader(_FileContext):
     """A reader of a zip file, also usable after the block. RuntimeError for other files."""
 
     def __init__(self, name_or_buffer: Any) -> None:

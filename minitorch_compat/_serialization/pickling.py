@@ -14,7 +14,7 @@ import numpy as np
 from .._array.shape.strided import address
 from .._bindings.settings.constants import layout
 from .._bindings.storage.typed import TypedStorage, UntypedStorage
-from .._bindings.tensor.pickled_windows import Bytes
+from .._bindings.tensor.pickled_windows import DtypelessStorage
 from .._dispatch import dtype as _d
 from .._dispatch.naming import saving_file, torch_object
 
@@ -33,8 +33,8 @@ _get_layout.__module__ = "torch.serialization"
 
 OURS = "minitorch_compat"
 #: Modules of this package that PyTorch does not have, and the namespace where PyTorch has their functions.
-_PUBLIC = ((f"{OURS}.nn._functional", "torch.nn.functional"), (f"{OURS}._bindings.settings.return_types", "torch.return_types"),
-           (f"{OURS}._bindings", "torch"))
+_PUBLIC_NAMESPACES = ((f"{OURS}.nn._functional", "torch.nn.functional"), (f"{OURS}._bindings.settings.return_types", "torch.return_types"),
+                      (f"{OURS}._bindings", "torch"))
 
 
 def torch_name(obj: Any, name: str | None) -> tuple[str, str] | None:
@@ -45,7 +45,7 @@ def torch_name(obj: Any, name: str | None) -> tuple[str, str] | None:
     name = name or getattr(obj, "__qualname__", None) or obj.__name__
     if module == "torch" or module.startswith("torch."):
         return module, name
-    for private, public in _PUBLIC:
+    for private, public in _PUBLIC_NAMESPACES:
         if module.startswith(private):
             return public, name
     if module == OURS or module.startswith(OURS + "."):
@@ -53,7 +53,7 @@ def torch_name(obj: Any, name: str | None) -> tuple[str, str] | None:
     return None
 
 
-class StorageKeeper:
+class StoragePickler:
     """The part of a pickler that writes references to storages; `storages` maps each key to the storage's bytes."""
 
     def begin(self) -> None:
@@ -68,7 +68,7 @@ class StorageKeeper:
             return self._storage_id(obj, _d.uint8)
         if type(obj) is TypedStorage:
             return self._storage_id(obj._untyped_storage, obj.dtype)
-        if type(obj) is Bytes:
+        if type(obj) is DtypelessStorage:
             return self._storage_id(obj.untyped, None)
         return None
 
@@ -86,21 +86,21 @@ class StorageKeeper:
         return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
 
 
-def _standard() -> dict[type, Any]:
+def _standard_dispatch() -> dict[type, Any]:
     """The standard library's methods for built-in types. Its own table may have been changed: dill registers its methods there globally."""
     kinds = (bool, float, bytes, bytearray, str, tuple, list, dict, set, frozenset, type)
     names = {kind: kind.__name__ for kind in kinds} | {type(None): "none", int: "long", pickle.PickleBuffer: "picklebuffer"}
     return {kind: getattr(pickle._Pickler, f"save_{name}") for kind, name in names.items()}
 
 
-class Pickler(StorageKeeper, pickle._Pickler):
+class Pickler(StoragePickler, pickle._Pickler):
     """Pickles into `file`; afterwards `storages` maps each key to its bytes.
 
     (The pure-Python pickler, because the C pickler does not let a subclass choose the name of a class. The bulk of a file, the
     numbers, does not go through it.)
     """
 
-    dispatch = _standard()
+    dispatch = _standard_dispatch()
 
     def __init__(self, file: Any, protocol: int) -> None:
         super().__init__(file, protocol)
@@ -124,16 +124,16 @@ class Pickler(StorageKeeper, pickle._Pickler):
             super().dump(obj)
 
 
-def pickler_of(module: Any) -> Any:
+def pickler_class(module: Any) -> Any:
     """The pickler class; with a module such as dill or cloudpickle, one that derives from that module's pickler."""
     base: Any = pickle.Pickler if module is None else module.Pickler
     if base in (pickle.Pickler, pickle._Pickler):
         return Pickler
     if not issubclass(base, pickle._Pickler):
-        return _on_c(base)
-    theirs = base.dispatch
+        return _c_pickler_class(base)
+    base_dispatch = base.dispatch
 
-    class Mixed(Pickler, base):  # type: ignore[misc]
+    class MixedPickler(Pickler, base):  # type: ignore[misc]
         """This package's pickler with a base written in Python, which gets everything that is not of this package."""
 
         def save_global(self, obj: Any, name: str | None = None) -> None:
@@ -142,26 +142,26 @@ def pickler_of(module: Any) -> Any:
             else:
                 base.save_global(self, obj, name)
 
-        def named(self: Any, obj: Any, *rest: Any) -> None:
+        def save_name(self: Any, obj: Any, *rest: Any) -> None:
             if torch_name(obj, None) is not None:
                 Pickler.save_global(self, obj)
             else:
-                theirs[type(obj)](self, obj, *rest)
+                base_dispatch[type(obj)](self, obj, *rest)
 
         dispatch: ClassVar[Any] = {
-            **theirs, **dict.fromkeys({FunctionType, type} & theirs.keys(), named), _d.dtype: Pickler.dispatch[_d.dtype]}
+            **base_dispatch, **dict.fromkeys({FunctionType, type} & base_dispatch.keys(), save_name), _d.dtype: Pickler.dispatch[_d.dtype]}
 
-    return Mixed
+    return MixedPickler
 
 
-def _on_c(base: Any) -> Any:
+def _c_pickler_class(base: Any) -> Any:
     """A pickler over a base written in C. That looks up names itself, so they have to resolve to this package, as in plain pickles."""
-    class OnC(StorageKeeper, base):  # type: ignore[misc]
+    class CPickler(StoragePickler, base):  # type: ignore[misc]
         def __init__(self, file: Any, protocol: Any) -> None:
             base.__init__(self, file, protocol)
             self.begin()
 
-    return OnC
+    return CPickler
 
 
 def _storage_class(dtype: _d.dtype) -> Any:

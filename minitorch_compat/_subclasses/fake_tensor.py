@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 
 
 def is_fake(x: Any) -> bool:
@@ -12,4 +12,4 @@ def is_fake(x: Any) -> bool:
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch._subclasses.fake_tensor")
+    __getattr__ = recorded_getattr("torch._subclasses.fake_tensor")

@@ -4,11 +4,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._array.core.user_warnings import warn
-from .._bindings.retired.constructors import types_of
-from .._namespace.absent_functions import refuser
+from .._bindings.retired.constructors import tensor_types_of
+from .._namespace.absent_functions import refusing_function_factory
 from .._namespace.names import missing
 
-_types = types_of("cuda")
+_types = tensor_types_of("cuda")
 FloatTensor: Any
 DoubleTensor: Any
 HalfTensor: Any
@@ -239,7 +239,7 @@ def reset_peak_memory_stats(device: Device = None) -> None:
 
 reset_max_memory_allocated = reset_max_memory_cached = reset_accumulated_memory_stats = reset_peak_memory_stats
 
-_refuse = refuser("torch.cuda", lambda: AssertionError("Torch not compiled with CUDA enabled"))
+_refuse = refusing_function_factory("torch.cuda", lambda: AssertionError("Torch not compiled with CUDA enabled"))
 
 can_device_access_peer: Any = _refuse("can_device_access_peer", "(device, peer_device)")
 clock_rate: Any = _refuse("clock_rate", "(device=None)")

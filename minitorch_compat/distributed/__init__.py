@@ -8,7 +8,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING, Any
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from .._namespace.names import claim
 
 _C10D = frozenset((
@@ -33,7 +33,7 @@ _ELSEWHERE = {
     "set_debug_level_from_env": "_debug",
 }
 _MODULES = frozenset(("algorithms", "checkpoint", "constants", "distributed_c10d", "launch", "nn", "optim", "run", "utils"))
-_recorded = recorded("torch.distributed")
+_recorded = recorded_getattr("torch.distributed")
 
 
 def is_available() -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from .._array.core.dtypes import scalar_name
 from .._array.random import gamma as kernels
 from .._bindings.generated import functions as ops
-from .._bindings.randomness.functions import drawn_from
+from .._bindings.randomness.functions import draw_from_parameters
 from .._bindings.randomness.generators import stream_of
 from .._dispatch.graph.not_implemented import mark_not_differentiable
 from ..autograd.function import Function, once_differentiable
@@ -26,7 +26,7 @@ def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
     if self._array.dtype.kind != "f" or self._array.dtype.itemsize < 4:
         raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
-    sample = drawn_from(self, lambda shapes: kernels.dirichlet(stream, shapes), lambda shape: shape)
+    sample = draw_from_parameters(self, lambda shapes: kernels.dirichlet(stream, shapes), lambda shape: shape)
     return mark_not_differentiable("aten::_sample_dirichlet", (self,), (sample,))[0]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .._array.core.dtypes import scalar_name
 from .._array.random import gamma as kernels
 from .._bindings.generated import functions as ops
-from .._bindings.randomness.functions import drawn_from
+from .._bindings.randomness.functions import draw_from_parameters
 from .._bindings.randomness.generators import stream_of
 from .._bindings.settings.dtype_info import finfo
 from .._dispatch.call.caller import caller
@@ -33,7 +33,7 @@ def _standard_gamma(self: Any, generator: Any = None) -> Any:
     if self._array.dtype.kind != "f" or self._array.dtype.itemsize < 4:
         raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
     stream = stream_of(generator)
-    return _standard_gamma_of(drawn_from(self, lambda shapes: kernels.standard_gamma(stream, shapes), lambda shape: shape), self)
+    return _standard_gamma_of(draw_from_parameters(self, lambda shapes: kernels.standard_gamma(stream, shapes), lambda shape: shape), self)
 
 
 class Gamma(ExponentialFamily):

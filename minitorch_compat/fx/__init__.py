@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from .._namespace.names import claim
 from ._symbolic_trace import PH, ProxyableClassMeta, Tracer, symbolic_trace, wrap
 from .graph import CodeGen, Graph
@@ -21,7 +21,7 @@ __all__ = ["PH", "CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "Prox
 
 claim(globals())
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx")
+    __getattr__ = recorded_getattr("torch.fx")
 
 
 if TYPE_CHECKING:  # names that `__getattr__` resolves

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._bindings.tensor.tensor import Tensor
 from .._namespace.checks import _assert
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from ..nn import Module, Parameter, Sequential
 from ..utils._pytree import tree_flatten, tree_unflatten
 from .graph import Graph, _TreeCodeGen
@@ -637,4 +637,4 @@ def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> Gr
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx._symbolic_trace")
+    __getattr__ = recorded_getattr("torch.fx._symbolic_trace")

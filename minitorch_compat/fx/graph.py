@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._dispatch.unsupported import UnsupportedError
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from ..utils._pytree import tree_flatten, tree_unflatten
 from ._code_globals import code_globals, type_code
 from .node import Argument, Node, Target, global_name, map_arg, qualified_name
@@ -1047,4 +1047,4 @@ def _source(graph: Graph, root: str) -> str:
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.graph")
+    __getattr__ = recorded_getattr("torch.fx.graph")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from ..nn import Module
 from .graph import Graph, _TreeCodeGen, last_uses
 from .node import Node
@@ -462,4 +462,4 @@ def attribute_at(module: Any, path: str) -> Any:
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.graph_module")
+    __getattr__ = recorded_getattr("torch.fx.graph_module")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 
 __all__ = ["immutable_dict", "immutable_list"]
 
@@ -40,4 +40,4 @@ class immutable_dict(dict[Any, Any]):
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.immutable_collections")
+    __getattr__ = recorded_getattr("torch.fx.immutable_collections")

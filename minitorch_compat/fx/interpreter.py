@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from ..nn import Module
 from .graph import Graph, last_uses
 from .graph_module import GraphModule
@@ -573,4 +573,4 @@ def map_proxies(value: Any) -> Any:
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.interpreter")
+    __getattr__ = recorded_getattr("torch.fx.interpreter")

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .._dispatch.unsupported import UnsupportedError
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from .immutable_collections import immutable_dict, immutable_list
 
 __all__ = ["Node", "has_side_effect", "map_aggregate", "map_arg"]
@@ -667,4 +667,4 @@ def format_arg(arg: Any) -> str:
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.node")
+    __getattr__ = recorded_getattr("torch.fx.node")

@@ -12,7 +12,7 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
 from .._dispatch.size import Size
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from .graph import Graph
 from .node import Argument, Node, Target, map_aggregate
 
@@ -295,4 +295,4 @@ type.__setattr__(Proxy, "__hash__", object.__hash__)
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.proxy")
+    __getattr__ = recorded_getattr("torch.fx.proxy")

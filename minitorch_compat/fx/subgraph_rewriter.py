@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 from .graph import Graph
 from .graph_module import GraphModule
 from .node import Node
@@ -178,4 +178,4 @@ def _replace(gm: GraphModule, pattern: Graph, replacement: Graph, match: Interna
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.subgraph_rewriter")
+    __getattr__ = recorded_getattr("torch.fx.subgraph_rewriter")

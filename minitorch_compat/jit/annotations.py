@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple, Union  # noqa: F401, UP035
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 
 
 class BroadcastingListCls:
@@ -22,4 +22,4 @@ BroadcastingList6: BroadcastingListCls
 BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.jit.annotations")
+    __getattr__ = recorded_getattr("torch.jit.annotations")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._bindings.functions.arguments import takes_out, unrecorded
+from .._bindings.functions.arguments import can_run_on_arrays, takes_out
 from .._bindings.generated import functions as ops
 from .._bindings.randomness.functions import require_no_grad
 from .._dispatch.call.caller import caller, wrap
@@ -95,7 +95,7 @@ def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: i
     usual = input._array.shape[:2] == (N, C)
     out, mean, rstd = caller("group_norm_of")(input if usual else input.reshape(N, C, HxW), weight, bias, group, eps)
     out = out if usual else out.reshape(input._array.shape)
-    if input._array.dtype.kind != "f" or not unrecorded(*[t for t in (input, weight, bias) if t is not None]):
+    if input._array.dtype.kind != "f" or not can_run_on_arrays(*[t for t in (input, weight, bias) if t is not None]):
         rows = input.reshape(N, group, C * HxW // group)
         mean = rows.mean(2)
         away = rows - mean.unsqueeze(2)
@@ -267,9 +267,9 @@ def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode
 @wants_tensor("unfold_copy")
 def unfold_copy(input: Any, dimension: int, size: int, step: int, *, out: Any = None) -> Any:
     """A copy of `Tensor.unfold`."""
-    from .._bindings.functions.arguments import into
+    from .._bindings.functions.arguments import call_with_out
 
-    return into(out, lambda x, *args: x.unfold(*args).contiguous().clone(), input, dimension, size, step)
+    return call_with_out(out, lambda x, *args: x.unfold(*args).contiguous().clone(), input, dimension, size, step)
 from .._bindings.override.publishing import publish  # noqa: E402
 
 publish(globals(), "torch")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 
 
 def is_in_onnx_export() -> bool:
@@ -20,4 +20,4 @@ def unregister_custom_op_symbolic(symbolic_name: str, opset_version: int) -> Non
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.onnx")
+    __getattr__ = recorded_getattr("torch.onnx")

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 
 
 def parse_args(*arg_descriptors: str) -> Callable[[Any], Any]:
@@ -18,4 +18,4 @@ def quantized_args(*arg_q_descriptors: bool, **options: Any) -> Callable[[Any], 
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.onnx.symbolic_helper")
+    __getattr__ = recorded_getattr("torch.onnx.symbolic_helper")

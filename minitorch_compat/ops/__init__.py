@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from ._overloads import Namespace, OpOverload, OpOverloadPacket, aten
 
-_known: dict[str, Namespace] = {"aten": aten}
+_namespaces: dict[str, Namespace] = {"aten": aten}
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        if name not in _known:
-            _known[name] = _profiler() if name == "profiler" else Namespace(name, {})
-        return _known[name]
+        if name not in _namespaces:
+            _namespaces[name] = _profiler() if name == "profiler" else Namespace(name, {})
+        return _namespaces[name]
 
 
 def _profiler() -> Namespace:

@@ -16,7 +16,7 @@ _PREFIXES = {"special_": "special", "linalg_": "linalg", "fft_": "fft"}
 _ROOT = __package__.partition(".")[0]
 
 #: Functions of `torch.nn.functional` whose arguments are in another order than aten's, or whose reduction is a string.
-_NOT_THOSE_OF_F = frozenset({
+_DIFFERENT_FROM_FUNCTIONAL = frozenset({
     "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cross_entropy_loss", "ctc_loss", "dropout",
     "alpha_dropout", "feature_dropout", "embedding", "embedding_bag", "hinge_embedding_loss", "huber_loss", "kl_div", "l1_loss",
     "layer_norm",
@@ -32,17 +32,17 @@ _REDUCTIONS = ("none", "mean", "sum")
 @cache
 def function_for(name: str) -> Callable[..., Any] | None:
     """The function that computes aten's `name` from arguments in the order of its schema; None if there is none."""
-    if name in _OWN:
-        return _OWN[name]
+    if name in _ATEN_FUNCTIONS:
+        return _ATEN_FUNCTIONS[name]
     for prefix, module in _PREFIXES.items():
         if name.startswith(prefix):
-            return _present(import_module(f"{_ROOT}.{module}"), name.removeprefix(prefix))
+            return _find_callable(import_module(f"{_ROOT}.{module}"), name.removeprefix(prefix))
     torch, functional = import_module(_ROOT), import_module(f"{_ROOT}.nn.functional")
-    found = None if name in _NOT_THOSE_OF_F else _present(torch, name) or _present(functional, name)
-    return found or _present(Tensor, name) or _upsample(name)
+    found = None if name in _DIFFERENT_FROM_FUNCTIONAL else _find_callable(torch, name) or _find_callable(functional, name)
+    return found or _find_callable(Tensor, name) or _upsampling_function(name)
 
 
-def _present(owner: Any, name: str) -> Callable[..., Any] | None:
+def _find_callable(owner: Any, name: str) -> Callable[..., Any] | None:
     if name.startswith("__"):
         return None
     found = getattr(owner, name, None)
@@ -53,7 +53,7 @@ def _functional(name: str) -> Any:
     return getattr(import_module(f"{_ROOT}.nn.functional"), name)
 
 
-def _loss(name: str) -> Callable[..., Any]:
+def _loss_function(name: str) -> Callable[..., Any]:
     def call(input: Any, target: Any, reduction: int = 1, *rest: float) -> Any:
         options = dict(zip({"huber_loss": ("delta",), "smooth_l1_loss": ("beta",)}.get(name, ()), rest, strict=False))
         return _functional(name)(input, target, reduction=_REDUCTIONS[reduction], **options)
@@ -61,7 +61,7 @@ def _loss(name: str) -> Callable[..., Any]:
     return call
 
 
-def _weighted_loss(name: str) -> Callable[..., Any]:
+def _weighted_loss_function(name: str) -> Callable[..., Any]:
     def call(input: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
         return _functional(name)(input, target, weight, reduction=_REDUCTIONS[reduction])
 
@@ -78,19 +78,19 @@ def _convolution_backward(grad: Any, input: Any, weight: Any, bias_sizes: Any, s
                           output_padding: Any, groups: int, output_mask: Any) -> Any:
     """Pulled back at a level of its own, so that the result can be differentiated again."""
     root = import_module(_ROOT)
-    given = (input, weight)
-    wanted = [i for i in (0, 1) if output_mask[i]]
+    inputs = (input, weight)
+    needed = [i for i in (0, 1) if output_mask[i]]
 
-    def convolved(*chosen: Any) -> Any:
-        x, w = (chosen[wanted.index(i)] if i in wanted else given[i] for i in (0, 1))
+    def convolution(*chosen: Any) -> Any:
+        x, w = (chosen[needed.index(i)] if i in needed else inputs[i] for i in (0, 1))
         return root.convolution(x, w, None, stride, padding, dilation, transposed, output_padding, groups)
 
-    found = iter(root.func.vjp(convolved, *(given[i] for i in wanted))[1](grad)) if wanted else iter(())
-    of_bias = grad.sum((0, *range(2, grad.dim()))) if output_mask[2] else None
-    return *(next(found) if output_mask[i] else None for i in (0, 1)), of_bias
+    gradients = iter(root.func.vjp(convolution, *(inputs[i] for i in needed))[1](grad)) if needed else iter(())
+    bias_gradient = grad.sum((0, *range(2, grad.dim()))) if output_mask[2] else None
+    return *(next(gradients) if output_mask[i] else None for i in (0, 1)), bias_gradient
 
 
-def _softmax(name: str) -> Callable[..., Any]:
+def _softmax_function(name: str) -> Callable[..., Any]:
     return lambda input, dim, half_to_float: getattr(import_module(_ROOT), name)(input, dim)
 
 
@@ -103,7 +103,7 @@ def _max_pool2d_backward(grad: Any, input: Any, kernel_size: Any, stride: Any, p
     return input.new_zeros(input.shape).flatten(-2).scatter_add(-1, indices.flatten(-2), grad.flatten(-2)).reshape(input.shape)
 
 
-def _upsample(name: str) -> Callable[..., Any] | None:
+def _upsampling_function(name: str) -> Callable[..., Any] | None:
     """The function for `upsample_bilinear2d`, `_upsample_nearest_exact1d` and the like, which unlike `interpolate` use size and factors."""
     found = re.fullmatch(r"_?upsample_(nearest_exact|nearest|linear|bilinear|bicubic|trilinear|lanczos)[123]d(_aa)?", name)
     if found is None:
@@ -129,13 +129,14 @@ def _batch_norm_with_update(input: Any, weight: Any, bias: Any, mean: Any, var: 
 
 
 #: Functions for aten names that torch does not export, or not with these arguments.
-_OWN: dict[str, Callable[..., Any]] = {
-    "convolution_backward": _convolution_backward, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"),
-    "_to_copy": _to_copy,
+_ATEN_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "convolution_backward": _convolution_backward, "_softmax": _softmax_function("softmax"),
+    "_log_softmax": _softmax_function("log_softmax"), "_to_copy": _to_copy,
     "_unsafe_view": lambda input, size: input.reshape(size), "alias": lambda input: input.view_as(input),
     "slice": lambda input, dim=0, start=None, end=None, step=1: input[(slice(None),) * dim + (slice(start, end, step),)],
-    "lift_fresh": lambda input: input, "mse_loss": _loss("mse_loss"), "smooth_l1_loss": _loss("smooth_l1_loss"),
-    "huber_loss": _loss("huber_loss"), "l1_loss": _loss("l1_loss"), "binary_cross_entropy": _weighted_loss("binary_cross_entropy"),
+    "lift_fresh": lambda input: input, "mse_loss": _loss_function("mse_loss"), "smooth_l1_loss": _loss_function("smooth_l1_loss"),
+    "huber_loss": _loss_function("huber_loss"), "l1_loss": _loss_function("l1_loss"),
+    "binary_cross_entropy": _weighted_loss_function("binary_cross_entropy"),
     "embedding": lambda weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False: weight[indices],
     "index": lambda input, indices: input[tuple(slice(None) if i is None else i for i in indices)],
     "log_sigmoid_forward": lambda input: (_functional("logsigmoid")(input), input.new_empty(0)),

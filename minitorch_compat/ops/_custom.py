@@ -14,22 +14,23 @@ from .._dispatch.levels.lifting import Batched, Lifted, example_array
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import is_meta_tensor
 from .._dispatch.unsupported import UnsupportedError
-from ._fitting import fitted, result_of
-from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
-from ._schema import canonical
+from ._fitting import convert_argument, convert_result
+from ._overloads import Namespace, OpOverload, OpOverloadPacket, _default_value
+from ._schema import normalize_schema
 
 #: Dispatch keys whose function runs for CPU tensors, the most specific first.
-_KEYS = ("AutogradCPU", "Autograd", "CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
+_CPU_KEYS = ("AutogradCPU", "Autograd", "CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 #: Those whose function defines itself how its result is differentiated.
-_DIFFERENTIABLE = ("AutogradCPU", "Autograd", "CompositeImplicitAutograd")
+_AUTOGRAD_KEYS = ("AutogradCPU", "Autograd", "CompositeImplicitAutograd")
 #: Those whose function runs for meta tensors, too.
-_SHAPES_TOO = ("Meta", "CompositeExplicitAutograd", "CompositeImplicitAutograd")
-_ALIAS = ("The output of this custom operator (1) must not also be an input to this custom operator and (2) may not alias any inputs to "
-          "this custom operator or other returns. Return a clone of the offending tensor instead.")
+_META_KEYS = ("Meta", "CompositeExplicitAutograd", "CompositeImplicitAutograd")
+_ALIAS_ERROR = ("The output of this custom operator (1) must not also be an input to this custom operator and (2) may not alias any inputs "
+                "to this custom operator or other returns. Return a clone of the offending tensor instead.")
 
 
-_NO_FORMULA = ("{}: an autograd kernel was not registered to the Autograd key(s) but we are trying to backprop through it. This may lead "
-               "to silently incorrect behavior: register a formula (`register_autograd`) or a function for CompositeImplicitAutograd.")
+_NO_BACKWARD_WARNING = (
+    "{}: an autograd kernel was not registered to the Autograd key(s) but we are trying to backprop through it. This may lead to silently "
+    "incorrect behavior: register a formula (`register_autograd`) or a function for CompositeImplicitAutograd.")
 
 
 class CustomOverload(OpOverload):
@@ -48,12 +49,12 @@ class CustomOverload(OpOverload):
         self.refuses_aliases = self.traces_inside = False
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        places, named = self._bound(args, kwargs)
-        for a in self.arguments[len(places):]:
+        positional, named = self._bind(args, kwargs)
+        for a in self.arguments[len(positional):]:
             if not a.keyword_only:
-                places.append(fitted(a.type, _value(a.default)))
+                positional.append(convert_argument(a.type, _default_value(a.default)))
             elif a.name not in named:
-                named[a.name] = fitted(a.type, _value(a.default))
+                named[a.name] = convert_argument(a.type, _default_value(a.default))
         from .._dispatch.call.autocast import cast
         from ..amp import autocast, is_autocast_enabled
         from ..autograd.grad_mode import is_grad_enabled
@@ -61,36 +62,36 @@ class CustomOverload(OpOverload):
 
         if self.autocast is not None and is_autocast_enabled("cpu"):
             with autocast("cpu", enabled=False):
-                values = cast((*places, *named.values()), self.autocast.numpy)
-                return self(*values[:len(places)], **dict(zip(named, values[len(places):], strict=True)))
-        tensors = [t for t in tree_leaves((places, named)) if isinstance(t, Tensor)]
-        if ACTIVE and (self.vmap is not None or not self.traces_inside) and _highest_batches(tensors):
-            return self._on_examples(places, named)
+                values = cast((*positional, *named.values()), self.autocast.numpy)
+                return self(*values[:len(positional)], **dict(zip(named, values[len(positional):], strict=True)))
+        tensors = [t for t in tree_leaves((positional, named)) if isinstance(t, Tensor)]
+        if ACTIVE and (self.vmap is not None or not self.traces_inside) and _is_highest_level_vmap(tensors):
+            return self._call_under_vmap(positional, named)
         if self.traces_inside:
-            return self.run(places, named)
+            return self.run(positional, named)
         if is_grad_enabled() and any(t.requires_grad for t in tensors):
-            return self._recorded(places, named)
+            return self._call_recorded(positional, named)
         if not ACTIVE:
-            return self.run(places, named)
+            return self.run(positional, named)
         from ..autograd._custom_function.forward import forward_levels_below
 
         with forward_levels_below(0):  # no formula: tangents are dropped silently, as in PyTorch
-            return self.run(places, named)
+            return self.run(positional, named)
 
-    def run(self, places: list[Any], named: dict[str, Any]) -> Any:
+    def run(self, positional: list[Any], named: dict[str, Any]) -> Any:
         """Call the registered function."""
-        self._refuse_levels((places, named))
-        key = next((key for key in self._keys((places, named)) if key in self.kernels and key not in self.disabled), "")
+        self._refuse_levels((positional, named))
+        key = next((key for key in self._dispatch_keys((positional, named)) if key in self.kernels and key not in self.disabled), "")
         kernel = self.kernels.get(key)
         if kernel is None:
             raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only "
                                       f"available for these backends: {[*self.kernels]}.")
-        result = result_of(self.name(), self._text[self._text.rindex(") -> ") + 5:], kernel(*places, **named))
-        if self.traces_inside and key not in _DIFFERENTIABLE:
+        result = convert_result(self.name(), self._text[self._text.rindex(") -> ") + 5:], kernel(*positional, **named))
+        if self.traces_inside and key not in _AUTOGRAD_KEYS:
             self._warn_in_backward(result)
         if self.refuses_aliases:
-            self._check_aliases(result, (places, named))
-            for a, value in zip(self.arguments, places, strict=False):
+            self._check_aliases(result, (positional, named))
+            for a, value in zip(self.arguments, positional, strict=False):
                 if "!" in a.type and isinstance(value, Tensor):
                     bump_version(value)
         return result
@@ -101,35 +102,35 @@ class CustomOverload(OpOverload):
 
         for t in tree_leaves(result):
             if isinstance(t, Tensor) and t.grad_fn is not None:
-                t.grad_fn.register_hook(lambda *_: warn(_NO_FORMULA.format(self.name())))
+                t.grad_fn.register_hook(lambda *_: warn(_NO_BACKWARD_WARNING.format(self.name())))
 
-    def _keys(self, arguments: Any) -> tuple[str | None, ...]:
+    def _dispatch_keys(self, arguments: Any) -> tuple[str | None, ...]:
         """The dispatch keys to look up a function by, in order."""
         from ..utils._pytree import tree_leaves
 
         if not any(is_meta_tensor(t) for t in tree_leaves(arguments)):
-            return _KEYS
-        if not any(key in self.kernels for key in _SHAPES_TOO):
+            return _CPU_KEYS
+        if not any(key in self.kernels for key in _META_KEYS):
             if self.refuses_aliases:
                 raise RuntimeError(f"There was no fake impl registered for <CustomOpDef({self.name()})>. This is necessary for "
                                    "torch.compile/export/fx tracing to work. Please use "
                                    f"`{getattr(self.kernels.get(None), '__name__', self._opname)}.register_fake` to add an fake impl.")
             raise NotImplementedError(f"{self.name()}: attempted to run this operator with Meta tensors, but there was no fake impl or "
                                       "Meta kernel registered.")
-        return _SHAPES_TOO
+        return _META_KEYS
 
-    def _on_examples(self, places: list[Any], named: dict[str, Any]) -> Any:
+    def _call_under_vmap(self, positional: list[Any], named: dict[str, Any]) -> Any:
         """Under vmap: call the registered rule, or the op once per example."""
         from ..utils._pytree import tree_flatten
 
-        leaves, spec = tree_flatten(places)
-        return self._examples.apply(SimpleNamespace(op=self, spec=spec, named=named), *leaves)
+        leaves, spec = tree_flatten(positional)
+        return self._vmap_function.apply(SimpleNamespace(op=self, spec=spec, named=named), *leaves)
 
     @cached_property
-    def _examples(self) -> Any:
+    def _vmap_function(self) -> Any:
         from ..autograd.function import Function
 
-        return type(f"Vmapped_{self.namespace}_{self._opname}_{self._overloadname}", (_Examples, Function), {})
+        return type(f"Vmapped_{self.namespace}_{self._opname}_{self._overloadname}", (_CustomOpVmap, Function), {})
 
     def _refuse_levels(self, arguments: Any) -> None:
         """Refuse lifted tensors, since a registered function may do anything with its tensors."""
@@ -142,45 +143,46 @@ class CustomOverload(OpOverload):
     def _check_aliases(self, result: Any, arguments: Any) -> None:
         from ..utils._pytree import tree_leaves
 
-        seen = {_memory(t) for t in tree_leaves(arguments) if isinstance(t, Tensor) and t.numel()}
+        seen = {_memory_id(t) for t in tree_leaves(arguments) if isinstance(t, Tensor) and t.numel()}
         for t in tree_leaves(result):
             if isinstance(t, Tensor) and t.numel():
-                memory = _memory(t)
+                memory = _memory_id(t)
                 if memory in seen:
-                    raise RuntimeError(f"{self._opname} (with implementation in {self.kernels.get(None, self.run).__module__}): {_ALIAS}")
+                    module = self.kernels.get(None, self.run).__module__
+                    raise RuntimeError(f"{self._opname} (with implementation in {module}): {_ALIAS_ERROR}")
                 seen.add(memory)
 
-    def _recorded(self, places: list[Any], named: dict[str, Any]) -> Any:
+    def _call_recorded(self, positional: list[Any], named: dict[str, Any]) -> Any:
         """Run as a single node, over the leaves of nested lists of arguments."""
         from ..utils._pytree import tree_flatten, tree_unflatten
 
-        leaves, spec = tree_flatten(places)
-        call = SimpleNamespace(op=self, spec=spec, named=named, given=self._given(places), out_spec=None,
-                               sizes=[len(tree_flatten(p)[0]) for p in places])
-        result = self._function.apply(*leaves, *named.values(), call)
+        leaves, spec = tree_flatten(positional)
+        call = SimpleNamespace(op=self, spec=spec, named=named, explicit_count=self._explicit_count(positional), out_spec=None,
+                               sizes=[len(tree_flatten(p)[0]) for p in positional])
+        result = self._autograd_function.apply(*leaves, *named.values(), call)
         return tree_unflatten(list(result), call.out_spec)
 
-    def _given(self, places: list[Any]) -> int:
+    def _explicit_count(self, positional: list[Any]) -> int:
         """The number of positional arguments without the trailing ones that equal the schema's defaults."""
-        declared, count = self.arguments, len(places)
-        while count and declared[count - 1].default is not None and not isinstance(places[count - 1], Tensor) and (
-                places[count - 1] == fitted(declared[count - 1].type, _value(declared[count - 1].default))):
+        declared, count = self.arguments, len(positional)
+        while count and declared[count - 1].default is not None and not isinstance(positional[count - 1], Tensor) and (
+                positional[count - 1] == convert_argument(declared[count - 1].type, _default_value(declared[count - 1].default))):
             count -= 1
         return count
 
     @cached_property
-    def _function(self) -> Any:
+    def _autograd_function(self) -> Any:
         from ..autograd.function import Function
 
-        return type(f"GeneratedBackwardFor_{self.namespace}_{self._opname}_{self._overloadname}", (_Recorded, Function), {})
+        return type(f"GeneratedBackwardFor_{self.namespace}_{self._opname}_{self._overloadname}", (_CustomOpNode, Function), {})
 
 
-def _memory(t: Tensor) -> int:
+def _memory_id(t: Tensor) -> int:
     """A value that identifies a tensor's memory, at any level."""
     return id(storage_of(example_array(t._array))) if ACTIVE else t.untyped_storage()._cdata
 
 
-class _Recorded:
+class _CustomOpNode:
     """The node of a registered op: `forward` and `backward` of an autograd Function, whose last input describes the call.
 
     Before it come the leaves of the positional arguments, then the keyword arguments: `ctx.needs_input_grad` counts them in this order.
@@ -191,12 +193,12 @@ class _Recorded:
         from ..utils._pytree import tree_flatten, tree_unflatten
 
         call = inputs[-1]
-        places = tree_unflatten(list(inputs[:sum(call.sizes)]), call.spec)
+        positional = tree_unflatten(list(inputs[:sum(call.sizes)]), call.spec)
         ctx.call = call
-        result = call.op.run(places, call.named)
+        result = call.op.run(positional, call.named)
         if call.op.setup_context is not None:
             named = {"keyword_only_inputs": call.named} if call.named else {}
-            call.op.setup_context(ctx=ctx, inputs=tuple(places), output=result, **named)
+            call.op.setup_context(ctx=ctx, inputs=tuple(positional), output=result, **named)
         flat, call.out_spec = tree_flatten(result)
         return tuple(flat)
 
@@ -210,7 +212,7 @@ class _Recorded:
                                "to add one.")
         flat = ctx.needs_input_grad
         by_place = tuple(tree_unflatten(list(flat[:sum(call.sizes)]), call.spec))
-        ctx.needs_input_grad = by_place[:call.given]
+        ctx.needs_input_grad = by_place[:call.explicit_count]
         try:
             outs = tree_unflatten(list(grads), call.out_spec)
             found = call.op.backward(ctx, *(outs if isinstance(outs, tuple) else (outs,)))
@@ -218,17 +220,17 @@ class _Recorded:
             ctx.needs_input_grad = flat
         found = found if isinstance(found, tuple) else (found,)
         if any(isinstance(place, (tuple, list)) for place in by_place):
-            found = tuple(_flat(found, call.sizes))
+            found = tuple(_flatten_gradients(found, call.sizes))
         return (*found, *(None,) * (len(flat) - sum(call.sizes)))
 
 
-def _highest_batches(tensors: list[Any]) -> bool:
+def _is_highest_level_vmap(tensors: list[Any]) -> bool:
     """Whether the highest level among the tensors is one of vmap."""
     lifted = [t._array for t in tensors if isinstance(t._array, Lifted)]
     return bool(lifted) and isinstance(max(lifted, key=lambda array: array.level.index), Batched)
 
 
-class _Examples:
+class _CustomOpVmap:
     """A registered op under vmap: `vmap` of an autograd Function, whose first input describes the call."""
 
     @staticmethod
@@ -245,13 +247,13 @@ class _Examples:
     def vmap(info: Any, in_dims: Any, call: Any, *leaves: Any) -> Any:
         from ..utils._pytree import tree_unflatten
 
-        places, dims = (tree_unflatten(list(flat), call.spec) for flat in (leaves, in_dims[1:]))
+        positional, dims = (tree_unflatten(list(flat), call.spec) for flat in (leaves, in_dims[1:]))
         if call.op.vmap is None:
-            return _one_by_one(call, leaves, in_dims[1:], info.batch_size), 0
-        return call.op.vmap(info, tuple(dims), *places, **call.named)
+            return _call_per_example(call, leaves, in_dims[1:], info.batch_size), 0
+        return call.op.vmap(info, tuple(dims), *positional, **call.named)
 
 
-def _one_by_one(call: Any, leaves: Any, dims: Any, count: int) -> Any:
+def _call_per_example(call: Any, leaves: Any, dims: Any, count: int) -> Any:
     from .._bindings.generated.functions import stack
     from ..utils._pytree import tree_flatten, tree_unflatten
 
@@ -264,7 +266,7 @@ def _one_by_one(call: Any, leaves: Any, dims: Any, count: int) -> Any:
     return tree_unflatten([stack(column) for column in zip(*(flat for flat, _ in outs), strict=True)], outs[0][1])
 
 
-def _flat(grads: tuple[Any, ...], sizes: list[int]) -> list[Any]:
+def _flatten_gradients(grads: tuple[Any, ...], sizes: list[int]) -> list[Any]:
     """One gradient per leaf: None for a list means None for each of its leaves."""
     out: list[Any] = []
     for grad, size in zip(grads, sizes, strict=True):
@@ -283,12 +285,12 @@ def register(namespace: Namespace, name: str, schema: str, overload: str = "defa
     if overload in packet._texts and not override:
         raise RuntimeError(f"Tried to register an operator ({namespace._short}::{name}{schema}) with the same name and overload name "
                            "multiple times.")
-    packet._texts[overload] = canonical(schema)
+    packet._texts[overload] = normalize_schema(schema)
     made = vars(packet)[overload] = CustomOverload(packet, overload, packet._texts[overload])
     return made
 
 
-def forget(namespace: Namespace, made: CustomOverload) -> None:
+def unregister(namespace: Namespace, made: CustomOverload) -> None:
     """Remove an op from its namespace."""
     packet = vars(namespace).get(made._opname)
     if packet is not None and vars(packet).get(made._overloadname) is made:

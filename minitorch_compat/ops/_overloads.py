@@ -14,8 +14,8 @@ from .._dispatch.unsupported import UnsupportedError
 from .._ops.schema import Param, parameters
 from .._tables import table as read_table
 from ._calls import function_for
-from ._fitting import ArgumentMismatch, fitted
-from ._schema import FunctionSchema, SchemaArgument, split
+from ._fitting import ArgumentMismatch, convert_argument
+from ._schema import FunctionSchema, SchemaArgument, split_at_commas
 
 
 @cache
@@ -26,13 +26,13 @@ def schemas() -> dict[str, dict[str, str]]:
 
 
 @cache
-def absent() -> dict[str, str]:
+def absent_ops() -> dict[str, str]:
     """PyTorch's other ops, which can be named but not called -> the names of their overloads."""
     found: dict[str, str] = read_table("ops/aten_absent.json")
     return found
 
 
-def _overriding(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+def _overriding_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
     """The arguments whose `__torch_function__` is called before the call's arguments are checked."""
     if LOCAL.skip_override_check:
         LOCAL.skip_override_check = False
@@ -41,8 +41,8 @@ def _overriding(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
 
 
 #: Ops that accept a number for a tensor argument and convert it to a tensor.
-_TAKE_NUMBERS = frozenset({"add", "sub", "mul", "div", "multiply", "divide", "subtract", "true_divide", "floor_divide", "remainder", "fmod",
-                           "add_", "sub_", "mul_", "div_", "floor_divide_", "remainder_", "fmod_"})
+_NUMBER_OPERAND_OPS = frozenset({"add", "sub", "mul", "div", "multiply", "divide", "subtract", "true_divide", "floor_divide", "remainder",
+                                 "fmod", "add_", "sub_", "mul_", "div_", "floor_divide_", "remainder_", "fmod_"})
 
 
 class OpOverload:
@@ -109,7 +109,8 @@ class OpOverload:
 
     @cached_property
     def _schema(self) -> FunctionSchema:
-        arguments = [SchemaArgument(a.type, a.name, None if a.default is None else _value(a.default), a.default is not None, a.keyword_only)
+        arguments = [SchemaArgument(a.type, a.name, None if a.default is None else _default_value(a.default), a.default is not None,
+                                    a.keyword_only)
                      for a in self.arguments]
         return FunctionSchema(self._overloadpacket._qualified_op_name, "" if self._overloadname == "default" else self._overloadname,
                               f"{self.name()}({self._text}", arguments)
@@ -127,12 +128,12 @@ class OpOverload:
     @cached_property
     def arguments(self) -> tuple[Param, ...]:
         """The schema's arguments, in order."""
-        return parameters(map(str.strip, split(self._text[:self._text.rindex(") ->")])))
+        return parameters(map(str.strip, split_at_commas(self._text[:self._text.rindex(") ->")])))
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if found := _overriding(args, kwargs):
+        if found := _overriding_arguments(args, kwargs):
             return ask(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
-        positional, named = self._bound(args, kwargs)
+        positional, named = self._bind(args, kwargs)
         function = function_for(self._opname)
         if function is None:
             raise UnsupportedError(f"torch.ops.{self}")
@@ -141,33 +142,33 @@ class OpOverload:
             return None
         return tuple(result) if isinstance(result, tuple) else result
 
-    def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """Positional and keyword arguments for the function; RuntimeError if they do not fit the schema."""
-        places = [a for a in self.arguments if not a.keyword_only]
-        if len(args) > len(places) or len(args) + len(kwargs) > len(self.arguments):
+        positional_parameters = [a for a in self.arguments if not a.keyword_only]
+        if len(args) > len(positional_parameters) or len(args) + len(kwargs) > len(self.arguments):
             raise RuntimeError(f"{self._short()} expected at most {len(self.arguments)} argument(s) but received {len(args) + len(kwargs)} "
                                f"argument(s). Declaration: {self._schema}")
-        given = dict(zip((a.name for a in places), args, strict=False)) | kwargs
-        numbers = (int, float, complex) if self._opname in _TAKE_NUMBERS else ()
-        written = "self" if self._opname.endswith("_") else None
+        arguments = dict(zip((a.name for a in positional_parameters), args, strict=False)) | kwargs
+        numbers = (int, float, complex) if self._opname in _NUMBER_OPERAND_OPS else ()
+        written_name = "self" if self._opname.endswith("_") else None
         for position, a in enumerate(self.arguments):
-            if a.name not in given and a.default is None:
+            if a.name not in arguments and a.default is None:
                 raise RuntimeError(f"{self._short()} is missing value for argument '{a.name}'. Declaration: {self._schema}")
-            if a.name in given and (a.name == written or not isinstance(given[a.name], numbers)):
-                given[a.name] = self._fitted(position, a, given[a.name])
+            if a.name in arguments and (a.name == written_name or not isinstance(arguments[a.name], numbers)):
+                arguments[a.name] = self._convert_argument(position, a, arguments[a.name])
         if unknown := set(kwargs) - {a.name for a in self.arguments}:
             op = self._overloadpacket._qualified_op_name
             raise RuntimeError(f"Unknown keyword argument '{min(unknown)}' for operator '{op}'. Schema: {self._schema}")
-        last = max((i for i, a in enumerate(places) if a.name in given), default=-1)
-        positional = [given[a.name] if a.name in given else _value(a.default) for a in places[:last + 1]]
-        return positional, {a.name: given[a.name] for a in self.arguments if a.keyword_only and a.name in given}
+        last = max((i for i, a in enumerate(positional_parameters) if a.name in arguments), default=-1)
+        positional = [arguments[a.name] if a.name in arguments else _default_value(a.default) for a in positional_parameters[:last + 1]]
+        return positional, {a.name: arguments[a.name] for a in self.arguments if a.keyword_only and a.name in arguments}
 
     def _short(self) -> str:
         return f"{self._overloadpacket._qualified_op_name}()"
 
-    def _fitted(self, position: int, argument: Param, value: Any) -> Any:
+    def _convert_argument(self, position: int, argument: Param, value: Any) -> Any:
         try:
-            return fitted(argument.type, value)
+            return convert_argument(argument.type, value)
         except ArgumentMismatch as expected:
             raise RuntimeError(f"{self._short()} Expected a value of type '{expected}' for argument '{argument.name}' but instead found "
                                f"type '{type(value).__name__}'.\nPosition: {position}\nValue: {value!r}\n"
@@ -211,13 +212,13 @@ class OpOverloadPacket:
         return found
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if found := _overriding(args, kwargs):
+        if found := _overriding_arguments(args, kwargs):
             return ask(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
         refusals = []
         for name in self._texts:
             overload: OpOverload = getattr(self, name)
             try:
-                overload._bound(args, kwargs)
+                overload._bind(args, kwargs)
             except RuntimeError as error:
                 refusals.append(str(error))
             else:
@@ -268,9 +269,9 @@ class Namespace(ModuleType):
 
     def __getattr__(self, name: str) -> OpOverloadPacket:
         known = schemas() if self._known is None else self._known
-        if self._known is None and name in absent():
-            absentee = self.__dict__[name] = AbsentPacket(self._short, name, dict.fromkeys(absent()[name].split(), ""))
-            return absentee
+        if self._known is None and name in absent_ops():
+            packet = self.__dict__[name] = AbsentPacket(self._short, name, dict.fromkeys(absent_ops()[name].split(), ""))
+            return packet
         if name.startswith("__") or name not in known:
             raise AttributeError(f"'_OpNamespace' '{self._short}' object has no attribute '{name}'")
         found = self.__dict__[name] = OpOverloadPacket(self._short, name, known[name])
@@ -291,7 +292,7 @@ def _find(name: str, overload: str | None = None) -> Any:
 # Schemas -------------------------------------------------------------------------------------------------------------------------------
 
 
-def _value(default: str | None) -> Any:
+def _default_value(default: str | None) -> Any:
     assert default is not None
     constants = {"None": None, "True": True, "False": False, "contiguous_format": None}
     if default in constants:

@@ -5,7 +5,7 @@ import re
 from functools import cached_property
 from typing import Any
 
-from ._fitting import CODES, called
+from ._fitting import DTYPE_CODES, type_name
 
 
 class AliasInfo:
@@ -26,7 +26,7 @@ class SchemaArgument:
         plain = re.sub(r"\([^)]*\)", "", declared)
         length = re.search(r"\[(\d+)\]", plain)
         self.name, self.kwarg_only = name, kwarg_only
-        self.type = self.real_type = called(plain)
+        self.type = self.real_type = type_name(plain)
         self.N = int(length[1]) if length else None
         self.default_value, self._has_default = default, has_default
         self.alias_info = AliasInfo(mark[0]) if mark else None
@@ -56,7 +56,7 @@ class FunctionSchema:
     def returns(self) -> list[SchemaArgument]:
         """The results in order."""
         text = self._text[self._text.rindex(") -> ") + 5:] if ") -> (" not in self._text else self._text[self._text.rindex(") -> (") + 6:-1]
-        return [SchemaArgument(kind, name) for kind, _, name in (part.strip().partition(" ") for part in split(text))]
+        return [SchemaArgument(kind, name) for kind, _, name in (part.strip().partition(" ") for part in split_at_commas(text))]
 
     @property
     def is_mutable(self) -> bool:
@@ -73,14 +73,14 @@ class FunctionSchema:
         return hash(self._text)
 
 
-def canonical(text: str) -> str:
+def normalize_schema(text: str) -> str:
     """A schema's text with its defaults in PyTorch's notation: floats with a point, dtypes as codes, devices without quotes."""
     arguments, arrow, returned = text.strip().removeprefix("(").rpartition(") -> ")
-    several = f"({', '.join(kind.strip() for kind in split(returned[1:-1]))})" if returned.startswith("(") else returned
-    return f"{', '.join(map(_with_default, split(arguments)))}{arrow}{several}" if arrow else text
+    several = f"({', '.join(kind.strip() for kind in split_at_commas(returned[1:-1]))})" if returned.startswith("(") else returned
+    return f"{', '.join(map(_normalize_default, split_at_commas(arguments)))}{arrow}{several}" if arrow else text
 
 
-def _with_default(argument: str) -> str:
+def _normalize_default(argument: str) -> str:
     declared, sign, default = argument.strip().partition("=")
     kind = declared.split(" ")[0].rstrip("?")
     if not sign or default == "None":
@@ -89,8 +89,8 @@ def _with_default(argument: str) -> str:
         default = re.sub(r"[^\[\], ]+", lambda m: _float_text(float(m[0])), default).replace(",", ", ").replace(",  ", ", ")
     elif kind == "Scalar" and re.search(r"[.e]", default):
         default = _float_text(float(default))
-    elif kind == "ScalarType" and default in CODES:
-        default = str(CODES[default])
+    elif kind == "ScalarType" and default in DTYPE_CODES:
+        default = str(DTYPE_CODES[default])
     elif kind == "Device":
         default = default.strip("\"'")
     elif kind == "str":
@@ -104,7 +104,7 @@ def _float_text(value: float) -> str:
     return f"{value:.0f}." if value.is_integer() and abs(value) < 2 ** 63 else f"{value:.17g}"
 
 
-def split(text: str) -> list[str]:
+def split_at_commas(text: str) -> list[str]:
     """The parts between the commas that are not inside brackets."""
     depth, start, parts = 0, 0, []
     for i, c in enumerate(text):

@@ -612,9 +612,9 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return run(self, *args, **kwargs)
         except Exception as error:
-            from .._fidelity.tracebacks import shortened
+            from .._fidelity.tracebacks import shorten_traceback
 
-            raise shortened(error)  # noqa: B904 (the same)
+            raise shorten_traceback(error)  # noqa: B904 (the same)
 
     def run(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         if not (self._optimizer_step_pre_hooks or self._optimizer_step_post_hooks

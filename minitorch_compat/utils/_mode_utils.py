@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._namespace.modules import recorded
+from .._namespace.modules import recorded_getattr
 
 
 class no_dispatch:
@@ -17,4 +17,4 @@ class no_dispatch:
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.utils._mode_utils")
+    __getattr__ = recorded_getattr("torch.utils._mode_utils")

@@ -47,7 +47,7 @@ def _replaced(args: list[Any], i: int, value: Any) -> list[Any]:
     return [*args[:i], value, *args[i + 1:]]
 
 
-def _over(torch: Any, t: Any, shape: Any, dtype: Any) -> tuple[Any, Any]:
+def _of_array(torch: Any, t: Any, shape: Any, dtype: Any) -> tuple[Any, Any]:
     """The values of `t`, and a tensor of that shape and dtype which begins in the last of its memory."""
     n, size = int(np.prod(shape)), t.numel() * t.element_size()
     start = max(size - 1, 0) // 8 * 8 or 4  # where any dtype of up to 8 bytes may begin
@@ -90,7 +90,7 @@ def _with_out(torch: Any, f: Call, make: Callable[..., list[Any]], chooses: bool
     for i in _tensors(torch, args):
         yield f"argument {i} for out", lambda i=i: _aliased(torch, f, make(), shaped(), i, lambda t, o: (t, t))
         yield f"argument {i}, and out behind it", lambda i=i: _aliased(
-            torch, f, make(), shaped(), i, lambda t, o: _over(torch, t, o.shape, o.dtype))
+            torch, f, make(), shaped(), i, lambda t, o: _of_array(torch, t, o.shape, o.dtype))
         yield f"argument {i} that requires a gradient", lambda i=i: f(*_replaced(a := make(), i, a[i].requires_grad_()), out=shaped())
     if args and isinstance(args[0], torch.Tensor):
         yield "a number, and out", lambda: f(2.5, *make()[1:], out=shaped())
@@ -139,7 +139,7 @@ def _in_place(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[t
 
 
 def _placed(torch: Any, args: list[Any], i: int) -> list[Any]:
-    own, behind = _over(torch, args[0], args[i].shape, args[i].dtype)
+    own, behind = _of_array(torch, args[0], args[i].shape, args[i].dtype)
     behind.copy_(args[i])
     return _replaced(_replaced(args, 0, own), i, behind)
 

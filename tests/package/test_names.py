@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._namespace.names import table
+from minitorch_compat._namespace.names import names_table
 
-SPACES = sorted(table())
+SPACES = sorted(names_table())
 
 #: Names that this package adds to torch's own.
 OURS = {"install", "installed", "is_active", "uninstall", "UnsupportedError", "compat", "load_ipython_extension",
@@ -37,13 +37,13 @@ def namespace(name: str) -> Any:
 
 
 def test_the_list_is_complete() -> None:
-    assert len(SPACES) > 60 and sum(len(names) for names in table().values()) > 3500
+    assert len(SPACES) > 60 and sum(len(names) for names in names_table().values()) > 3500
 
 
 @pytest.mark.parametrize("space", SPACES)
 def test_names_resolve(space: str) -> None:
     owner = namespace(space)
-    assert [name for name in table()[space] if not hasattr(owner, name) and name not in ABSENT] == []
+    assert [name for name in names_table()[space] if not hasattr(owner, name) and name not in ABSENT] == []
 
 
 @pytest.mark.parametrize("space", SPACES)
@@ -62,13 +62,13 @@ def test_ops_of_our_own_are_not_public(name: str) -> None:
 def test_torch_has_little_else() -> None:
     """`hasattr(torch, name)` is True for PyTorch's names, for our few, and for modules."""
     extra = {name for name, value in vars(torch).items() if not name.startswith("_") and not isinstance(value, ModuleType)}
-    assert extra - set(table()["torch"]) - OURS - {"annotations", "bool_"} == set()
+    assert extra - set(names_table()["torch"]) - OURS - {"annotations", "bool_"} == set()
 
 
 @pytest.mark.parametrize("space", SPACES)
 def test_functions_and_classes_say_that_they_live_in_public_modules(space: str) -> None:
     """That is where `pickle` and `help` look for them; but for what has another name there, in PyTorch, too."""
-    found = {name: getattr(namespace(space), name, None) for name in table()[space]} if space != "torch.Tensor" else {}
+    found = {name: getattr(namespace(space), name, None) for name in names_table()[space]} if space != "torch.Tensor" else {}
     hidden = [f"{value.__module__}.{name}" for name, value in found.items() if isinstance(value, (FunctionType, type))
               and value.__name__ == name and re.match(r"minitorch_compat\.(\w+\.)*_(?!C\b)", value.__module__ or "")]
     assert not hidden

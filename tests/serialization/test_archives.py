@@ -242,9 +242,9 @@ def test_archives_to_the_byte(monkeypatch: pytest.MonkeyPatch) -> None:
     content = saved(torch.zeros(4000)).getvalue()
     with zipfile.ZipFile(io.BytesIO(content)) as records:
         unpacked = sum(info.file_size for info in records.infolist())
-    monkeypatch.setattr(archives, "_FACTOR", 0)
+    monkeypatch.setattr(archives, "_MAX_EXPANSION", 0)
     for room, taken in ((unpacked, True), (unpacked + 1, True), (unpacked - 1, False)):
-        monkeypatch.setattr(archives, "_ROOM", room)
+        monkeypatch.setattr(archives, "_UNPACKED_ALLOWANCE", room)
         if taken:
             assert torch.load(io.BytesIO(content)).shape == (4000,)
         else:
@@ -294,7 +294,7 @@ def test_how_much_archives_may_become(factor: float, taken: bool, monkeypatch: p
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr("a", noise + bytes(int(len(noise) * (factor - 1))))
     assert "a" in archives.Archive(file)
-    monkeypatch.setattr(archives, "_ROOM", 0)
+    monkeypatch.setattr(archives, "_UNPACKED_ALLOWANCE", 0)
     if taken:
         assert "a" in archives.Archive(file)
     else:

@@ -49,7 +49,7 @@ def test_nothing_is_searched_for_one_tensor_alone(monkeypatch: pytest.MonkeyPatc
     def forbidden() -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(moving, "_holders", forbidden)
+    monkeypatch.setattr(moving, "_find_holders", forbidden)
     assert torch.ones(3).share_memory_().is_shared() and torch.stack([torch.ones(2)]).share_memory_().is_shared()
     x = torch.ones(3)
     with pytest.raises(AssertionError):
@@ -298,7 +298,7 @@ def test_growing_searches_only_where_somebody_looks(monkeypatch: pytest.MonkeyPa
     def forbidden() -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(moving, "_holders", forbidden)
+    monkeypatch.setattr(moving, "_find_holders", forbidden)
     out = torch.empty(0)
     assert torch.add(torch.ones(3), 1, out=out) is out and out.resize_(40).shape == (40,) and out[:3].tolist() == [2, 2, 2]
     x = torch.ones(3)

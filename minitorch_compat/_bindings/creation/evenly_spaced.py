@@ -13,16 +13,16 @@ from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
-from ..functions.arguments import only_strided
+from ..functions.arguments import require_strided
 from ..functions.on_values import on_values
 from .factories import dtype_for, finish
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_REAL = frozenset({int, float})
+_REAL_CLASSES = frozenset({int, float})
 #: More elements than any memory holds.
-_MOST = 1 << 60
+_MAX_STEPS = 1 << 60
 
 
 @on_values("linspace", warns=False)
@@ -76,29 +76,30 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     >>> torch.linspace(3, 9, steps=3, dtype=torch.int64)
     tensor([3, 6, 9])
     """
-    only_strided("linspace", layout)
+    require_strided("linspace", layout)
     refuse_pinned(pin_memory)
-    if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
-        return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
-    steps = _steps_of("linspace", start, end, steps)
+    if start.__class__ in _REAL_CLASSES and end.__class__ in _REAL_CLASSES and steps.__class__ is int and 0 <= steps < _MAX_STEPS and (
+            out is dtype is None):
+        return finish(spacing.spaced(_to_number(start), _to_number(end), steps, Defaults.floating), requires_grad, device)
+    steps = _check_steps("linspace", start, end, steps)
     if is_meta_tensor(start) or is_meta_tensor(end):
-        return _unseen("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
-    first, last = _ends(start, end, "linspace")
-    wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
-    return finish(spacing.in_shape_of(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
+        return _meta_result("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
+    first, last = _end_numbers(start, end, "linspace")
+    np_dtype = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
+    return finish(spacing.in_shape_of(spacing.spaced(first, last, steps, np_dtype), out), requires_grad, device, out)
 
 
-def _unseen(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
+def _meta_result(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
     """The meta tensor for ends of which one is a meta tensor."""
     kinds = [v._array.dtype.kind if isinstance(v, TensorBase) else np.asarray(v).dtype.kind for v in (start, end)]
     unit = 1j if "c" in kinds else 1.0
-    wanted = _spaced_dtype(dtype, unit, unit, steps, name)
-    return finish(np.zeros(steps, wanted), requires_grad, "meta", out)
+    np_dtype = _spaced_dtype(dtype, unit, unit, steps, name)
+    return finish(np.zeros(steps, np_dtype), requires_grad, "meta", out)
 
 
-def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
+def _check_steps(name: str, start: Any, end: Any, steps: Any) -> int:
     """The number of steps; TypeError for arguments that fit no signature."""
-    if not (isinstance(start, _ENDS) and isinstance(end, _ENDS) and hasattr(steps, "__index__")):
+    if not (isinstance(start, _END_TYPES) and isinstance(end, _END_TYPES) and hasattr(steps, "__index__")):
         raise argument_words.wrong_combination(name, (start, end, steps), {})
     count = word(steps)
     if count < 0:
@@ -106,15 +107,15 @@ def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
     return storable(count)
 
 
-_ENDS = (TensorBase, int, float, complex, np.generic)
+_END_TYPES = (TensorBase, int, float, complex, np.generic)
 
 
-def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
+def _end_numbers(start: Any, end: Any, name: str) -> tuple[Any, Any]:
     for role, value in (("start", start), ("end", end)):
         if isinstance(value, TensorBase) and value._array.ndim:
             raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {role} with {value._array.ndim} "
                                "dimension(s).")
-    return _number(start), _number(end)
+    return _to_number(start), _to_number(end)
 
 
 def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> np.dtype[Any]:
@@ -122,13 +123,14 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> n
     needs_complex = isinstance(first, complex) or isinstance(last, complex)
     if dtype is None:
         return Defaults.complex if needs_complex else Defaults.floating
-    wanted: np.dtype[Any] = array_dtype(dtype)
-    if wanted.kind == "b" and steps > 1 or wanted.char in WIDE and steps:
-        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{type_name(wanted)}'")
-    if needs_complex and wanted.kind != "c":
+    np_dtype: np.dtype[Any] = array_dtype(dtype)
+    if np_dtype.kind == "b" and steps > 1 or np_dtype.char in WIDE and steps:
+        raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{type_name(np_dtype)}'")
+    if needs_complex and np_dtype.kind != "c":
         part = "double" if Defaults.floating.itemsize == 8 else "float"
-        raise RuntimeError(f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(wanted)}")
-    return wanted
+        raise RuntimeError(
+            f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(np_dtype)}")
+    return np_dtype
 
 
 @on_values("logspace", warns=False)
@@ -184,17 +186,17 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     >>> torch.logspace(0, 3, steps=4, base=2)
     tensor([1., 2., 4., 8.])
     """
-    only_strided("logspace", layout)
+    require_strided("logspace", layout)
     refuse_pinned(pin_memory)
-    steps = _steps_of("logspace", start, end, steps)
+    steps = _check_steps("logspace", start, end, steps)
     if is_meta_tensor(start) or is_meta_tensor(end):
-        return _unseen("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
-    first, last = _ends(start, end, "logspace")
-    wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
-    return finish(spacing.in_shape_of(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
+        return _meta_result("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
+    first, last = _end_numbers(start, end, "logspace")
+    np_dtype = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
+    return finish(spacing.in_shape_of(spacing.powers(base, first, last, steps, np_dtype), out), requires_grad, device, out)
 
 
-def _number(value: Any) -> Any:
+def _to_number(value: Any) -> Any:
     if isinstance(value, TensorBase):
         return value._array.item()
     return plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value

@@ -34,28 +34,28 @@ from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
 from ..functions.arguments import (
-    LARGE,
+    LARGE_SIZE,
     MISSING,
     as_scalar,
     check_sizes,
-    is_whole,
-    misplaced,
+    is_int_like,
     missing_argument,
-    no_pinned,
-    only_strided,
+    raise_wrong_type,
+    refuse_pin_memory,
+    require_strided,
     store_out,
     takes_tensor,
 )
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
-from ..randomness.determinism import Determinism, fresh
+from ..randomness.determinism import Determinism, fill_uninitialized
 from ..settings.constants import memory_format, sparse_coo, strided
-from ..storage.borrowed import check_strides, shareable
+from ..storage.borrowed import check_shareable, check_strides
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_ARRAYS = frozenset({np.ndarray, MetaArray})
+_ARRAY_CLASSES = frozenset({np.ndarray, MetaArray})
 _FOLDER = dirname(dirname(__file__))
 #: Functions of the bindings that wrap those with a name in torch.
 _WRAPPERS = frozenset({"anyhow", "call", "ask", "wrapper", "look", "finish", "finish_like"})
@@ -80,7 +80,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
     return t
 
 
-def begin() -> None:
+def note_start() -> None:
     """Record the start time for an open observer: creation functions are no ops, and only `finish` reports them."""
     if LOCAL.observer is not None:
         LOCAL.creation_start = perf_counter_ns()
@@ -102,7 +102,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
     """A new tensor `make(shape)`; inside a transform one at the levels of `input`, so that their values can be written into it."""
     if device is not None and check_device(device) or device is None and input._array.__class__ is MetaArray:
         return finish(made(shape, make((0,)).dtype), requires_grad)
-    if input._array.__class__ in _ARRAYS:
+    if input._array.__class__ in _ARRAY_CLASSES:
         return finish(make(shape), requires_grad, device)
     if input._array.__class__ is Coo:
         raise refused("fill_.Scalar")
@@ -110,28 +110,28 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
         from ..._dispatch.layouts.sparse import fill_pattern
 
         return fill_pattern(input, make, requires_grad)
-    beside = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
-    t = create_like(resolve_levels(input), shape, beside)
+    make_array = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
+    t = create_like(resolve_levels(input), shape, make_array)
     t.requires_grad = requires_grad
     return t
 
 
-def named_size(size: Any, name: str) -> tuple[Any, ...]:
+def size_keyword(size: Any, name: str) -> tuple[Any, ...]:
     """The `size` of a creation function when passed by keyword: it has to be a list."""
     if not isinstance(size, (tuple, list)):
         raise TypeError(f"{name}(): argument 'size' must be tuple of ints, not {type_of(size)}")
     return (size,)
 
 
-_NEED_A_SIZE = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty"))
+_SIZE_REQUIRED = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty"))
 
 
 def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """The shape of `f(2, 3)` and `f((2, 3))`; negative sizes are refused."""
     if ACTIVE:
-        begin()
+        note_start()
     if not size:
-        if name in _NEED_A_SIZE:
+        if name in _SIZE_REQUIRED:
             raise missing_argument(name, "size")
         if name in ("rand", "randn"):
             raise argument_words.wrong_combination(name, (), {})
@@ -145,7 +145,7 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     if shape and (size[0] is True or size[0] is False):  # PyTorch checks the first only
         raise _size_error(size, name, listed)
     for n in shape:
-        if not 0 <= n < LARGE:
+        if not 0 <= n < LARGE_SIZE:
             check_sizes(shape, name)
     return shape
 
@@ -164,17 +164,17 @@ def unwrap(item: Any) -> Any:
     if not isinstance(item, TensorBase):
         return None
     if not item._array.ndim:
-        from ..tensor.interop import warn_of_scalar
+        from ..tensor.interop import warn_scalar_conversion
 
-        warn_of_scalar(item)
+        warn_scalar_conversion(item)
     return array_values(item._array)
 
 
-def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
+def _dtype_of_argument(value: Any) -> np.dtype[Any]:
     try:
         return array_dtype(value)
     except TypeError as error:
-        raise TypeError(f"{function}(): {error}") from None
+        raise TypeError(f"tensor(): {error}") from None
 
 
 @shown_as("data, *, dtype=None, device=None, requires_grad=False, pin_memory=False")
@@ -238,7 +238,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
         if data is MISSING:
             raise missing_argument("tensor", "data")
         if requires_grad.__class__ is not bool:
-            misplaced("tensor", "requires_grad", "bool", requires_grad)
+            raise_wrong_type("tensor", "requires_grad", "bool", requires_grad)
         if isinstance(data, TensorBase):
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                  "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
@@ -246,16 +246,16 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
                 out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
                 return out.requires_grad_() if requires_grad else out
             if is_meta_tensor(data):
-                if not without_values(data, device):
+                if not is_meta_result(data, device):
                     raise NotImplementedError(NO_DATA)
                 source: Any = data._array
                 return finish(like(source.raw, array_dtype(dtype)), requires_grad)
             array = np.array(tensor_values(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
             note_layout(array)
         elif hasattr(type(data), "_storage_array"):
-            array = _numbers_of(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"))
+            array = _storage_array(data, None if dtype is None else _dtype_of_argument(dtype))
         else:
-            array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
+            array = parse(data, None if dtype is None else _dtype_of_argument(dtype), unwrap)
         if device is not None:
             check_device(device, None)  # checked here; `finish` moves it to the meta device
         return finish(array, requires_grad, device)
@@ -296,30 +296,30 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     >>> a
     array([-1,  2,  3])
     """
-    wanted = array_dtype(dtype)
+    np_dtype = array_dtype(dtype)
     if device is not None and check_device(device, None) and not isinstance(data, TensorBase):
         return finish(np.asarray(as_tensor(data, dtype)._array), False, device)
     if isinstance(data, TensorBase):
         tensor: Any = data
         if device is not None and check_device(device, None) is not is_meta_tensor(data):
             tensor = tensor.to(device)
-        return tensor if wanted is None or wanted is data._array.dtype else tensor.to(dtype)
+        return tensor if np_dtype is None or np_dtype is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
-        data = shareable(data)
-        array = data if wanted is None or wanted is data.dtype else data.astype(wanted)
+        data = check_shareable(data)
+        array = data if np_dtype is None or np_dtype is data.dtype else data.astype(np_dtype)
         note_layout(array)
         return wrap(array)
-    return wrap(_numbers_of(data, wanted) if hasattr(type(data), "_storage_array") else parse(data, wanted, unwrap))
+    return wrap(_storage_array(data, np_dtype) if hasattr(type(data), "_storage_array") else parse(data, np_dtype, unwrap))
 
 
-def _numbers_of(storage: Any, wanted: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
+def _storage_array(storage: Any, np_dtype: np.dtype[Any] | None) -> np.ndarray[Any, Any]:
     """The memory of a storage as numbers of a dtype, which must be that of a typed storage; by default an untyped one holds integers."""
     own = getattr(storage, "dtype", None)
-    if own is not None and wanted is not None and own.numpy != wanted:
+    if own is not None and np_dtype is not None and own.numpy != np_dtype:
         from ..tensor.conversion import TYPE_NAMES
 
-        raise RuntimeError(f"Expected a Storage of type {TYPE_NAMES[of(wanted)]} or an UntypedStorage, but got {TYPE_NAMES[own]}")
-    return storage._storage_array(wanted or (np.dtype(np.int64) if own is None else own.numpy))
+        raise RuntimeError(f"Expected a Storage of type {TYPE_NAMES[of(np_dtype)]} or an UntypedStorage, but got {TYPE_NAMES[own]}")
+    return storage._storage_array(np_dtype or (np.dtype(np.int64) if own is None else own.numpy))
 
 
 def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
@@ -355,7 +355,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     """
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type_of(ndarray)})")
-    array = shareable(ndarray)
+    array = check_shareable(ndarray)
     note_layout(array)
     return wrap(array)
 
@@ -406,12 +406,12 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     >>> torch.from_file(name, size=3)
     tensor([0., 1., 2.])
     """
-    only_strided("from_file", layout)
+    require_strided("from_file", layout)
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
         raise argument_words.wrong_type("from_file", "filename", 1, "str", filename)
-    wanted, count = _dtype_or_default(dtype), size or 0
-    length = count * wanted.itemsize
+    np_dtype, count = dtype_or_default(dtype), size or 0
+    length = count * np_dtype.itemsize
     try:
         if shared and (not exists(filename) or getsize(filename) < length):
             with open(filename, "ab") as file:
@@ -422,20 +422,21 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
         mode = "read-write" if shared else "read-only"
         raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
     if not count:
-        return finish(np.empty(0, wanted), requires_grad, device)
+        return finish(np.empty(0, np_dtype), requires_grad, device)
     from ..._array.exchange.shared_memory import mapped_file
 
-    return finish(mapped_file(filename, bool(shared), length).view(wanted), requires_grad, device)
+    return finish(mapped_file(filename, bool(shared), length).view(np_dtype), requires_grad, device)
 
 
-def _dtype_or_default(dtype: Any) -> Any:
+def dtype_or_default(dtype: Any) -> Any:
+    """The array dtype of a torch dtype; the default one for None."""
     return Defaults.floating if dtype is None else array_dtype(dtype)
 
 
 def dtype_for(out: Any, dtype: Any, name: str) -> Any:
     """The dtype to compute in: `dtype`, or that of `out`, with which it must agree."""
     if ACTIVE:
-        begin()
+        note_start()
     if out is None:
         return dtype
     if not isinstance(out, TensorBase):
@@ -461,11 +462,11 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
     if layout is strided:
         return finish(np.zeros(shape, dtype), requires_grad)
     if layout is not sparse_coo:
-        from ..sparse_tensors.compressed import FORMS, zeros_of
+        from ..sparse_tensors.compressed import FORMS, compressed_zeros
 
         if layout not in FORMS:
             raise UnsupportedError(f"a tensor of layout {layout}")
-        out = zeros_of(tuple(shape), dtype, layout)
+        out = compressed_zeros(tuple(shape), dtype, layout)
         return out.requires_grad_() if requires_grad else out
     count = like._array.sparse_dim if like is not None and like._array.__class__ is Coo else len(shape)
     out = wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
@@ -476,7 +477,7 @@ def _check_strided(layout: Any, name: str, like: Any = None) -> None:
     """Refuse to fill a tensor that is not strided."""
     if layout is None and like is not None and like._array.__class__ is Coo:
         raise refused("fill_.Scalar")
-    only_strided(name, layout)
+    require_strided(name, layout)
 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -529,13 +530,14 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         if ACTIVE:
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
-            no_pinned("zeros", pin_memory)
-        wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
+            refuse_pin_memory("zeros", pin_memory)
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "zeros"))
         if layout is not None and layout is not strided:
-            shape = shape_of(sizes if size is MISSING else named_size(size, "zeros"), "zeros")
-            return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
+            shape = shape_of(sizes if size is MISSING else size_keyword(size, "zeros"), "zeros")
+            return _sparse_zeros(shape, np_dtype, layout, requires_grad, None, device)
         make: Any = np.zeros if device is None or not check_device(device) else made
-        return finish(make(shape_of(sizes if size is MISSING else named_size(size, "zeros"), "zeros"), wanted), requires_grad, device, out)
+        return finish(make(shape_of(sizes if size is MISSING else size_keyword(size, "zeros"), "zeros"), np_dtype), requires_grad, device,
+                      out)
     except Exception as error:
         return resolve(error)
 
@@ -588,12 +590,12 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
         if ACTIVE:
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
-            no_pinned("ones", pin_memory)
-        wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
+            refuse_pin_memory("ones", pin_memory)
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "ones"))
         _check_strided(layout, "ones")
-        shape = shape_of(sizes if size is MISSING else named_size(size, "ones"), "ones")
-        there = device is None or not check_device(device)
-        return finish(with_number(np.empty(shape, wanted), 1) if there else made(shape, wanted), requires_grad, device, out)
+        shape = shape_of(sizes if size is MISSING else size_keyword(size, "ones"), "ones")
+        on_cpu = device is None or not check_device(device)
+        return finish(fill_array(np.empty(shape, np_dtype), 1) if on_cpu else made(shape, np_dtype), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -649,27 +651,27 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         if ACTIVE:
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
-            no_pinned("empty", pin_memory)
-        wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
+            refuse_pin_memory("empty", pin_memory)
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "empty"))
         if layout is not None and layout is not strided:
-            shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
-            return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
+            shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
+            return _sparse_zeros(shape, np_dtype, layout, requires_grad, None, device)
         make: Any = np.empty if device is None or not check_device(device) else made
-        shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
+        shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
         if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
             out.resize_(shape)  # which keeps its values
-            if Determinism.asked_for:
-                fresh(out._array)
+            if Determinism.enabled:
+                fill_uninitialized(out._array)
             return out
-        array = make(shape, wanted)
-        if Determinism.asked_for and make is np.empty:
-            fresh(array)
-        return finish(array if memory_format is None else _arranged(array, memory_format), requires_grad, device, out)
+        array = make(shape, np_dtype)
+        if Determinism.enabled and make is np.empty:
+            fill_uninitialized(array)
+        return finish(array if memory_format is None else _to_memory_format(array, memory_format), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
 
-def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
+def layout_template(input: Any, layout: Any, pin_memory: bool = False) -> Any:
     """The tensor to take shape and strides from: `input`, or an empty one of its shape in the memory format."""
     refuse_pinned(pin_memory)
     kind: Any = input._array.__class__
@@ -679,13 +681,13 @@ def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
         return input
     if kind in Classes.layouts:
         raise RuntimeError("memory format option is only supported by strided tensors")
-    if kind not in _ARRAYS:
+    if kind not in _ARRAY_CLASSES:
         return input
     array = input._array
     return empty(array.shape, dtype=of(array.dtype), device=input.device, memory_format=layout)
 
 
-def _arranged(array: Any, layout: Any) -> Any:
+def _to_memory_format(array: Any, layout: Any) -> Any:
     """A new array of the same shape and dtype in a memory format."""
     if layout.name == "preserve_format":
         raise RuntimeError("unsupported memory format Preserve")
@@ -733,13 +735,13 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     >>> torch.empty_strided((2, 3), (1, 2)).stride()
     (1, 2)
     """
-    only_strided("empty_strided", layout)
+    require_strided("empty_strided", layout)
     refuse_pinned(pin_memory)
     check_strides(size, stride)
-    wanted = _dtype_or_default(dtype)
+    np_dtype = dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
-        return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
-    return finish(fresh(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
+        return finish(made(tuple(size), np_dtype, tuple(stride)), requires_grad)
+    return finish(fill_uninitialized(_empty_strided(tuple(size), tuple(stride), np_dtype)), requires_grad)
 
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
@@ -807,29 +809,29 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     elif not isinstance(fill_value, (int, float, complex)):
         raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {type_of(fill_value)}")
     if pin_memory is not False and pin_memory is not None:
-        no_pinned("full", pin_memory)
+        refuse_pin_memory("full", pin_memory)
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
-    wanted = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
+    np_dtype = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
     if device is not None and check_device(device):
-        return finish(made(shape, wanted), requires_grad, None, out)
-    value = fill_number(fill_value, wanted, "full", math.prod(shape))
-    return finish(with_number(np.empty(shape, wanted), value), requires_grad, device, out)
+        return finish(made(shape, np_dtype), requires_grad, None, out)
+    value = fill_number(fill_value, np_dtype, "full", math.prod(shape))
+    return finish(fill_array(np.empty(shape, np_dtype), value), requires_grad, device, out)
 
 
-def with_number(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
+def fill_array(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
     """Fill `array` with one value; `np.full` and the like take three times as long for few elements."""
     array[...] = value
     return array
 
 
-def without_values(input: Any, device: Any) -> bool:
+def is_meta_result(input: Any, device: Any) -> bool:
     """Whether a tensor made like `input` is a meta tensor."""
     return check_device(device, "aten::empty_strided") if device is not None else input._array.__class__ is MetaArray
 
 
-def of_cpu(input: Any) -> Any:
+def cpu_template(input: Any) -> Any:
     """A CPU tensor with the strides of `input`; zeros in place of a meta tensor."""
     return wrap(input._array.raw) if input._array.__class__ is MetaArray else input
 
@@ -837,23 +839,23 @@ def of_cpu(input: Any) -> Any:
 def meta_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
     """A meta tensor with the strides of `input`."""
     array = input._array if input._array.__class__ is np.ndarray else input._array.raw
-    return finish(like(array, _like(input, dtype)), requires_grad)
+    return finish(like(array, _result_dtype(input, dtype)), requires_grad)
 
 
-def _like(input: Any, dtype: Any) -> Any:
+def _result_dtype(input: Any, dtype: Any) -> Any:
     if ACTIVE:
-        begin()
+        note_start()
     return input._array.dtype if dtype is None else array_dtype(dtype)
 
 
 def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory with the strides of `input` if that is dense, otherwise contiguous."""
-    array, wanted = input._array, _like(input, dtype)
+    array, np_dtype = input._array, _result_dtype(input, dtype)
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
+        return fill_uninitialized(np.empty(array.shape, np_dtype)) if Determinism.enabled else np.empty(array.shape, np_dtype)
     if not array.size:
-        return nothing_like(np.empty(array.shape, wanted), array)
-    return fresh(memory_like(array, wanted))
+        return nothing_like(np.empty(array.shape, np_dtype), array)
+    return fill_uninitialized(memory_like(array, np_dtype))
 
 
 @takes_tensor
@@ -894,21 +896,21 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     torch.int64
     """
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
+        input = layout_template(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:  # type: ignore[comparison-overlap]
-        return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
-                             device)
+        return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), input.layout if layout is None else layout, requires_grad,
+                             input, device)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
-        if without_values(input, device):
+        if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
-        input = of_cpu(input)
+        input = cpu_template(input)
     if input._array.__class__ is not np.ndarray:
         if isinstance(input._array, Sparse):
             from ..._dispatch.layouts.sparse import fill_pattern
 
-            return fill_pattern(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
-        wanted, own = _like(input, dtype), template(concrete_values(resolve_levels(input)))
-        return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
+            return fill_pattern(input, lambda shape: np.empty(shape, _result_dtype(input, dtype)), requires_grad)
+        np_dtype, own = _result_dtype(input, dtype), template(concrete_values(resolve_levels(input)))
+        return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=np_dtype, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
 
@@ -951,24 +953,24 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
             [0, 0]])
     """
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
+        input = layout_template(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:  # type: ignore[comparison-overlap]
-        return _sparse_zeros(input._array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
-                             device)
+        return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), input.layout if layout is None else layout, requires_grad,
+                             input, device)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
-        if without_values(input, device):
+        if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
-        input = of_cpu(input)
+        input = cpu_template(input)
     if input._array.__class__ is not np.ndarray:
         if isinstance(input._array, Sparse):
-            return _sparse_zeros(input._array.shape, _like(input, dtype), layout or input.layout, requires_grad, input, device)
-        return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
-    array, wanted = input._array, _like(input, dtype)
+            return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), layout or input.layout, requires_grad, input, device)
+        return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _result_dtype(input, dtype)), requires_grad, device)
+    array, np_dtype = input._array, _result_dtype(input, dtype)
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return finish(np.zeros(array.shape, wanted), requires_grad, device)
+        return finish(np.zeros(array.shape, np_dtype), requires_grad, device)
     if not array.size:
-        return finish(nothing_like(np.empty(array.shape, wanted), array), requires_grad, device)
-    zeros = memory_like(array, wanted)
+        return finish(nothing_like(np.empty(array.shape, np_dtype), array), requires_grad, device)
+    zeros = memory_like(array, np_dtype)
     zeros.fill(0)
     return finish(zeros, requires_grad, device)
 
@@ -1011,15 +1013,15 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     tensor([[1., 1.]])
     """
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
+        input = layout_template(input, memory_format, pin_memory)
     _check_strided(layout, "ones_like", input)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
-        if without_values(input, device):
+        if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
-        input = of_cpu(input)
+        input = cpu_template(input)
     if input._array.__class__ is not np.ndarray:
-        return finish_like(input, input._array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
-    return finish(with_number(_empty_like(input, dtype), 1), requires_grad, device)
+        return finish_like(input, input._array.shape, lambda shape: np.ones(shape, _result_dtype(input, dtype)), requires_grad, device)
+    return finish(fill_array(_empty_like(input, dtype), 1), requires_grad, device)
 
 
 @takes_tensor
@@ -1064,17 +1066,17 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
             [7., 7.]])
     """
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
-    wanted = _like(input, dtype)
-    value = fill_number(fill_value, wanted, "full_like", math.prod(input._array.shape))
+        input = layout_template(input, memory_format, pin_memory)
+    np_dtype = _result_dtype(input, dtype)
+    value = fill_number(fill_value, np_dtype, "full_like", math.prod(input._array.shape))
     _check_strided(layout, "full_like", input)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
-        if without_values(input, device):
+        if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
-        input = of_cpu(input)
+        input = cpu_template(input)
     if input._array.__class__ is not np.ndarray:
-        return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
-    return finish(with_number(_empty_like(input, dtype), value), requires_grad, device)
+        return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, np_dtype), requires_grad, device)
+    return finish(fill_array(_empty_like(input, dtype), value), requires_grad, device)
 
 
 @shown_as("start=0, end=None, step=1, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -1132,67 +1134,69 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     >>> torch.arange(1, 4), torch.arange(1, 2.5, 0.5)
     (tensor([1, 2, 3]), tensor([1.0000, 1.5000, 2.0000]))
     """
-    only_strided("arange", layout)
+    require_strided("arange", layout)
     if pin_memory:
         raise no_pinned_memory()
-    if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _WHOLE and bounds[-1] >= 0 and (
+    if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type,
+                                                                                          bounds)} == _INT_ONLY and bounds[-1] >= 0 and (
             len(bounds) == 1 or bounds[0] <= bounds[1]) and bounds[-1] < 1 << 62:
         return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
-    given = list(bounds)
-    if not given and end is None or len(given) > 3:
+    values_given = list(bounds)
+    if not values_given and end is None or len(values_given) > 3:
         raise argument_words.wrong_combination("arange", bounds, {})
-    for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
+    for place, value in zip(("start", "end", "step")[len(values_given) == 1:], values_given, strict=False):
         if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
-            raise argument_words.no_bound(place, value, bounds)
-    if start is not None and end is None and len(given) == 1:
-        start, end = start, given.pop()
-    first, last, by = _bounds(given, start, end, step)
+            raise argument_words.invalid_bound(place, value, bounds)
+    if start is not None and end is None and len(values_given) == 1:
+        start, end = start, values_given.pop()
+    first, last, stride = _arange_bounds(values_given, start, end, step)
     dtype = dtype_for(out, dtype, "arange")
-    inferred: np.dtype[Any] = Defaults.floating if any(isinstance(v, float) for v in (first, last, by)) else np.dtype(np.int64)
-    wanted = inferred if dtype is None else array_dtype(dtype)
-    require_kernel("arange_cpu", wanted, "bc")
+    inferred: np.dtype[Any] = Defaults.floating if any(isinstance(v, float) for v in (first, last, stride)) else np.dtype(np.int64)
+    np_dtype = inferred if dtype is None else array_dtype(dtype)
+    require_kernel("arange_cpu", np_dtype, "bc")
     if not (math.isfinite(first) and math.isfinite(last)):
         raise RuntimeError(f"unsupported range: {first} -> {last}")
-    whole = by
-    if wanted.kind in "iu":  # PyTorch computes in the integer dtype; only for int64 do the truncated ends determine the number of elements
-        ends = (math.trunc(first), math.trunc(last), by if math.isinf(by) else math.trunc(by))
-        first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
-    if by == 0 or by != by:
-        raise (RuntimeError if not whole or by else ValueError)("step must be nonzero")
-    if (last - first) * (1 if by > 0 else -1) < 0:
+    given_step = stride
+    # PyTorch computes in the integer dtype; only for int64 do the truncated ends determine the number of elements
+    if np_dtype.kind in "iu":
+        ends = (math.trunc(first), math.trunc(last), stride if math.isinf(stride) else math.trunc(stride))
+        first, last, stride = ends if np_dtype.itemsize == 8 else (first, last, stride)
+    if stride == 0 or stride != stride:
+        raise (RuntimeError if not given_step or stride else ValueError)("step must be nonzero")
+    if (last - first) * (1 if stride > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, by)):
+    if any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, stride)):
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
-    if math.isinf(by) and wanted.kind in "iu":
+    if math.isinf(stride) and np_dtype.kind in "iu":
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
-    count = math.ceil((last - first) / by)
+    count = math.ceil((last - first) / stride)
     if count > 1 << 63:
         raise RuntimeError("invalid size, possible overflow?")
-    if count * wanted.itemsize >= 1 << 63:
+    if count * np_dtype.itemsize >= 1 << 63:
         raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
-    if wanted.kind in "iu":
+    if np_dtype.kind in "iu":
         stop = ends[0] + count * ends[2]
         values: Any = np.arange(ends[0], stop, ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0], np.int64)
     else:
-        values = spacing.counted(first, by if count else 1, count, wanted)
+        values = spacing.counted(first, stride if count else 1, count, np_dtype)
     if out is not None:
-        from ..out.refusals import warn_of_count
+        from ..out.refusals import warn_arange_resize
 
-        warn_of_count(out._array, count)
-    return finish(spacing.in_shape_of(values.astype(wanted, copy=False), out), requires_grad, device, out)
-
-
-_WHOLE = frozenset({int})
+        warn_arange_resize(out._array, count)
+    return finish(spacing.in_shape_of(values.astype(np_dtype, copy=False), out), requires_grad, device, out)
 
 
-def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
-    values = [as_scalar(v) for v in given]
+_INT_ONLY = frozenset({int})
+
+
+def _arange_bounds(positional: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
+    values = [as_scalar(v) for v in positional]
     if len(values) == 1 and end is None:
         return 0 if start is None else as_scalar(start), values[0], 1 if step is None else as_scalar(step)
     first = values[0] if values else (0 if start is None else as_scalar(start))
     last = values[1] if len(values) > 1 else as_scalar(end)
-    by = values[2] if len(values) > 2 else (1 if step is None else as_scalar(step))
-    return first, last, by
+    stride = values[2] if len(values) > 2 else (1 if step is None else as_scalar(step))
+    return first, last, stride
 
 
 @shown_as("n, m=None, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -1244,20 +1248,20 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
     tensor([[1, 0, 0],
             [0, 1, 0]])
     """
-    only_strided("eye", layout)
+    require_strided("eye", layout)
     refuse_pinned(pin_memory)
     for name, value in (("n", n), ("m", m)):
         if value is MISSING:
             continue
-        if value.__class__ is not int and not is_whole(value):
+        if value.__class__ is not int and not is_int_like(value):
             raise argument_words.wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
         if index(value) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     rows = index(n)
     columns = rows if m is MISSING else index(m)
-    wanted = _dtype_or_default(dtype_for(out, dtype, "eye"))
-    require_kernel("eye", wanted)
-    array = np.zeros((rows, columns), wanted)
+    np_dtype = dtype_or_default(dtype_for(out, dtype, "eye"))
+    require_kernel("eye", np_dtype)
+    array = np.zeros((rows, columns), np_dtype)
     array.reshape(-1)[:min(rows, columns) * (columns + 1):columns + 1] = 1
     return finish(array, requires_grad, device, out)
 
@@ -1304,8 +1308,8 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
         s = as_scalar(s)
     except TypeError:
         raise argument_words.wrong_type("scalar_tensor", "s", 1, "Number", s) from None
-    wanted = _dtype_or_default(dtype)
-    return finish(np.asarray(assigned(s, wanted), wanted), requires_grad, device)
+    np_dtype = dtype_or_default(dtype)
+    return finish(np.asarray(assigned(s, np_dtype), np_dtype), requires_grad, device)
 
 
 __all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "ones",

@@ -27,14 +27,14 @@ from ..settings.constants import layout as layout_type
 from ..settings.constants import strided
 
 #: Needed only by calls with `out`.
-out_texts: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.refusals")
-_writing: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.results")
+out_refusals: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.refusals")
+out_results: Any = Family(f"{__name__.partition('.')[0]}._bindings.out.results")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
 
 
-def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
+def refuse_bool_size(size: tuple[Any, ...]) -> tuple[Any, ...]:
     """Check the arguments of `expand`: a bool is no size."""
     first = size[0] if size else 0
     if first.__class__ is bool or first.__class__ in (tuple, list) and first and first[0].__class__ is bool:
@@ -42,29 +42,29 @@ def no_flag(size: tuple[Any, ...]) -> tuple[Any, ...]:
     return size
 
 
-def once(value: Any, own: Any, default: Any) -> Any:
+def resolve_alias(value: Any, value_by_own_name: Any, default: Any) -> Any:
     """The value of a parameter that was passed under numpy's name; TypeError if it was passed under its own name, too."""
     called = sys._getframe(1)
-    if own is not default and (own.__class__ is not default.__class__ or own != default):
+    if value_by_own_name is not default and (value_by_own_name.__class__ is not default.__class__ or value_by_own_name != default):
         keyword = "axis" if called.f_locals.get("axis") is value else "keepdims"
         raise TypeError(f"{called.f_code.co_name}() got an unexpected keyword argument '{keyword}'")
     return value
 
 
-def numpys_name(name: str, count: int, own: Any, *others: Any) -> Any:
+def resolve_numpy_names(name: str, count: int, own: Any, *others: Any) -> Any:
     """The value of a parameter that numpy names differently; TypeError if it was passed twice, or more than `count` arguments by position.
 
     A surplus positional argument is bound to the first of those names, and cannot be told from one passed by that name.
     """
-    given = [value for value in others if value is not MISSING]
-    if not given:
+    passed = [value for value in others if value is not MISSING]
+    if not passed:
         return own
-    if own is not MISSING or len(given) > 1:
-        raise TypeError(f"{name}() takes {count} positional argument{'s' * (count > 1)} but {count + len(given)} were given")
-    return given[0]
+    if own is not MISSING or len(passed) > 1:
+        raise TypeError(f"{name}() takes {count} positional argument{'s' * (count > 1)} but {count + len(passed)} were given")
+    return passed[0]
 
 
-def end_of(high: Any) -> int:
+def high_from_tensor(high: Any) -> int:
     """The end of a range of random numbers, passed as a tensor."""
     if high._array.ndim or high._array.__class__ is MetaArray:
         raise RuntimeError("high must be a scalar tensor and on CPU")
@@ -76,14 +76,14 @@ def missing_argument(name: str, argument: str) -> TypeError:
     return TypeError(f"{name}() missing 1 required positional arguments: \"{argument}\"")
 
 
-def no_pinned(name: str, pin_memory: Any) -> None:
+def refuse_pin_memory(name: str, pin_memory: Any) -> None:
     """Refuse pinned memory, since there is no device to pin it for."""
     if pin_memory is not True:
         raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
     raise no_pinned_memory()
 
 
-def only_strided(name: str, layout: Any) -> None:
+def require_strided(name: str, layout: Any) -> None:
     """Refuse a layout other than `torch.strided`."""
     if layout is None or layout is strided:
         return
@@ -92,7 +92,7 @@ def only_strided(name: str, layout: Any) -> None:
     raise NotImplementedError(f"{name}() makes strided tensors only, not one of layout {layout}: to_sparse() and its like convert them")
 
 
-def unrecorded(*tensors: Any) -> bool:
+def can_run_on_arrays(*tensors: Any) -> bool:
     """Whether a function composed of several ops may run on arrays: no observer, and none of the ops is recorded."""
     for t in tensors:
         if t.__class__ not in PLAIN or t._requires_grad and (not PAUSED or LOCAL.grad) and t.requires_grad:
@@ -100,7 +100,7 @@ def unrecorded(*tensors: Any) -> bool:
     return not ACTIVE or is_unaffected_by_modes(tensors)
 
 
-def constants_of(function: str, **arguments: Any) -> None:
+def refuse_requires_grad(function: str, **arguments: Any) -> None:
     """Refuse arguments that require a gradient if the function has no derivative for them; numbers and None are accepted."""
     for name, t in arguments.items():
         if isinstance(t, TensorBase) and t._requires_grad and LOCAL.grad and t.requires_grad:  # type: ignore[attr-defined]
@@ -108,28 +108,28 @@ def constants_of(function: str, **arguments: Any) -> None:
                                "requires_grad True.")
 
 
-def misplaced(name: str, parameter: str, wanted: str, value: Any) -> NoReturn:
+def raise_wrong_type(name: str, parameter: str, expected: str, value: Any) -> NoReturn:
     """Refuse a value that numpy would accept as a number or flag."""
-    raise TypeError(f"{name}(): argument '{parameter}' must be {_SPOKEN.get(wanted[:4], 'tuple of ints')}, not {type_of(value)}")
+    raise TypeError(f"{name}(): argument '{parameter}' must be {_TYPE_NAMES.get(expected[:4], 'tuple of ints')}, not {type_of(value)}")
 
 
-def is_whole(value: Any) -> bool:
+def is_int_like(value: Any) -> bool:
     """Whether a value of another class than int may count as an int in PyTorch: bools do not, not even numpy's.
 
     True for unusual classes, which may override.
     """
-    return not isinstance(value, _NOT_WHOLE)
+    return not isinstance(value, _NOT_INTS)
 
 
-def whole(name: str, parameter: str, value: Any) -> Any:
-    """Convert numpy integers and tensors without dimensions to int. Tensors of more dimensions are left to `in_numbers`."""
-    if not is_whole(value):
-        misplaced(name, parameter, "int", value)
+def to_int(name: str, parameter: str, value: Any) -> Any:
+    """Convert numpy integers and tensors without dimensions to int. Tensors of more dimensions are left to `retry_arguments`."""
+    if not is_int_like(value):
+        raise_wrong_type(name, parameter, "int", value)
     if value.__class__ in PLAIN and value._array.__class__ is np.ndarray:
         if value._array.ndim or value._array.dtype.kind not in "iu":
             if LOCAL.function_modes:
                 return value  # a mode is called first
-            misplaced(name, parameter, "int", value)
+            raise_wrong_type(name, parameter, "int", value)
         return value._array.item()
     return int(value) if isinstance(value, np.integer) else value
 
@@ -138,17 +138,17 @@ def whole(name: str, parameter: str, value: Any) -> Any:
 SIZES = frozenset({int, list, tuple, Size})
 
 
-def no_sizes(name: str, parameter: str, value: Any) -> None:
-    """Refuse iterables that are no list of ints; a tensor that stands for a single int is left to `in_numbers`."""
-    if value is None or value.__class__ in PLAIN and not LOCAL.function_modes or isinstance(value, _NO_SIZES):
-        misplaced(name, parameter, "int[]", value)
+def check_int_list(name: str, parameter: str, value: Any) -> None:
+    """Refuse iterables that are no list of ints; a tensor that stands for a single int is left to `retry_arguments`."""
+    if value is None or value.__class__ in PLAIN and not LOCAL.function_modes or isinstance(value, _NOT_INT_LISTS):
+        raise_wrong_type(name, parameter, "int[]", value)
 
 
-_NO_SIZES = (bool, dict, set, frozenset, range, bytes, np.ndarray)
-_NOT_WHOLE = (bool, float, complex, str, list, tuple, type(None), np.bool_, np.inexact, np.ndarray)
+_NOT_INT_LISTS = (bool, dict, set, frozenset, range, bytes, np.ndarray)
+_NOT_INTS = (bool, float, complex, str, list, tuple, type(None), np.bool_, np.inexact, np.ndarray)
 
 
-_SPOKEN = {"bool": "bool", "int": "int", "int?": "int"}
+_TYPE_NAMES = {"bool": "bool", "int": "int", "int?": "int"}
 _NUMBERS = frozenset({int, float, bool, complex})
 
 
@@ -177,13 +177,13 @@ def as_float(value: Any) -> Any:
     return value
 
 
-def same_dtype(x: Any, dtype: Any) -> Any:
+def check_own_dtype(x: Any, dtype: Any) -> Any:
     """The `dtype` argument of an in-place call, which has to be the tensor's own."""
-    wanted = array_dtype(dtype)
-    if wanted != x._array.dtype:
-        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x._array.dtype)} and output tensor dtype {c_name(wanted)} "
+    np_dtype = array_dtype(dtype)
+    if np_dtype != x._array.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(x._array.dtype)} and output tensor dtype {c_name(np_dtype)} "
                            "should match")
-    return wanted
+    return np_dtype
 
 
 def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
@@ -191,28 +191,28 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
 
     Nothing is written unless every result fits.
     """
-    return _writing.written(call, out, *args, **named)
+    return out_results.call_and_store(call, out, *args, **named)
 
 
 
 def overwrite(t: Any, function: Callable[..., Any], *args: Any) -> Any:
     """Write `function(t, *args)` into `t`; refused if the result cannot be cast to the tensor's dtype."""
     from ..._dispatch.graph.composed_inplace import compose_in_place
-    return compose_in_place(t, lambda t: function(t, *args), lambda result: _writing.check_type(t, result._array.dtype, False))
+    return compose_in_place(t, lambda t: function(t, *args), lambda result: out_results.check_type(t, result._array.dtype, False))
 
 
-def given(p: Any, q: Any, r: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
+def passed_arguments(p: Any, q: Any, r: Any, rest: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments of a function of which the first three may be missing."""
     return () if p is MISSING else (p,) if q is MISSING else (p, q) if r is MISSING else (p, q, r, *rest)
 
 
 @cache
-def taking_anything() -> inspect.Signature:
+def variadic_signature() -> inspect.Signature:
     """The signature of a function that passes on its arguments."""
     return inspect.signature(lambda *args, **kwargs: None)
 
 
-def dressed_as(function: Any) -> Callable[[Any], Any]:
+def fast_wraps(function: Any) -> Callable[[Any], Any]:
     """`functools.wraps` in half the time: an import makes hundreds of these calls."""
     if function.__class__ is not FunctionType:
         return wraps(function)
@@ -230,7 +230,7 @@ def dressed_as(function: Any) -> Callable[[Any], Any]:
 
 def takes_out(function: Function) -> Function:
     """Store the result of `function` in `out=`, which the function itself only declares."""
-    @dressed_as(function)
+    @fast_wraps(function)
     def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
         return function(*args, **kwargs) if out is None else write_out(partial(function, **kwargs), out, *args)
 
@@ -239,34 +239,34 @@ def takes_out(function: Function) -> Function:
 
 #: Function that checks whether its first argument is a tensor -> function that it wraps. Calls known to have a tensor can use the
 #: latter directly.
-BEHIND_CHECK: dict[Callable[..., Any], Callable[..., Any]] = {}
+UNCHECKED: dict[Callable[..., Any], Callable[..., Any]] = {}
 
 
 def takes_tensor(function: Function) -> Function:
     """Let `function` refuse a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
-    @dressed_as(function)
+    @fast_wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if args and not isinstance(args[0], TensorBase):
             raise argument_words.wrong_type(function.__name__, "input", 1, "Tensor", args[0])
         return function(*args, **kwargs)
 
-    BEHIND_CHECK[call] = function
+    UNCHECKED[call] = function
     return call
 
 
 def overloaded(function: Function) -> Function:
     """`takes_tensor` for functions of several signatures, whose message lists the types of all arguments."""
-    @dressed_as(function)
+    @fast_wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not (isinstance(args[0], TensorBase) if args else kwargs):
             raise argument_words.wrong_combination(function.__name__, args, kwargs)
         return function(*args, **kwargs)
 
-    BEHIND_CHECK[call] = function
+    UNCHECKED[call] = function
     return call
 
 
-def check_members(tensors: Any, argument: int = 0) -> None:
+def check_tensor_list(tensors: Any, argument: int = 0) -> None:
     """Refuse a list with members that are no tensors."""
     for place, member in enumerate(tensors):
         if not isinstance(member, TensorBase):
@@ -274,18 +274,18 @@ def check_members(tensors: Any, argument: int = 0) -> None:
 
 
 
-def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
+def call_with_out(out: Any, call: Callable[..., Any], *args: Any) -> Any:
     """Return the result of a call, stored in `out` if given."""
     return call(*args) if out is None else write_out(call, out, *args)
 
 
 def store_out(out: Any, result: Any, device: Any = None) -> None:
     """Copy the result of a factory function (on `device`, if given) into `out`, with PyTorch's casts, resizing it if necessary."""
-    _writing.stored(out, result, device)
+    out_results.store_factory_result(out, result, device)
 
 
 
-LARGE = 2**24
+LARGE_SIZE = 2**24
 
 
 def check_sizes(shape: tuple[int, ...], name: str) -> None:

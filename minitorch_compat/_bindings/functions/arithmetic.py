@@ -22,7 +22,7 @@ from ..._ops.op import ENTRY, OPS, Op
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
-from .arguments import MISSING, as_scalar, into, numpys_name
+from .arguments import MISSING, as_scalar, call_with_out, resolve_numpy_names
 from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ resolve_calls(globals())
 _NUMBERS = (int, float, complex)
 
 
-def _scaled(input: Any, other: Any, alpha: Any) -> Any:
+def _multiply_by_alpha(input: Any, other: Any, alpha: Any) -> Any:
     """alpha * other; refuse an alpha of a higher category than the result."""
     if alpha.__class__ is int and alpha == 1:
         return other
     if other.__class__ not in ORDINARY or input.__class__ not in ORDINARY:
         dispatch_override((input, other))
     alpha = as_scalar(alpha)
-    kinds = {v._array.dtype.kind if isinstance(v, TensorBase) else _KINDS.get(v.__class__, "f") for v in (input, other)}
+    kinds = {v._array.dtype.kind if isinstance(v, TensorBase) else _KIND_OF_CLASS.get(v.__class__, "f") for v in (input, other)}
     if isinstance(alpha, bool) and kinds != {"b"}:
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
     if not isinstance(alpha, int) and kinds <= {"b", "i", "u"}:
@@ -73,7 +73,7 @@ def _is_operand(other: Any) -> bool:
     return isinstance(other, (TensorBase, *_NUMBERS, np.generic)) and (other.__class__ is not int or -(1 << 63) <= other < 1 << 63)
 
 
-def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
+def _apply_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
     """`plain(input, alpha * other)`; a recorded call gets a node with `alpha`, as PyTorch's has."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
@@ -90,16 +90,16 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
             return scaled(input, other, alpha)  # in half precision product and sum are rounded once
     if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
         check_memory(ENTRY.add, input._array, (other,))  # needed here, since the product below is in new memory
-    return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
+    return plain(input, (_multiply_by_alpha if scaled in (_add_scaled, _add_scaled_) else _scaled_subtrahend)(input, other, alpha))
 
 
-def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
+def _scaled_subtrahend(input: Any, other: Any, alpha: Any) -> Any:
     """alpha * other; a bool unchanged, which the subtraction then refuses."""
     as_it_is = other.__class__ is bool or isinstance(other, TensorBase) and other._array.dtype.kind == "b"
-    return other if as_it_is else _scaled(input, other, alpha)
+    return other if as_it_is else _multiply_by_alpha(input, other, alpha)
 
 
-_KINDS = {bool: "b", int: "i", complex: "c"}
+_KIND_OF_CLASS = {bool: "b", int: "i", complex: "c"}
 
 
 @shown_as("input, other, *, alpha=1, out=None")
@@ -152,10 +152,10 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
             if input is not MISSING and other is not MISSING:  # a third positional argument is bound to the first of numpy's names
                 return scaled_sum("add", add, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
-            input, other = numpys_name("add", 2, input, x, a, x1), numpys_name("add", 2, other, x2)
+            input, other = resolve_numpy_names("add", 2, input, x, a, x1), resolve_numpy_names("add", 2, other, x2)
         if out is None:
-            return _with_alpha(_add, _add_scaled, input, other, alpha)
-        return into(out, _add, input, _scaled(input, other, alpha))
+            return _apply_with_alpha(_add, _add_scaled, input, other, alpha)
+        return call_with_out(out, _add, input, _multiply_by_alpha(input, other, alpha))
     except Exception as error:
         return resolve(error)
 
@@ -209,10 +209,10 @@ def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
             if input is not MISSING and other is not MISSING:  # a third positional argument is bound to the first of numpy's names
                 return scaled_sum("sub", sub, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
-            input, other = numpys_name("sub", 2, input, x, a, x1), numpys_name("sub", 2, other, x2)
+            input, other = resolve_numpy_names("sub", 2, input, x, a, x1), resolve_numpy_names("sub", 2, other, x2)
         if out is None:
-            return _with_alpha(_sub, _sub_scaled, input, other, alpha)
-        return into(out, _sub, input, _subtrahend(input, other, alpha))
+            return _apply_with_alpha(_sub, _sub_scaled, input, other, alpha)
+        return call_with_out(out, _sub, input, _scaled_subtrahend(input, other, alpha))
     except Exception as error:
         return resolve(error)
 
@@ -220,9 +220,10 @@ def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
 subtract = sub
 
 
-_TWO_BOOLS = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
-_ONE_BOOL = ("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
-             "`logical_not()` operator instead.")
+_TWO_BOOLS_ERROR = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                    "instead.")
+_ONE_BOOL_ERROR = ("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+                   "`logical_not()` operator instead.")
 
 
 def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: int | float | complex | bool = 1) -> Tensor:
@@ -268,17 +269,17 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
     for t in (input, other):
         if isinstance(t, TensorBase) and t._array.dtype.kind == "b":
             both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v._array.dtype.kind == "b" for v in (input, other))
-            raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
+            raise RuntimeError(_TWO_BOOLS_ERROR if both else _ONE_BOOL_ERROR)
     if isinstance(other, TensorBase) and (text := broadcast_message([other._array.shape, input._array.shape])):
         raise RuntimeError(text)
     if isinstance(other, TensorBase) and other._array.dtype is input._array.dtype and other._array.dtype.kind == "f" and (
             alpha.__class__ is float or alpha.__class__ is int and alpha != 1):
         return _rsub_scaled(input, other, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
-    input = _scaled(other, input, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
+    input = _multiply_by_alpha(other, input, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 
 
-def _division(rounding_mode: str | None) -> tuple[Any, Op]:
+def _select_division(rounding_mode: str | None) -> tuple[Any, Op]:
     if rounding_mode is None:
         return _div, ENTRY.div
     if rounding_mode == "trunc":
@@ -336,8 +337,8 @@ def div(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input, other = numpys_name("div", 2, input, x, a, x1), numpys_name("div", 2, other, x2)
-        return into(out, _division(rounding_mode)[0], input, other)
+            input, other = resolve_numpy_names("div", 2, input, x, a, x1), resolve_numpy_names("div", 2, other, x2)
+        return call_with_out(out, _select_division(rounding_mode)[0], input, other)
     except Exception as error:
         return resolve(error)
 
@@ -380,17 +381,17 @@ def true_divide(input: Tensor | int | float | complex | bool, other: Tensor | in
     >>> torch.true_divide(torch.tensor([1, 2]), 4)
     tensor([0.2500, 0.5000])
     """
-    return into(out, _div, input, other)
+    return call_with_out(out, _div, input, other)
 
 
 def floor_divide(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """input / other, rounded down."""
-    return into(out, _floor_divide, input, other)
+    return call_with_out(out, _floor_divide, input, other)
 
 
 def remainder(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """Remainder of the division that rounds down: it has the sign of `other`."""
-    return into(out, _remainder, input, other)
+    return call_with_out(out, _remainder, input, other)
 
 
 def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
@@ -403,10 +404,10 @@ def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
         if v.__class__ is int:
             check_word(v)
     if isinstance(exponent, _NUMBERS):
-        return into(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
+        return call_with_out(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
     if isinstance(input, _NUMBERS):
-        return into(out, _pow_of_scalar, input, exponent)
-    return into(out, _pow, input, exponent)
+        return call_with_out(out, _pow_of_scalar, input, exponent)
+    return call_with_out(out, _pow, input, exponent)
 
 
 def pow(input: Tensor, exponent: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
@@ -527,7 +528,7 @@ def float_power(input: Tensor, exponent: Tensor | int | float | complex | bool, 
     >>> torch.float_power(torch.tensor([1., 4.]), 0.5)
     tensor([1., 2.], dtype=torch.float64)
     """
-    return into(out, _float_power, *(as_scalar(v) if isinstance(v, (np.generic, int)) else v for v in (input, exponent)))
+    return call_with_out(out, _float_power, *(as_scalar(v) if isinstance(v, (np.generic, int)) else v for v in (input, exponent)))
 
 
 def clamp(input: Tensor, min: Tensor | int | float | complex | bool | None = None,
@@ -578,22 +579,23 @@ def clamp(input: Tensor, min: Tensor | int | float | complex | bool | None = Non
     """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    if out is None and min.__class__ in _BOUNDS and max.__class__ in _BOUNDS:
+    if out is None and min.__class__ in _LIMIT_CLASSES and max.__class__ in _LIMIT_CLASSES:
         return _clamp_scalars(input, min, max)
     if out is None and (min is None or min.__class__ in PLAIN) and (max is None or max.__class__ in PLAIN):
         return _clamp_tensors(input, min, max)
     _refuse_complex(input, min, max)
-    min, max = _limits_alike("clamp", (input, min, max))
-    return into(out, _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars, input, min, max)
+    min, max = _matching_limits("clamp", (input, min, max))
+    return call_with_out(out, _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars, input, min,
+                         max)
 
 
 clip = clamp
-_BOUNDS = frozenset({float, int, type(None)})
+_LIMIT_CLASSES = frozenset({float, int, type(None)})
 
 
-def _limits_alike(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
+def _matching_limits(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
     """The limits, both as tensors or neither: next to a number, a tensor has to stand for a number."""
-    if args[-2].__class__ in _BOUNDS and args[-1].__class__ in _BOUNDS:
+    if args[-2].__class__ in _LIMIT_CLASSES and args[-1].__class__ in _LIMIT_CLASSES:
         return args[-2], args[-1]
     low, high = (plain_number(limit) if isinstance(limit, np.generic) else limit for limit in args[-2:])
     if isinstance(low, TensorBase) is not isinstance(high, TensorBase) and low is not None and high is not None:
@@ -645,7 +647,7 @@ def clamp_min(input: Tensor, min: Tensor | int | float | complex | bool, *, out:
     >>> torch.clamp_min(torch.tensor([-1., 0.5, 2.]), 0)
     tensor([0.0000, 0.5000, 2.0000])
     """
-    return into(out, _clamp_min_tensor if isinstance(min, TensorBase) else _clamp_min, input, min)
+    return call_with_out(out, _clamp_min_tensor if isinstance(min, TensorBase) else _clamp_min, input, min)
 
 
 def clamp_max(input: Tensor, max: Tensor | int | float | complex | bool, *, out: Tensor | None = None) -> Tensor:
@@ -682,7 +684,7 @@ def clamp_max(input: Tensor, max: Tensor | int | float | complex | bool, *, out:
     >>> torch.clamp_max(torch.tensor([-1., 0.5, 2.]), 1)
     tensor([-1.0000,  0.5000,  1.0000])
     """
-    return into(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
+    return call_with_out(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
 
 
 @shown_as("input, *, decimals=0, out=None")
@@ -726,10 +728,11 @@ def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) 
     >>> torch.round(torch.tensor([0.1234567, 2.5]), decimals=3)
     tensor([0.1230, 2.5000])
     """
-    return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, _decimals(input, decimals))
+    return call_with_out(out, _round, input) if decimals is MISSING else call_with_out(out, _round_decimals, input,
+                                                                                       _check_decimals(input, decimals))
 
 
-def _decimals(x: Any, decimals: Any) -> Any:
+def _check_decimals(x: Any, decimals: Any) -> Any:
     """The number of decimals. For 0 another kernel is named in the refusal of an unsupported dtype."""
     if decimals == 0 and isinstance(x, TensorBase) and x._array.dtype.kind in "biuc":
         raise NotImplementedError(f"\"round_vml_cpu\" not implemented for '{type_name(x._array.dtype)}'")
@@ -777,11 +780,11 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | int | float | complex | bo
     if isinstance(weight, TensorBase):
         if isinstance(out, TensorBase) and weight._array.ndim and out._dtype is not input._dtype:
             raise RuntimeError(f"Found dtype {type_name(out._array.dtype)} but expected {type_name(input._array.dtype)}")
-        return into(out, _lerp, input, _alike(input, "end", end), _alike(input, "weight", weight))
-    return into(out, _lerp_scalar, input, end, weight)
+        return call_with_out(out, _lerp, input, _check_lerp_dtype(input, "end", end), _check_lerp_dtype(input, "weight", weight))
+    return call_with_out(out, _lerp_scalar, input, end, weight)
 
 
-def _alike(input: Any, name: str, other: Any) -> Any:
+def _check_lerp_dtype(input: Any, name: str, other: Any) -> Any:
     """Return `other`, an argument of `lerp`, if it has the dtype of `input` or is a weight without dimensions; else raise."""
     if other._dtype is not input._dtype and (name == "end" or other._array.ndim):
         raise RuntimeError(f"expected dtype {c_name(input._array.dtype)} for `{name}` but got dtype {c_name(other._array.dtype)}")
@@ -836,10 +839,10 @@ def where(condition: Tensor, input: Tensor | None = None, other: Tensor | int | 
         return condition.nonzero(as_tuple=True)
     if out is not None and not (isinstance(input, TensorBase) and isinstance(other, TensorBase)):
         raise argument_words.wrong_combination("where", (condition, input, other), {"out": out})
-    return into(out, _where, condition, _as_beside(input, other), _as_beside(other, input))
+    return call_with_out(out, _where, condition, _number_to_tensor(input, other), _number_to_tensor(other, input))
 
 
-def _as_beside(value: Any, other: Any) -> Any:
+def _number_to_tensor(value: Any, other: Any) -> Any:
     """Convert a number to a tensor of the other operand's dtype, because calls with three tensors are quick.
 
     Numbers that could be out of range, and NaN, stay numbers, whose conversion is checked.
@@ -900,7 +903,7 @@ class ArithmeticMethods:
         try:
             if rest:
                 return scaled_sum("add", type(self).add, self, other, rest)
-            return _add(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add, _add_scaled, self, other, alpha)
+            return _add(self, other) if alpha.__class__ is int and alpha == 1 else _apply_with_alpha(_add, _add_scaled, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
@@ -943,7 +946,8 @@ class ArithmeticMethods:
         try:
             if rest:
                 return scaled_sum("add_", type(self).add_, self, other, rest)
-            return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add_, _add_scaled_, self, other, alpha)
+            return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _apply_with_alpha(_add_, _add_scaled_, self, other,
+                                                                                                      alpha)
         except Exception as error:
             return resolve(error)
 
@@ -988,7 +992,7 @@ class ArithmeticMethods:
         try:
             if rest:
                 return scaled_sum("sub", type(self).sub, self, other, rest)
-            return _with_alpha(_sub, _sub_scaled, self, other, alpha)
+            return _apply_with_alpha(_sub, _sub_scaled, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
@@ -1032,7 +1036,8 @@ class ArithmeticMethods:
         try:
             if rest:
                 return scaled_sum("sub_", type(self).sub_, self, other, rest)
-            return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_sub_, _sub_scaled_, self, other, alpha)
+            return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _apply_with_alpha(_sub_, _sub_scaled_, self, other,
+                                                                                                      alpha)
         except Exception as error:
             return resolve(error)
 
@@ -1078,7 +1083,7 @@ class ArithmeticMethods:
         (tensor([ 3, -3]), tensor([ 3, -4]))
         """
         try:
-            return _division(rounding_mode)[0](self, other)
+            return _select_division(rounding_mode)[0](self, other)
         except Exception as error:
             return resolve(error)
 
@@ -1119,7 +1124,7 @@ class ArithmeticMethods:
         tensor([ 3., -4.])
         """
         try:
-            return inplace(_division(rounding_mode)[1], self, other)
+            return inplace(_select_division(rounding_mode)[1], self, other)
         except Exception as error:
             return resolve(error)
 
@@ -1303,10 +1308,10 @@ class ArithmeticMethods:
         """
         own = self._array.dtype
         exponent_kind = exponent._array.dtype.kind if isinstance(exponent, TensorBase) else np.asarray(exponent).dtype.kind
-        wanted = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
-        if own != wanted:
+        result_dtype = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
+        if own != result_dtype:
             raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "
-                               f"{type_name(wanted)}")
+                               f"{type_name(result_dtype)}")
         return inplace(ENTRY.float_power, self, exponent)
 
     @overridable_def
@@ -1352,7 +1357,7 @@ class ArithmeticMethods:
         >>> x.clamp(min=torch.tensor([0., 0.5, 0.]))
         tensor([0.0000, 0.5000, 2.0000])
         """
-        return clamp(self, *_limits_alike("clamp", (min, max)))
+        return clamp(self, *_matching_limits("clamp", (min, max)))
 
     @overridable_def
     def clamp_(self: Any, min: Tensor | int | float | complex | bool | None = None,
@@ -1398,7 +1403,7 @@ class ArithmeticMethods:
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
         _refuse_complex(self, min, max)
-        min, max = _limits_alike("clamp_", (min, max))
+        min, max = _matching_limits("clamp_", (min, max))
         tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
         return inplace(ENTRY.clamp_tensors, self, min, max) if tensors else _clamp_scalars_(self, min, max)
 
@@ -1445,7 +1450,7 @@ class ArithmeticMethods:
         >>> x.clip(min=torch.tensor([0., 0.5, 0.]))
         tensor([0.0000, 0.5000, 2.0000])
         """
-        return clamp(self, *_limits_alike("clip", (min, max)))
+        return clamp(self, *_matching_limits("clip", (min, max)))
 
     @overridable_def
     def clip_(self: Any, min: Tensor | int | float | complex | bool | None = None,
@@ -1659,7 +1664,7 @@ class ArithmeticMethods:
         >>> torch.tensor([0.1234567, 2.5]).round(decimals=3)
         tensor([0.1230, 2.5000])
         """
-        return _round(self) if decimals is MISSING else _round_decimals(self, _decimals(self, decimals))
+        return _round(self) if decimals is MISSING else _round_decimals(self, _check_decimals(self, decimals))
 
     @shown_as("self, *, decimals=0")
     def round_(self: Any, *, decimals: int = MISSING) -> Tensor:
@@ -1698,7 +1703,7 @@ class ArithmeticMethods:
         """
         if decimals is MISSING:
             return inplace(ENTRY.round, self)
-        return inplace(ENTRY.round_decimals, self, _decimals(self, decimals))
+        return inplace(ENTRY.round_decimals, self, _check_decimals(self, decimals))
 
     @overridable_def
     def lerp(self: Any, end: Tensor, weight: Tensor | int | float | complex | bool) -> Tensor:
@@ -1771,7 +1776,7 @@ class ArithmeticMethods:
         tensor([5.5000, 6.0000])
         """
         if isinstance(weight, TensorBase):
-            return inplace(ENTRY.lerp, self, _alike(self, "end", end), _alike(self, "weight", weight))
+            return inplace(ENTRY.lerp, self, _check_lerp_dtype(self, "end", end), _check_lerp_dtype(self, "weight", weight))
         return inplace(ENTRY.lerp_scalar, self, end, weight)
 
     @overridable_def
@@ -1812,7 +1817,7 @@ class ArithmeticMethods:
         >>> torch.where(x < 0)
         (tensor([0, 2]),)
         """
-        return _where(condition, self, _as_beside(other, self))
+        return _where(condition, self, _number_to_tensor(other, self))
 
 
 __all__ = ["add", "clamp", "clamp_max", "clamp_min", "clip", "div", "divide", "float_power", "lerp", "pow", "round", "rsub", "sub",

@@ -10,8 +10,8 @@ from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
 from ..._dispatch.graph.views import lazy_marks, mark_view
 from ..._dispatch.tensor import TensorBase
 from ..override.overridable import all_overridable
-from ..tensor.interop import only_element, warn_of_scalar
-from .arguments import into, takes_tensor
+from ..tensor.interop import single_element, warn_scalar_conversion
+from .arguments import call_with_out, takes_tensor
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -160,19 +160,19 @@ def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.conj_physical(torch.tensor([1 + 2j]))
     tensor([1.-2.j])
     """
-    return input if out is None and input._array.dtype.kind != "c" else into(out, _conj_physical, input)
+    return input if out is None and input._array.dtype.kind != "c" else call_with_out(out, _conj_physical, input)
 
 
 @takes_tensor
 def conj_view(input: Any) -> Any:
     """The conjugate, computed immediately, of a tensor without other references; it is marked as a view."""
-    taken = _conj_now(input) if input._array.dtype.kind == "c" else input
-    if taken is input or taken._array.__class__ is not np.ndarray or taken._autograd_meta is not None:
-        return taken
-    view = wrap(taken._array)
-    mark_view(view, taken)
-    if taken._grad_fn is not None:
-        view._grad_fn, view._requires_grad = taken._grad_fn, True
+    conjugate = _conj_now(input) if input._array.dtype.kind == "c" else input
+    if conjugate is input or conjugate._array.__class__ is not np.ndarray or conjugate._autograd_meta is not None:
+        return conjugate
+    view = wrap(conjugate._array)
+    mark_view(view, conjugate)
+    if conjugate._grad_fn is not None:
+        view._grad_fn, view._requires_grad = conjugate._grad_fn, True
     return view
 
 
@@ -356,8 +356,8 @@ class ComplexMethods:
     _neg_view = _neg_view
 
     def __complex__(self: Any) -> complex:
-        warn_of_scalar(self)
-        return complex(only_element(self))
+        warn_scalar_conversion(self)
+        return complex(single_element(self))
 
 
 def _assign(part: Any, value: Any) -> None:

@@ -31,28 +31,28 @@ from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
 from ..override.named_refusals import named
-from ..storage.borrowed import borrowed, warn_not_writable
-from .arguments import MISSING, _writing, check_members, is_whole, only_strided, overloaded, takes_out, takes_tensor, write_out
+from ..storage.borrowed import mark_borrowed, warn_not_writable
+from .arguments import MISSING, check_tensor_list, is_int_like, out_results, overloaded, require_strided, takes_out, takes_tensor, write_out
 from .shapes import as_strided
 from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
-    lazy_call(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
-_narrow, _select, _matmul, _reshape, _abs, _vector_norm, _scaled, _sinc = (
-    lazy_call(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm", "scaled", "sinc_of"))
+_add, _sub, _mul, _div, _cat, _stack = (
+    lazy_call(n) for n in ("add", "sub", "mul", "div", "cat", "stack"))
+_narrow, _select, _reshape, _vector_norm, _scaled, _sinc = (
+    lazy_call(n) for n in ("narrow", "select", "reshape", "vector_norm", "scaled", "sinc_of"))
 _slice = lazy_call("slice")
 resolve_calls(globals())
 
 
-def _into(out: Any, result: Any, *read: Any) -> Any:
+def _store_result(out: Any, result: Any, *read: Any) -> Any:
     """A result, stored in `out` if given; `read` are arguments that must not partly overlap it."""
     if out is None:
         return result
     if LOCAL.grad and isinstance(out, TensorBase) and (result.requires_grad or out.requires_grad):  # type: ignore[attr-defined]
-        return _writing.recorded(out, result)
+        return out_results.store_recorded(out, result)
     if read and isinstance(out, TensorBase) and out._array.shape == result._array.shape:
         check_overlap(out._array, read)
     stored: Any = lambda: result  # noqa: E731
@@ -60,16 +60,16 @@ def _into(out: Any, result: Any, *read: Any) -> Any:
     return write_out(stored, out)
 
 
-def _floating(x: Any) -> Any:
+def _to_floating(x: Any) -> Any:
     """Convert integers to the default floating dtype."""
     return x if x._array.dtype.kind in "fcV" else x.to(of(Defaults.floating))
 
 
-def _real(name: str, x: Any) -> Any:
-    """`_floating`; refuse complex tensors."""
+def _to_real_floating(name: str, x: Any) -> Any:
+    """`_to_floating`; refuse complex tensors."""
     if x._array.dtype.kind == "c":
         raise RuntimeError(f"{name} is not supported for complex tensors.")
-    return _floating(x)
+    return _to_floating(x)
 
 
 # Elementwise ------------------------------------------------------------------------------------------------------------------------
@@ -144,7 +144,7 @@ def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.deg2rad(torch.tensor([180., 90., -45.]))
     tensor([ 3.1416,  1.5708, -0.7854])
     """
-    return _into(out, _scaled(_real("deg2rad", input), math.pi / 180), input)
+    return _store_result(out, _scaled(_to_real_floating("deg2rad", input), math.pi / 180), input)
 
 
 @one_node("Rad2DegBackward0", saves="")
@@ -181,7 +181,7 @@ def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.rad2deg(torch.tensor([3.1416, -1.5708]))
     tensor([180.0004, -90.0002])
     """
-    return _into(out, _scaled(_real("rad2deg", input), 180 / math.pi), input)
+    return _store_result(out, _scaled(_to_real_floating("rad2deg", input), 180 / math.pi), input)
 
 
 @takes_tensor
@@ -217,7 +217,7 @@ def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.sinc(torch.tensor([0., 0.5, 1.]))
     tensor([ 1.0000e+00,  6.3662e-01, -2.7828e-08])
     """
-    return _into(out, _sinc(_floating(input)), input)
+    return _store_result(out, _sinc(_to_floating(input)), input)
 
 
 def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -364,12 +364,12 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
-    given = (elements, test_elements)
-    if not all(isinstance(v, (TensorBase, int, float, complex)) for v in given) or not any(isinstance(v, TensorBase) for v in given):
+    operands = (elements, test_elements)
+    if not all(isinstance(v, (TensorBase, int, float, complex)) for v in operands) or not any(isinstance(v, TensorBase) for v in operands):
         raise argument_words.wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
-        return _isin_in_levels(elements, test_elements, invert)
-    a, b = (t._array if isinstance(t, TensorBase) else np.asarray(_scalar(t))
+        return _isin_under_transforms(elements, test_elements, invert)
+    a, b = (t._array if isinstance(t, TensorBase) else np.asarray(_to_numpy_scalar(t))
             for t in (elements, test_elements))
     for dtype in (a.dtype, b.dtype):
         if dtype.kind in "bc":
@@ -379,7 +379,7 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
 
 
-def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
+def _isin_under_transforms(elements: Any, test_elements: Any, invert: bool) -> Any:
     """`isin` inside a function transform: compare every element with every other."""
     a: Any = elements if isinstance(elements, TensorBase) else wrap(intp.asarray(elements))
     b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(intp.asarray(test_elements))
@@ -447,10 +447,10 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
             break
         early, late = _narrow(x, dim, 0, length - 1), _narrow(x, dim, 1, length - 1)
         x = caller("logical_xor")(late, early) if x._array.dtype.kind == "b" else _sub(late, early)
-    return _into(out, x if n else _copied(x))
+    return _store_result(out, x if n else _copy(x))
 
 
-def _copied(x: Any) -> Any:
+def _copy(x: Any) -> Any:
     """`x`, copied into new memory."""
     if x._array.__class__ is not np.ndarray:
         return x.clone()
@@ -459,7 +459,7 @@ def _copied(x: Any) -> Any:
     return t
 
 
-def _scalar(number: Any) -> Any:
+def _to_numpy_scalar(number: Any) -> Any:
     """A number for numpy: an int of more than 63 bits, which equals none of the integers compared with it, becomes a float."""
     return number if number.__class__ is not int or check_word(number) < 1 << 63 else float(number)
 
@@ -503,13 +503,13 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float | complex |
     """
     if not y._array.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    pairs, steps = _trapezoids("trapezoid", y, x, dim, dx)
+    pairs, steps = _trapezoid_terms("trapezoid", y, x, dim, dx)
     if not y._array.shape[dim]:
         return y.new_zeros([n for d, n in enumerate(y._array.shape) if d != dim % y._array.ndim])
     if steps is None:
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))
-        return _times(_sub(y.sum(dim), _times(ends, 0.5)), 1.0 if dx is None else float(dx))  # type: ignore[arg-type]
-    return _divided(_mul(pairs(), steps).sum(wrap_dim(dim, y._array.ndim)), 2.0)
+        return _multiply(_sub(y.sum(dim), _multiply(ends, 0.5)), 1.0 if dx is None else float(dx))  # type: ignore[arg-type]
+    return _divide(_mul(pairs(), steps).sum(wrap_dim(dim, y._array.ndim)), 2.0)
 
 
 @overloaded
@@ -577,21 +577,21 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float 
     """
     if x is not None and dx is not None:
         raise argument_words.wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
-    pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim, dx)
+    pairs, steps = _trapezoid_terms("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
-        return _times(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
-    return _divided(_mul(pairs(), steps).cumsum(dim), 2.0)
+        return _multiply(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
+    return _divide(_mul(pairs(), steps).cumsum(dim), 2.0)
 
 
-def _divided(t: Any, number: Any) -> Any:
+def _divide(t: Any, number: Any) -> Any:
     return caller("divided")(t, number) if t._array.dtype.kind in "fV" and isinstance(number, (int, float)) else _div(t, number)
 
 
-def _times(t: Any, number: Any) -> Any:
+def _multiply(t: Any, number: Any) -> Any:
     return caller("scaled")(t, number) if t._array.dtype.kind in "fcV" and isinstance(number, (int, float)) else _mul(t, number)
 
 
-def _trapezoids(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
+def _trapezoid_terms(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
     """What gives the sums of neighbours, and the steps between the coordinates that are given."""
     if x is not None and dx is not None:
         raise argument_words.wrong_combination(name, (y, x), {"dx": dx})
@@ -682,10 +682,10 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
     for d in (dims := list(wrap_dims(dims, ndim))):
         if input._array.shape[d] < edge_order + 1:
             raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
-    return tuple(_gradient(input, d, _steps(h, input._array.shape[d]), edge_order) for d, h in zip(dims, steps, strict=True))
+    return tuple(_gradient_along(input, d, _check_spacing(h, input._array.shape[d]), edge_order) for d, h in zip(dims, steps, strict=True))
 
 
-def _steps(spacing: Any, size: int) -> Any:
+def _check_spacing(spacing: Any, size: int) -> Any:
     """The step between samples, or the vector of steps between given coordinates."""
     if not isinstance(spacing, TensorBase):
         return check_word(spacing) if spacing.__class__ is int else spacing
@@ -695,7 +695,7 @@ def _steps(spacing: Any, size: int) -> Any:
     return diff(spacing)  # type: ignore[arg-type]
 
 
-def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
+def _gradient_along(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
     n = x._array.shape[dim]
 
     def part(start: int, length: int) -> Any:
@@ -711,14 +711,15 @@ def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
         inner = (part(0, n - 2) * (-after / (before * (before + after))) + part(1, n - 2) * ((after - before) / (before * after))
                  + part(2, n - 2) * (before / (after * (before + after))))
     else:
-        inner = _divided(_divided(part(2, n - 2) - part(0, n - 2), steps), 2)
-    first, last = _divided(part(1, 1) - part(0, 1), step(0)), _divided(part(n - 1, 1) - part(n - 2, 1), step(n - 2))
+        inner = _divide(_divide(part(2, n - 2) - part(0, n - 2), steps), 2)
+    first, last = _divide(part(1, 1) - part(0, 1), step(0)), _divide(part(n - 1, 1) - part(n - 2, 1), step(n - 2))
     if edge_order == 2 and not isinstance(steps, TensorBase):
-        first = _divided(_times(part(0, 1), -1.5) + _times(part(1, 1), 2) - _times(part(2, 1), 0.5), steps)
-        last = _divided(_times(part(n - 3, 1), 0.5) - _times(part(n - 2, 1), 2) + _times(part(n - 1, 1), 1.5), steps)
+        first = _divide(_multiply(part(0, 1), -1.5) + _multiply(part(1, 1), 2) - _multiply(part(2, 1), 0.5), steps)
+        last = _divide(_multiply(part(n - 3, 1), 0.5) - _multiply(part(n - 2, 1), 2) + _multiply(part(n - 1, 1), 1.5), steps)
     elif edge_order == 2:
-        first = _edge([part(i, 1) for i in (0, 1, 2)], _edge_weights(step(0), step(1)))
-        last = _edge([part(i, 1) for i in (n - 3, n - 2, n - 1)], [-w for w in reversed(_edge_weights(step(n - 2), step(n - 3)))])
+        first = _edge_derivative([part(i, 1) for i in (0, 1, 2)], _edge_weights(step(0), step(1)))
+        last = _edge_derivative([part(i, 1) for i in (n - 3, n - 2, n - 1)],
+                                [-w for w in reversed(_edge_weights(step(n - 2), step(n - 3)))])
     return _cat([first, inner, last], dim)
 
 
@@ -727,7 +728,7 @@ def _edge_weights(near: Any, far: Any) -> list[Any]:
     return [-(2 * near + far) / (near * (near + far)), (near + far) / (near * far), -near / (far * (near + far))]
 
 
-def _edge(values: list[Any], weights: list[Any]) -> Any:
+def _edge_derivative(values: list[Any], weights: list[Any]) -> Any:
     return values[0] * weights[0] + values[1] * weights[1] + values[2] * weights[2]
 
 
@@ -920,7 +921,7 @@ def block_diag(*tensors: Any) -> Tensor:
             [0, 0, 3],
             [0, 0, 4]])
     """
-    check_members(tensors)
+    check_tensor_list(tensors)
     rows = [t.reshape(1, -1) if t._array.ndim < 2 else t for t in tensors]
     if any(t._array.ndim > 2 for t in rows):
         wrong = next(i for i, t in enumerate(rows) if t._array.ndim > 2)
@@ -1025,7 +1026,7 @@ def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     shape = [m * n for m, n in zip(a, b, strict=True)]
     if out is None and product._array.__class__ is np.ndarray and not product.is_contiguous():
         product.detach().view(shape)  # raises if the product cannot be viewed so, as in PyTorch
-    return _into(out, _reshape(product, shape))
+    return _store_result(out, _reshape(product, shape))
 
 
 @takes_tensor
@@ -1067,7 +1068,7 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         raise RuntimeError(f"Expected tensor to have {input.device} DeviceType, but got tensor with {wrong[0].device} DeviceType (while "
                            "checking arguments for inner())")
     if not input._array.ndim or not other._array.ndim:
-        return _into(out, _mul(input, other))
+        return _store_result(out, _mul(input, other))
     if out is not None and out._array.dtype != input._array.dtype:
         raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {type_name(input._array.dtype)}, but got an output tensor "
                            f"with dtype {type_name(out._array.dtype)}")
@@ -1076,7 +1077,7 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
                            f"{list(other._array.shape)}")
     from ..linalg.products import tensordot
 
-    return _into(out, tensordot(input, other, ([-1], [-1])))
+    return _store_result(out, tensordot(input, other, ([-1], [-1])))
 
 
 @named("cross")
@@ -1376,27 +1377,27 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
     return _cat([ones, x.expand(*(shape or (1,)), count - 1).cumprod(-1)], -1)
 
 
-def _whole(value: Any) -> int:
-    if value.__class__ is not int and not is_whole(value):
+def _to_int(value: Any) -> int:
+    if value.__class__ is not int and not is_int_like(value):
         raise TypeError(f"must be int, not {type_of(value)}")
     return word(value)
 
 
-def _extent(row: Any, col: Any) -> tuple[int, int]:
-    for name, count in (("row", _whole(row)), ("col", _whole(col))):
+def _triangle_shape(row: Any, col: Any) -> tuple[int, int]:
+    for name, count in (("row", _to_int(row)), ("col", _to_int(col))):
         if count < 0:
             raise RuntimeError(f"{name} must be non-negative, got{count}")
-    return _whole(row), _whole(col)
+    return _to_int(row), _to_int(col)
 
 
-def _triangle(name: str, row: int, col: int, offset: int, dtype: Any, device: Any, pin_memory: bool, requires_grad: bool) -> Tensor:
+def _triangle_indices(name: str, row: int, col: int, offset: int, dtype: Any, device: Any, pin_memory: bool, requires_grad: bool) -> Tensor:
     check_device(device, f"aten::{name}")
-    extent = _extent(row, col)
+    extent = _triangle_shape(row, col)
     refuse_pinned(pin_memory)
-    wanted = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
-    if wanted not in (np.int64, np.int32):
-        raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(wanted)}'")
-    indices = copies.triangle_indices(*extent, _whole(offset), wanted, upper=name == "triu_indices")
+    np_dtype = np.dtype(np.int64) if dtype is None else array_dtype(dtype)
+    if np_dtype not in (np.int64, np.int32):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(np_dtype)}'")
+    indices = copies.triangle_indices(*extent, _to_int(offset), np_dtype, upper=name == "triu_indices")
     return finish(indices, requires_grad, device)
 
 
@@ -1439,8 +1440,8 @@ def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     tensor([[0, 1, 1],
             [0, 0, 1]])
     """
-    only_strided("tril_indices", layout)
-    return _triangle("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
+    require_strided("tril_indices", layout)
+    return _triangle_indices("tril_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None,
@@ -1482,8 +1483,8 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
     tensor([[0, 0, 1],
             [1, 2, 2]])
     """
-    only_strided("triu_indices", layout)
-    return _triangle("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
+    require_strided("triu_indices", layout)
+    return _triangle_indices("triu_indices", row, col, offset, dtype, device, pin_memory, requires_grad)
 
 
 def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...]:
@@ -1534,8 +1535,8 @@ def unravel_index(indices: Tensor, shape: int | Sequence[int]) -> tuple[Any, ...
     if not size:
         return ()
     steps = [math.prod(size[d + 1:]) for d in range(len(size))]
-    places = np.asarray(indices._array, np.int64)  # a narrow dtype may not hold such large steps
-    found = wrap(np.stack([places // step % n for step, n in zip(steps, size, strict=True)], -1))
+    linear_indices = np.asarray(indices._array, np.int64)  # a narrow dtype may not hold such large steps
+    found = wrap(np.stack([linear_indices // step % n for step, n in zip(steps, size, strict=True)], -1))
     return caller("unbind")(found, -1)
 
 
@@ -1582,17 +1583,17 @@ def as_strided_scatter(input: Tensor, src: Tensor, size: Sequence[int], stride: 
     if input._array.__class__ is np.ndarray:
         own = input.storage_offset()
         if storage_offset is not None and own or not is_dense(input._array) and all(input.stride()):
-            return _scattered_from_start(input, src, tuple(size), tuple(stride), storage_offset, own)
+            return _scatter_into_storage(input, src, tuple(size), tuple(stride), storage_offset, own)
         _check_window(input, src, tuple(size), tuple(stride), storage_offset or 0)
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input._array),
                                         storage_offset)
 
 
 @one_node("AsStridedScatterBackward0")
-def _scattered_from_start(input: Any, src: Any, size: Any, stride: Any, storage_offset: Any, own: int) -> Any:
+def _scatter_into_storage(input: Any, src: Any, size: Any, stride: Any, storage_offset: Any, own: int) -> Any:
     """The same for a view that starts at `own`: the offset counts from the start of the memory, which may be before the view."""
-    reach = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
-    block = as_strided(input, (own + reach,), (1,), 0)
+    span = 1 + sum((n - 1) * step for n, step in zip(input.shape, input.stride()))
+    block = as_strided(input, (own + span,), (1,), 0)
     block = as_strided_scatter(block, src, size, stride, own if storage_offset is None else storage_offset)
     return as_strided(block, tuple(input.shape), input.stride(), own)
 
@@ -1649,9 +1650,9 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
     length = memoryview(buffer).nbytes
     if not length or not count:
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
-    wanted = array_dtype(dtype)
-    _check_buffer(length, wanted.itemsize, count, offset)
-    array = borrowed(np.frombuffer(buffer, wanted, count, offset))
+    np_dtype = array_dtype(dtype)
+    _check_buffer(length, np_dtype.itemsize, count, offset)
+    array = mark_borrowed(np.frombuffer(buffer, np_dtype, count, offset))
     if not array.flags.writeable:
         warn_not_writable("buffer")
     return finish(array, requires_grad)

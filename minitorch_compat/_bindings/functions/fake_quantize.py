@@ -13,8 +13,8 @@ from ..._ops.families.pointwise.fake_quantize import FAKE_QUANTIZE_BY_TENSORS
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_rounded, _rounded_by_tensors = caller("fake_quantize"), make_call(FAKE_QUANTIZE_BY_TENSORS)
-_rounded_channels, _product = caller("fake_quantize_channels"), caller("grouped_product")
+_fake_quantize, _fake_quantize_by_tensors = caller("fake_quantize"), make_call(FAKE_QUANTIZE_BY_TENSORS)
+_fake_quantize_channels, _grouped_product = caller("fake_quantize_channels"), caller("grouped_product")
 
 
 def fake_quantize_per_tensor_affine(input: Tensor, scale: Tensor | float, zero_point: Tensor | int, quant_min: int,
@@ -57,14 +57,14 @@ def fake_quantize_per_tensor_affine(input: Tensor, scale: Tensor | float, zero_p
     tensor([0.0000, 0.3000, 1.0000])
     """
     if isinstance(scale, TensorBase) and isinstance(zero_point, TensorBase):
-        return _rounded_by_tensors(input, float(_number(scale)), int(_number(zero_point)), quant_min, quant_max)[0]
+        return _fake_quantize_by_tensors(input, float(_single_value(scale)), int(_single_value(zero_point)), quant_min, quant_max)[0]
     if isinstance(scale, TensorBase) or isinstance(zero_point, TensorBase):
         got = ", ".join(type(a).__name__ for a in (input, scale, zero_point, quant_min, quant_max))
         raise TypeError(f"fake_quantize_per_tensor_affine() received an invalid combination of arguments - got ({got})")
-    return _rounded(input, scale, zero_point, quant_min, quant_max)[0]
+    return _fake_quantize(input, scale, zero_point, quant_min, quant_max)[0]
 
 
-def _number(t: Any) -> Any:
+def _single_value(t: Any) -> Any:
     values = concrete_values(t)
     if values.size != 1:
         raise RuntimeError(f"a Tensor with {values.size} elements cannot be converted to Scalar")
@@ -113,14 +113,14 @@ def fake_quantize_per_channel_affine(input: Tensor, scale: Tensor, zero_point: T
     tensor([[0.3000],
             [0.5000]])
     """
-    return _rounded_channels(input, scale, zero_point, axis, quant_min, quant_max)[0]
+    return _fake_quantize_channels(input, scale, zero_point, axis, quant_min, quant_max)[0]
 
 
 def _grouped_mm(input: Any, mat2: Any, offs: Any = None, bias: Any = None, out_dtype: Any = None) -> Tensor:
     """Products of matrices, one per group; see `torch.nn.functional.grouped_mm`."""
     ends = None if offs is None else tensor_values(offs)
     check_grouped(tensor_values(input), tensor_values(mat2), ends, bias, None if out_dtype is None else array_dtype(out_dtype))
-    return _product(input, mat2, offs)
+    return _grouped_product(input, mat2, offs)
 
 
 __all__ = ["_grouped_mm", "fake_quantize_per_channel_affine", "fake_quantize_per_tensor_affine"]

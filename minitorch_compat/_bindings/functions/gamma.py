@@ -19,14 +19,14 @@ _polygamma, _mvlgamma = lazy_call("polygamma_of"), lazy_call("mvlgamma_of")
 resolve_calls(globals())
 
 
-def _whole(name: str, place: str, value: Any) -> None:
+def _check_int(name: str, place: str, value: Any) -> None:
     if not isinstance(value, int):
         kind = "Tensor" if isinstance(value, TensorBase) else type(value).__name__
         raise TypeError(f"{name}(): argument {place} must be int, not {kind}")
 
 
 def _check_degree(name: str, n: Any, input: Any) -> None:
-    _whole(name, "'n' (position 1)", n)
+    _check_int(name, "'n' (position 1)", n)
     if not isinstance(input, TensorBase):
         raise TypeError(f"{name}(): argument 'input' (position 2) must be Tensor, not {type(input).__name__}")
     if n < 0:
@@ -110,7 +110,7 @@ def special_polygamma(n: int, input: Any, *, out: Any = None) -> Any:
 
 
 def _check_dimension(input: Any, p: Any) -> None:
-    _whole("mvlgamma", "'p' (position 2)", p)
+    _check_int("mvlgamma", "'p' (position 2)", p)
     dtype = input._array.dtype
     if dtype.kind == "b":
         raise RuntimeError("The input tensor may not be a boolean tensor.")

@@ -11,33 +11,33 @@ from ..._dispatch.graph.not_implemented import mark_not_differentiable
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..settings import return_types
-from .arguments import check_members
+from .arguments import check_tensor_list
 
 
-def of_values(input: Any, bins: Any, range: Any, weight: Any, density: bool) -> Any:
+def histogram_of_values(input: Any, bins: Any, range: Any, weight: Any, density: bool) -> Any:
     """Counts of values in bins, and the edges of the bins."""
-    table, (edges,) = _histogram(input._array.reshape(-1, 1), (input._array.size,), [bins], range, _flat(weight), density)
+    table, (edges,) = _histogram(input._array.reshape(-1, 1), (input._array.size,), [bins], range, _flatten_weight(weight), density)
     found = mark_not_differentiable("aten::histogram", (input, weight), (wrap(table), wrap(np.array(edges))))
     return return_types.histogram(*found)
 
 
-def _flat(weight: Any) -> Any:
+def _flatten_weight(weight: Any) -> Any:
     return None if weight is None else weight._array.reshape(-1)
 
 
-def of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unknown: dict[str, Any]) -> Any:
+def histogram_of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unknown: dict[str, Any]) -> Any:
     """Counts of points in the cells of a grid, and the edges along each coordinate."""
     if not isinstance(input, TensorBase) or not isinstance(bins, (int, tuple, list)):
         raise argument_words.wrong_combination("histogramdd", (input, bins), {})
     if unknown:  # PyTorch tries its signatures in order, and its message is about the last
-        check_members(() if isinstance(bins, int) else bins, 1)
+        check_tensor_list(() if isinstance(bins, int) else bins, 1)
         raise TypeError(f"histogramdd() got an unexpected keyword argument '{next(iter(unknown))}'")
     a = input._array
     if a.ndim < 2:
         raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
     each = [bins] * a.shape[-1] if isinstance(bins, int) else list(bins)
     if any(isinstance(b, TensorBase) for b in each):
-        check_members(each, 1)
+        check_tensor_list(each, 1)
     if len(each) != a.shape[-1]:
         raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
     if -1 in [b for b in each if isinstance(b, int)]:
@@ -45,10 +45,10 @@ def of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unk
                            f"dimension {each.index(-1)}")
     table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight._array, density,
                               joint=True)
-    given = [b for b in each if isinstance(b, TensorBase)]
-    kind = "tensors" if given else "cts"
-    (counts,) = mark_not_differentiable(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *given), (wrap(table),))
-    shown = tuple(given) or mark_not_differentiable("aten::_histogramdd_bin_edges", (input, weight), map(wrap, edges))
+    edge_tensors = [b for b in each if isinstance(b, TensorBase)]
+    kind = "tensors" if edge_tensors else "cts"
+    (counts,) = mark_not_differentiable(f"aten::_histogramdd_from_bin_{kind}", (input, weight, *edge_tensors), (wrap(table),))
+    shown = tuple(edge_tensors) or mark_not_differentiable("aten::_histogramdd_bin_edges", (input, weight), map(wrap, edges))
     return return_types.histogramdd(counts, shown)
 
 
@@ -57,13 +57,13 @@ def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any,
     if range is not None and len(range) != 2 * len(bins):
         raise RuntimeError(f"torch.histogramdd: for a {len(bins)}-dimensional histogram range should have {2 * len(bins)} elements, but "
                            f"got {len(range)}")
-    given = any(isinstance(b, TensorBase) for b in bins)
-    if joint and not given:
+    has_edges = any(isinstance(b, TensorBase) for b in bins)
+    if joint and not has_edges:
         k.check_counts(bins)
-    edges = [k.check_edges(b._array, points.dtype, d) for d, b in enumerate(bins)] if given else []
+    edges = [k.check_edges(b._array, points.dtype, d) for d, b in enumerate(bins)] if has_edges else []
     k.check_weight(points, weight, shape)
-    k.check_kind(points.dtype, given)
-    for d, b in enumerate(() if given else bins):
+    k.check_kind(points.dtype, has_edges)
+    for d, b in enumerate(() if has_edges else bins):
         low, high = (None, None) if range is None else range[2 * d:2 * d + 2]
         edges.append(k.even_edges(points[:, d], b, low, high, d))
     return k.counts(points, edges, weight, density), edges

@@ -13,7 +13,7 @@ from .shown_signatures import shown_as
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_renormalise = in_place("embedding_renorm")
+_renormalize_ = in_place("embedding_renorm")
 
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | complex | bool = 1,
@@ -88,7 +88,7 @@ def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: float, norm_type
     tensor([[ 0.6000,  0.8000],
             [30.0000, 40.0000]])
     """
-    return _renormalise(input, indices, float(max_norm), float(norm_type))
+    return _renormalize_(input, indices, float(max_norm), float(norm_type))
 
 
 def clamp_(input: Tensor, min: Tensor | int | float | complex | bool | None = None,

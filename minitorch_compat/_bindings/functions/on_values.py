@@ -18,7 +18,7 @@ from ..._dispatch.levels.lifting import DYNAMIC, BatchLevel, Constant, Tracked, 
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, set_array, wrap_as
 from ..._ops.op import ENTRY
-from .arguments import dressed_as
+from .arguments import fast_wraps
 
 Function = Callable[..., Any]
 
@@ -30,12 +30,12 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
     the node of the first result, for a function without a derivative whose backward raises.
     """
     def decorate(function: Function) -> Function:
-        @dressed_as(function)
+        @fast_wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
             if ACTIVE and LOCAL.levels:
-                level, args, kwargs = _top(args, kwargs)
+                level, args, kwargs = _highest_level(args, kwargs)
                 if level is not None:
-                    return _at_level(call, level, args, kwargs, name, dynamic, warns, history)
+                    return _call_at_level(call, level, args, kwargs, name, dynamic, warns, history)
             try:
                 return function(*args, **kwargs)
             except Unresolved as error:
@@ -45,7 +45,7 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
                     raise needs_values_error(name) from None
                 return run_on_resolved(function, args, kwargs, error)
             except Exception:
-                if any(t.is_sparse for t in _tensors((args, kwargs))):
+                if any(t.is_sparse for t in _find_tensors((args, kwargs))):
                     raise refused(name) from None
                 raise
 
@@ -54,34 +54,34 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
     return decorate
 
 
-def _top(args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
+def _highest_level(args: Any, kwargs: Any) -> tuple[Any, Any, Any]:
     """The highest open level of the tensors among the arguments, and the arguments without ended levels."""
-    args, kwargs = (_changed(resolve_levels, v) for v in (args, kwargs))
-    found = [t._array.level for t in _tensors((args, kwargs)) if hasattr(t._array, "level")]
+    args, kwargs = (_map_tensors(resolve_levels, v) for v in (args, kwargs))
+    found = [t._array.level for t in _find_tensors((args, kwargs)) if hasattr(t._array, "level")]
     return max(found, key=lambda level: level.index, default=None), args, kwargs
 
 
-def _tensors(value: Any) -> list[Any]:
+def _find_tensors(value: Any) -> list[Any]:
     if isinstance(value, TensorBase):
         return [value]
     if isinstance(value, dict):
         value = list(value.values())
-    return [t for v in value for t in _tensors(v)] if isinstance(value, (tuple, list)) else []
+    return [t for v in value for t in _find_tensors(v)] if isinstance(value, (tuple, list)) else []
 
 
-def _changed(change: Function, value: Any) -> Any:
+def _map_tensors(change: Function, value: Any) -> Any:
     """`value` with every tensor in it replaced."""
     if isinstance(value, TensorBase):
         return change(value)
     if isinstance(value, dict):
-        return {k: _changed(change, v) for k, v in value.items()}
+        return {k: _map_tensors(change, v) for k, v in value.items()}
     if isinstance(value, (tuple, list)):
-        parts = [_changed(change, v) for v in value]
+        parts = [_map_tensors(change, v) for v in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     return value
 
 
-def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dynamic: bool, warns: bool, history: Any) -> Any:
+def _call_at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dynamic: bool, warns: bool, history: Any) -> Any:
     delegated, LOCAL.delegated = LOCAL.delegated, True
     try:
         if isinstance(level, BatchLevel):
@@ -91,26 +91,26 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
                 from ..._dispatch.levels.vmap import NO_BATCHING_RULE
 
                 warn(NO_BATCHING_RULE.format(name))
-            return _looped(call, level, args, kwargs, name)
-        found = call(*_changed(lambda t: value_below(t, level), args), **_changed(lambda t: value_below(t, level), kwargs))
-        outs = _changed(lambda t: wrap_as(Classes.tensor, Constant(t, level)), found)
+            return _call_per_example(call, level, args, kwargs, name)
+        found = call(*_map_tensors(lambda t: value_below(t, level), args), **_map_tensors(lambda t: value_below(t, level), kwargs))
+        outs = _map_tensors(lambda t: wrap_as(Classes.tensor, Constant(t, level)), found)
     finally:
         LOCAL.delegated = delegated
     if history is not None and LOCAL.grad:
-        for t in _tensors((args, kwargs)):
+        for t in _find_tensors((args, kwargs)):
             if t.requires_grad:
-                _attach(history, t, _tensors(outs)[0], level)
+                _attach_history(history, t, _find_tensors(outs)[0], level)
                 break
     return outs
 
 
-def _attach(history: Any, source: Any, out: Any, level: Any) -> None:
+def _attach_history(history: Any, source: Any, out: Any, level: Any) -> None:
     edge, slot = edge_of(source)
     set_array(out, Tracked(out._array.value, level))
     attach_node(history((edge,), (slot,)), ENTRY.clone, (out,))  # an entry with a single result, too
 
 
-def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str) -> Any:
+def _call_per_example(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str) -> Any:
     if not level.size:
         raise RuntimeError(f"vmap: {name} has no batching rule, so it cannot be called on no examples at all")
     outs = []
@@ -118,13 +118,13 @@ def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str
         def example(t: Any, i: int = i) -> Any:
             return TENSORS.select(t._array.value, 0, i) if is_at_level(t, level) else t
 
-        outs.append(call(*_changed(example, args), **_changed(example, kwargs)))
-    return _stacked(outs, level)
+        outs.append(call(*_map_tensors(example, args), **_map_tensors(example, kwargs)))
+    return _stack_results(outs, level)
 
 
-def _stacked(outs: list[Any], level: BatchLevel) -> Any:
+def _stack_results(outs: list[Any], level: BatchLevel) -> Any:
     first = outs[0]
     if isinstance(first, TensorBase):
         return lift_batch(TENSORS.stack(outs, 0), level)
-    parts = [_stacked(list(members), level) for members in zip(*outs, strict=True)]
+    parts = [_stack_results(list(members), level) for members in zip(*outs, strict=True)]
     return type(first)(*parts) if hasattr(first, "_fields") else type(first)(parts)

@@ -20,14 +20,14 @@ from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
 from ..override.overridable import all_overridable, overridable_def, refuse, resolve
 from ..settings import return_types
-from .arguments import MISSING, misplaced, numpys_name, once, out_texts, takes_tensor, write_out
+from .arguments import MISSING, out_refusals, raise_wrong_type, resolve_alias, resolve_numpy_names, takes_tensor, write_out
 from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _sum, _sum_dim, _mean, _mean_dim = (lazy_call(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
-_prod, _prod_dim, _var, _std, _vector_norm = (lazy_call(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
+_prod_dim, _var, _std = (lazy_call(n) for n in ("prod_dim", "var_of", "std_of"))
 # Over all elements, with a dtype: separate signatures.
 _sum_as, _mean_as, _prod_as = (lazy_call_as(f"{n}_dim", f"{n.capitalize()}Backward0") for n in ("sum", "mean", "prod"))
 _max, _max_dim, _min, _min_dim = (lazy_call(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
@@ -85,28 +85,28 @@ def sum(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keep
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("sum", 3, input, x, a, x1)
+            input = resolve_numpy_names("sum", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, MISSING)
+            keepdim = resolve_alias(keepdims, keepdim, MISSING)
         keep = False if keepdim is MISSING else keepdim  # the arguments stay unchanged, for handlers
         if dim is True or dim is False or keep is not False and keep is not True:
-            misplaced("sum", "dim", "int[]?", dim)
+            raise_wrong_type("sum", "dim", "int[]?", dim)
         if dim is MISSING:
             if dtype is None and out is None and keepdim is MISSING:
                 return _sum(input)
-            everything("sum", (input,), keepdim)
+            check_keepdim("sum", (input,), keepdim)
         over = None if dim is MISSING else dim
         if out is not None:
-            _same_type(out, dtype)
+            _check_out_dtype(out, dtype)
             return write_out(_sum_dim, out, input, over, keep, array_dtype(out.dtype if dtype is None else dtype))
         return (_sum_as if dim is MISSING else _sum_dim)(input, over, keep, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
 
-def _same_type(out: Any, dtype: Any) -> None:
+def _check_out_dtype(out: Any, dtype: Any) -> None:
     """Refuse an `out` of another dtype than the requested one."""
     if dtype is not None and isinstance(out, TensorBase) and out.dtype != dtype:  # type: ignore[attr-defined]
         wanted, got = c_name(array_dtype(dtype)), c_name(out._array.dtype)
@@ -159,38 +159,38 @@ def mean(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, kee
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("mean", 3, input, x, a, x1)
+            input = resolve_numpy_names("mean", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, MISSING)
+            keepdim = resolve_alias(keepdims, keepdim, MISSING)
         keep = False if keepdim is MISSING else keepdim  # the arguments stay unchanged, for handlers
         if dim is True or dim is False or keep is not False and keep is not True:
-            misplaced("mean", "dim", "int[]?", dim)
+            raise_wrong_type("mean", "dim", "int[]?", dim)
         if dim is MISSING:
             if dtype is None and out is None and keepdim is MISSING:
                 return _mean(input)
-            everything("mean", (input,), keepdim)
+            check_keepdim("mean", (input,), keepdim)
         over = None if dim is MISSING else dim
         if out is not None:
             if dim is not MISSING and isinstance(out, TensorBase):
-                _check_mean(input._array.dtype if dtype is None else array_dtype(dtype), out._array.dtype, dtype is not None)
+                _check_mean_out(input._array.dtype if dtype is None else array_dtype(dtype), out._array.dtype, dtype is not None)
             return write_out(_mean_dim, out, input, over, keep, array_dtype(dtype))
         return (_mean_as if dim is MISSING else _mean_dim)(input, over, keep, None if dtype is None else array_dtype(dtype))
     except Exception as error:
         return resolve(error)
 
 
-def _check_mean(result: Any, own: Any, exact: bool) -> None:
+def _check_mean_out(result: Any, own: Any, exact: bool) -> None:
     """Refuse an `out` that a mean over dimensions does not fit; the mean of all elements has another message."""
     if result is not own and result.kind in "fcV":
-        out_texts.check_type("mean", result, own, exact)
+        out_refusals.check_type("mean", result, own, exact)
 
 
-def everything(name: str, given: tuple[Any, ...], keepdim: Any) -> Any:
+def check_keepdim(name: str, args: tuple[Any, ...], keepdim: Any) -> Any:
     """Refuse `keepdim` without `dim`."""
     if keepdim is not MISSING:
-        raise argument_words.wrong_combination(name, given, {"keepdim": keepdim})
+        raise argument_words.wrong_combination(name, args, {"keepdim": keepdim})
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
@@ -233,33 +233,33 @@ def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: A
     (tensor(24.), tensor([3., 8.]))
     """
     if axis is not MISSING:
-        dim = once(axis, dim, MISSING)
+        dim = resolve_alias(axis, dim, MISSING)
     if dim is MISSING:
-        dim = everything("prod", (input,), keepdim)
+        dim = check_keepdim("prod", (input,), keepdim)
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
-        _same_type(out, dtype)
+        _check_out_dtype(out, dtype)
         return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
     return (_prod_dim if dim is not None else _prod_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
-def _moment(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
+def _variance_or_std(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
     if unbiased is not None and (correction is not MISSING or isinstance(dim, bool)):
         raise argument_words.wrong_combination(name, (input,), {"unbiased": unbiased})
     if isinstance(dim, bool):  # called as var(input, unbiased)
         if correction is not MISSING:
             raise argument_words.wrong_combination(name, (input, dim), {"correction": correction})
         dim, unbiased = MISSING, dim
-    bare = dim is MISSING
-    if bare:
-        dim = everything(name, (input,), MISSING if unbiased is None else keepdim)
+    over_all = dim is MISSING
+    if over_all:
+        dim = check_keepdim(name, (input,), MISSING if unbiased is None else keepdim)
     keepdim = False if keepdim is MISSING else keepdim
     if unbiased is not None and correction is MISSING:
         if unbiased.__class__ is not bool:
             raise argument_words.wrong_combination(name, (input, dim, unbiased), {})
         correction = int(unbiased)
     if correction is MISSING:
-        correction = None if bare else 1
+        correction = None if over_all else 1
     step = 1 if correction is None else correction
     if correction is None and input._requires_grad is not False:
         from ..._ops.computed_defaults import NO_CORRECTION as step
@@ -322,8 +322,8 @@ def var(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     (tensor(4.6667), tensor([0.2500, 2.2500]))
     """
     if axis is not MISSING:
-        dim = once(axis, dim, MISSING)
-    return _moment("var", _var, input, dim, unbiased, correction, keepdim, out)
+        dim = resolve_alias(axis, dim, MISSING)
+    return _variance_or_std("var", _var, input, dim, unbiased, correction, keepdim, out)
 
 
 @shown_as("input, dim=None, *, correction=1, keepdim=False, out=None")
@@ -376,11 +376,11 @@ def std(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     (tensor(2.1602), tensor([0.5000, 1.5000]))
     """
     if axis is not MISSING:
-        dim = once(axis, dim, MISSING)
-    return _moment("std", _std, input, dim, unbiased, correction, keepdim, out)
+        dim = resolve_alias(axis, dim, MISSING)
+    return _variance_or_std("std", _std, input, dim, unbiased, correction, keepdim, out)
 
 
-def _resolved(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, Any]:
+def _check_dim_and_keepdim(name: str, input: Any, dim: Any, unbiased: Any, keepdim: Any) -> tuple[Any, Any]:
     """`dim` and `keepdim`; refuse `keepdim` with `unbiased` and no dimension, which no signature has."""
     if dim is MISSING or isinstance(dim, bool):
         if keepdim is not MISSING and (unbiased is not None or dim is not MISSING):
@@ -428,8 +428,8 @@ def var_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     >>> torch.var_mean(torch.tensor([[1., 2.], [3., 6.]]), dim=0)
     (tensor([2., 8.]), tensor([2., 4.]))
     """
-    dim, keepdim = _resolved("var_mean", input, dim, unbiased, keepdim)
-    return _moment("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
+    dim, keepdim = _check_dim_and_keepdim("var_mean", input, dim, unbiased, keepdim)
+    return _variance_or_std("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
 
 @one_node("StdMeanBackward0", overload="correction")
@@ -471,8 +471,8 @@ def std_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     >>> torch.std_mean(torch.tensor([[1., 2.], [3., 6.]]), dim=0)
     (tensor([1.4142, 2.8284]), tensor([2., 4.]))
     """
-    dim, keepdim = _resolved("std_mean", input, dim, unbiased, keepdim)
-    return _moment("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
+    dim, keepdim = _check_dim_and_keepdim("std_mean", input, dim, unbiased, keepdim)
+    return _variance_or_std("std_mean", _std, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
 
 def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
@@ -484,33 +484,33 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
     return mean
 
 
-def _extreme(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim: bool, out: Any) -> Any:
+def _max_or_min(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim: bool, out: Any) -> Any:
     """Over all elements, along a dimension, or of two tensors. The second positional argument is the dimension or the other tensor."""
-    everything, along, between = calls
+    over_all, along_dim, elementwise = calls
     if isinstance(other, TensorBase) and dim is None and keepdim is MISSING:
-        return between(input, other) if out is None else write_out(between, out, input, other)
+        return elementwise(input, other) if out is None else write_out(elementwise, out, input, other)
     if other is not None or isinstance(dim, TensorBase):
-        dim = _named_dim(everything.__name__.removesuffix("_all"), input, other, dim, keepdim)
+        dim = _resolve_dim(over_all.__name__.removesuffix("_all"), input, other, dim, keepdim)
     if dim is None:
         if keepdim is not MISSING:
-            raise argument_words.wrong_combination(everything.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
-        return everything(input) if out is None else write_out(everything, out, input)
+            raise argument_words.wrong_combination(over_all.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
+        return over_all(input) if out is None else write_out(over_all, out, input)
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
-        return return_types.with_out(result.__name__)(write_out(along, out, input, dim, keepdim))
-    return result(*along(input, dim, keepdim))
+        return return_types.with_out(result.__name__)(write_out(along_dim, out, input, dim, keepdim))
+    return result(*along_dim(input, dim, keepdim))
 
 
-def _named_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> Any:
+def _resolve_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> Any:
     """The dimension, as an int or a tensor of one element."""
     if other is not None and dim is not None:
         raise argument_words.wrong_combination(name, (input, other), {"dim": dim})
-    given = other if dim is None else dim
-    if not isinstance(given, TensorBase):
-        return given
-    if given._array.size != 1 or given._array.dtype.kind not in "iu":
-        raise argument_words.wrong_combination(name, (input,), {"dim": given, "keepdim": keepdim})
-    return int(given)  # type: ignore[call-overload]
+    value = other if dim is None else dim
+    if not isinstance(value, TensorBase):
+        return value
+    if value._array.size != 1 or value._array.dtype.kind not in "iu":
+        raise argument_words.wrong_combination(name, (input,), {"dim": value, "keepdim": keepdim})
+    return int(value)  # type: ignore[call-overload]
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -569,8 +569,8 @@ def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
     >>> torch.max(x[0], x[1])
     tensor([7., 5., 3.])
     """
-    return _extreme((_max, _max_dim, _maximum), return_types.max, input, other,
-                    dim if axis is MISSING else once(axis, dim, None), keepdim, out)
+    return _max_or_min((_max, _max_dim, _maximum), return_types.max, input, other,
+                       dim if axis is MISSING else resolve_alias(axis, dim, None), keepdim, out)
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -627,11 +627,11 @@ def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
     values=tensor([1., 0.]),
     indices=tensor([0, 1]))
     """
-    return _extreme((_min, _min_dim, _minimum), return_types.min, input, other,
-                    dim if axis is MISSING else once(axis, dim, None), keepdim, out)
+    return _max_or_min((_min, _min_dim, _minimum), return_types.min, input, other,
+                       dim if axis is MISSING else resolve_alias(axis, dim, None), keepdim, out)
 
 
-def _no_aminmax(x: Any, dim: int | None) -> Exception:
+def _aminmax_error(x: Any, dim: int | None) -> Exception:
     """PyTorch's error for complex numbers, which have no order; a 0-d tensor with a `dim` has a message of its own."""
     name = type_name(x._array.dtype)
     if dim is not None and not x._array.ndim and wrap_dim(dim, 0) == 0:
@@ -686,7 +686,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
     if not input._array.size and dim is None:
         raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
     if input._array.dtype.kind == "c" or input._array.dtype.char in WIDE and (input._array.ndim or dim is None):
-        raise _no_aminmax(input, dim)
+        raise _aminmax_error(input, dim)
     where = () if dim is None else (dim,)
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))
 
@@ -743,7 +743,7 @@ class ReductionMethods:
         if dim is MISSING and axis is MISSING:
             if dtype is None and keepdim is MISSING and keepdims is MISSING:
                 return _sum(self)
-            everything("sum", (), keepdims if keepdim is MISSING else keepdim)
+            check_keepdim("sum", (), keepdims if keepdim is MISSING else keepdim)
         try:
             if dim is MISSING and axis is MISSING:
                 return sum(self, dtype=dtype)
@@ -791,7 +791,7 @@ class ReductionMethods:
         (tensor(3.), tensor([1.5000, 4.5000]))
         """
         if dim is MISSING and axis is MISSING:
-            everything("mean", (), keepdims if keepdim is MISSING else keepdim)
+            check_keepdim("mean", (), keepdims if keepdim is MISSING else keepdim)
         try:
             if dim is MISSING and axis is MISSING:
                 return mean(self, dtype=dtype)
@@ -835,8 +835,8 @@ class ReductionMethods:
         (tensor(24.), tensor([3., 8.]))
         """
         if dim is MISSING and axis is MISSING:
-            dim = everything("prod", (), keepdims if keepdim is MISSING else keepdim)
-        return prod(self, dim, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dtype=dtype, axis=axis)
+            dim = check_keepdim("prod", (), keepdims if keepdim is MISSING else keepdim)
+        return prod(self, dim, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING), dtype=dtype, axis=axis)
 
     @shown_as("self, dim=None, *, correction=1, keepdim=False")
     def var(self: Any, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
@@ -883,8 +883,8 @@ class ReductionMethods:
         >>> x.var(), x.var(dim=1, correction=0)
         (tensor(4.6667), tensor([0.2500, 2.2500]))
         """
-        return var(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
-                   axis=axis)
+        return var(self, dim, unbiased, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING),
+                   correction=correction, axis=axis)
 
     @shown_as("self, dim=None, *, correction=1, keepdim=False")
     def std(self: Any, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
@@ -931,8 +931,8 @@ class ReductionMethods:
         >>> x.std(), x.std(dim=1, correction=0)
         (tensor(2.1602), tensor([0.5000, 1.5000]))
         """
-        return std(self, dim, unbiased, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), correction=correction,
-                   axis=axis)
+        return std(self, dim, unbiased, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING),
+                   correction=correction, axis=axis)
 
     @overridable_def
     @shown_as("self, dim=None, keepdim=False")
@@ -987,7 +987,7 @@ class ReductionMethods:
         >>> x[0].max(x[1])
         tensor([7., 5., 3.])
         """
-        return max(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
+        return max(self, other, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
     @overridable_def
     @shown_as("self, dim=None, keepdim=False")
@@ -1040,7 +1040,7 @@ class ReductionMethods:
         values=tensor([1., 0.]),
         indices=tensor([0, 1]))
         """
-        return min(self, other, keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING), dim=dim, axis=axis)
+        return min(self, other, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING), dim=dim, axis=axis)
 
     @shown_as("self, *, dim=None, keepdim=False")
     def aminmax(self: Any, *, dim: int | None = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
@@ -1077,8 +1077,8 @@ class ReductionMethods:
         min=tensor([1., 0.]),
         max=tensor([7., 5.]))
         """
-        return aminmax(self, dim=dim if axis is MISSING else once(axis, dim, None),
-                       keepdim=keepdim if keepdims is MISSING else once(keepdims, keepdim, False))
+        return aminmax(self, dim=dim if axis is MISSING else resolve_alias(axis, dim, None),
+                       keepdim=keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, False))
 
 
 __all__ = ["aminmax", "max", "mean", "min", "prod", "std", "std_mean", "sum", "var", "var_mean"]

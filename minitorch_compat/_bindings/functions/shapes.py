@@ -25,18 +25,18 @@ from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.op import ENTRY, META, NOTHING
 from ..override.overridable import all_overridable, overridable_def, refuse
 from ..settings.constants import contiguous_format
-from ..tensor.conversion import copied_in_order, format_name, in_layout
+from ..tensor.conversion import contiguous_copy, is_in_memory_format, memory_format_name
 from .arguments import (
     MISSING,
-    check_members,
-    into,
-    misplaced,
+    call_with_out,
+    check_tensor_list,
     missing_argument,
-    no_flag,
-    once,
     overloaded,
+    raise_wrong_type,
+    refuse_bool_size,
+    resolve_alias,
     takes_tensor,
-    whole,
+    to_int,
 )
 from .shown_signatures import shown_as
 
@@ -53,27 +53,27 @@ _unsafe_split, _unsafe_split_sizes = lazy_call("unsafe_split"), lazy_call("unsaf
 resolve_calls(globals())
 
 
-def sizes(args: tuple[Any, ...]) -> Any:
+def unpack_sizes(args: tuple[Any, ...]) -> Any:
     """The sizes of both `f(2, 3)` and `f((2, 3))`."""
     return tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
 
 
-def ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int, ...]:
+def unpack_ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int, ...]:
     """The sizes of both `f(2, 3)` and `f((2, 3))`, as ints."""
     if not args:
         raise missing_argument(name, argument)
-    given = sizes(args)
+    sizes = unpack_sizes(args)
     try:
-        return tuple(map(index, given))
+        return tuple(map(index, sizes))
     except TypeError:
-        raise _not_ints(args, given, name, argument) from None
+        raise _sizes_error(args, sizes, name, argument) from None
 
 
-def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> TypeError:
+def _sizes_error(args: tuple[Any, ...], sizes: Any, name: str, argument: str) -> TypeError:
     """The error for sizes that are no ints."""
-    if args is given and isinstance(args[0], (tuple, list)):
+    if args is sizes and isinstance(args[0], (tuple, list)):
         return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
-    place, wrong = next(((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__")), (0, given[0]))
+    place, wrong = next(((i, v) for i, v in enumerate(sizes) if not hasattr(v, "__index__")), (0, sizes[0]))
     if place == 0:
         return argument_words.wrong_type(name, argument, 1, "tuple of ints", wrong)
     return TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} with error "
@@ -128,29 +128,29 @@ def reshape(input: Tensor, shape: Sequence[int]) -> Tensor:
         copied = a.reshape(shape)
         viewable = copied.base is a or copied.base is not None and copied.base is a.base
         if not (viewable or ACTIVE or PAUSED) and input.__class__ in PLAIN and input._autograd_meta is None:
-            return wrap(copied) if _is_constant(input) or not refresh(input) else _recorded_copy(input, copied)
+            return wrap(copied) if _is_constant(input) or not refresh(input) else _record_copy(input, copied)
     if not viewable:
         return _reshape(_clone(input, contiguous_format), shape)
     return (_view if a.flags.c_contiguous or _is_constant(input) else _reshape_alias)(input, shape)
 
 
-def _recorded_copy(x: Any, copied: Any) -> Any:
+def _record_copy(x: Any, copied: Any) -> Any:
     """The result of clone and reshape of `x`, whose elements were already copied into the new shape, with both nodes."""
     a = x._array
-    whole, out = wrap(copied.reshape(a.shape)), wrap(copied)
-    record_unary(ENTRY.clone, (NOTHING, NOTHING), whole, x, a, (contiguous_format,))
-    record_unary(ENTRY.reshape, (NOTHING, META), out, whole, whole._array, (copied.shape,))
+    cloned, out = wrap(copied.reshape(a.shape)), wrap(copied)
+    record_unary(ENTRY.clone, (NOTHING, NOTHING), cloned, x, a, (contiguous_format,))
+    record_unary(ENTRY.reshape, (NOTHING, META), out, cloned, cloned._array, (copied.shape,))
     return out
 
 
 #: The order of the dimensions of a transposed matrix.
-_EXCHANGED = (1, 0)
+_TRANSPOSED_ORDER = (1, 0)
 
 
 def _is_constant(x: Any) -> bool:
     """Whether neither `x` nor, if it is a view, its base requires a gradient."""
-    needed = x._requires_grad
-    return not needed or needed is not True and not x._view._requires_grad
+    requires_grad = x._requires_grad
+    return not requires_grad or requires_grad is not True and not x._view._requires_grad
 
 
 @takes_tensor
@@ -189,10 +189,10 @@ def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storag
     tensor([[1, 2],
             [4, 5]])
     """
-    return windowed(_as_strided, input, size, stride, storage_offset)
+    return call_on_window(_as_strided, input, size, stride, storage_offset)
 
 
-def windowed(call: Any, input: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
+def call_on_window(call: Any, input: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
     """Call `call`, which makes the view, for a window at `storage_offset` in the memory, by default where `input` begins."""
     size, stride = (tuple(map(int, given)) if any(n is True or n is False for n in given) else given for given in (size, stride))
     if stride and min(stride) < 0:
@@ -272,8 +272,8 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     shape = (a := input._array).shape
     if start_dim.__class__ is int and start_dim == 0 and end_dim.__class__ is int and end_dim == -1 and len(shape) > 1:
         return _view(input, (a.size,)) if a.__class__ is np.ndarray and a.flags.c_contiguous else reshape(input, (math.prod(shape),))
-    start = wrap_dim(start_dim if start_dim.__class__ is int else whole("flatten", "start_dim", start_dim), len(shape))
-    end = wrap_dim(end_dim if end_dim.__class__ is int else whole("flatten", "end_dim", end_dim), len(shape))
+    start = wrap_dim(start_dim if start_dim.__class__ is int else to_int("flatten", "start_dim", start_dim), len(shape))
+    end = wrap_dim(end_dim if end_dim.__class__ is int else to_int("flatten", "end_dim", end_dim), len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     if not shape:
@@ -322,7 +322,7 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
         raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
     if dim.__class__ is bool or not isinstance(sizes, (list, tuple)):
-        misplaced("unflatten", *(("dim", "int", dim) if dim.__class__ is bool else ("sizes", "tuple of ints", sizes)))
+        raise_wrong_type("unflatten", *(("dim", "int", dim) if dim.__class__ is bool else ("sizes", "tuple of ints", sizes)))
     inner = placing.check_unflattened(tuple(sizes), dim, shape[dim])
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
@@ -386,15 +386,15 @@ def squeeze(input: Tensor, dim: int | Sequence[int] = MISSING, *, axis: Any = MI
     >>> torch.squeeze(x).shape, torch.squeeze(x, 0).shape, torch.squeeze(x, (0, 1)).shape
     (torch.Size([2, 3]), torch.Size([2, 1, 3]), torch.Size([2, 1, 3]))
     """
-    dim = dim if axis is MISSING else once(axis, dim, MISSING)
+    dim = dim if axis is MISSING else resolve_alias(axis, dim, MISSING)
     if dim is MISSING:
         return _squeeze_all(input)
     if dim is None or dim is True or dim is False:
-        misplaced("squeeze", "dim", "int", dim)
+        raise_wrong_type("squeeze", "dim", "int", dim)
     return _squeeze_dims(input, tuple(dim)) if isinstance(dim, (tuple, list)) else _squeeze(input, dim)
 
 
-_LISTS = frozenset({list, tuple, Size})
+_LIST_CLASSES = frozenset({list, tuple, Size})
 
 
 def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int = 0) -> tuple[Tensor, ...]:
@@ -434,7 +434,7 @@ def split(tensor: Tensor, split_size_or_sections: int | Sequence[int], dim: int 
     if isinstance(split_size_or_sections, TensorBase) and not split_size_or_sections._array.ndim:
         split_size_or_sections = int(split_size_or_sections)  # type: ignore[arg-type]
     if dim.__class__ is not int or split_size_or_sections.__class__ is not int and (
-            split_size_or_sections.__class__ not in _LISTS or not all(m.__class__ is int for m in split_size_or_sections)):
+            split_size_or_sections.__class__ not in _LIST_CLASSES or not all(m.__class__ is int for m in split_size_or_sections)):
         from ..._fidelity.argument_checks import check_native
         check_native("split" if isinstance(split_size_or_sections, int) else "split_with_sizes", tensor, split_size_or_sections, dim)
     if isinstance(split_size_or_sections, (list, tuple)):
@@ -479,9 +479,9 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     (tensor([0, 1]), tensor([2, 3]), tensor([4]))
     """
     if chunks.__class__ is not int:
-        chunks = whole("chunk", "chunks", chunks)
+        chunks = to_int("chunk", "chunks", chunks)
     if dim.__class__ is not int:
-        dim = whole("chunk", "dim", dim)
+        dim = to_int("chunk", "dim", dim)
     if not 0 < chunks < 1 << 63:
         word(chunks)
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
@@ -581,9 +581,9 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
     (tensor([0, 1]), tensor([2, 3]), tensor([4]))
     """
     if chunks.__class__ is not int:
-        chunks = whole("chunk", "chunks", chunks)
+        chunks = to_int("chunk", "chunks", chunks)
     if dim.__class__ is not int:
-        dim = whole("chunk", "dim", dim)
+        dim = to_int("chunk", "dim", dim)
     if not 0 < chunks < 1 << 63:
         word(chunks)
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
@@ -627,10 +627,10 @@ def narrow(input: Tensor, dim: int, start: Tensor | int, length: int) -> Tensor:
     >>> torch.narrow(torch.arange(5), 0, 1, 3)
     tensor([1, 2, 3])
     """
-    return _narrow(input, dim, start if start.__class__ is int else _start(start), length)
+    return _narrow(input, dim, start if start.__class__ is int else _start_index(start), length)
 
 
-def _start(start: Any) -> Any:
+def _start_index(start: Any) -> Any:
     if not isinstance(start, TensorBase):
         return start
     if start._array.ndim or start._array.dtype.kind not in "iu":
@@ -683,7 +683,7 @@ def concat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None
 concatenate = concat
 
 
-def _at_least(t: Any, ndim: int) -> Any:
+def _add_dims(t: Any, ndim: int) -> Any:
     shape = t._array.shape
     if len(shape) >= ndim:
         return t
@@ -696,14 +696,14 @@ def _at_least(t: Any, ndim: int) -> Any:
     return _unsqueeze(_unsqueeze(t, 0), -1) if shape else reshape(t, (1, 1, 1))
 
 
-def _each(name: str, tensors: tuple[Any, ...], ndim: int) -> Any:
+def _map_add_dims(name: str, tensors: tuple[Any, ...], ndim: int) -> Any:
     if len(tensors) == 1 and not isinstance(tensors[0], (TensorBase, tuple, list)):
         raise argument_words.wrong_combination(name, tensors, {})
     listed = len(tensors) == 1 and isinstance(tensors[0], (tuple, list))
-    check_members(tensors[0] if listed else tensors)
+    check_tensor_list(tensors[0] if listed else tensors)
     if listed:
-        return tuple(_at_least(t, ndim) for t in tensors[0])
-    return _at_least(tensors[0], ndim) if len(tensors) == 1 else tuple(_at_least(t, ndim) for t in tensors)
+        return tuple(_add_dims(t, ndim) for t in tensors[0])
+    return _add_dims(tensors[0], ndim) if len(tensors) == 1 else tuple(_add_dims(t, ndim) for t in tensors)
 
 
 def atleast_1d(*tensors: Any) -> Any:
@@ -729,7 +729,7 @@ def atleast_1d(*tensors: Any) -> Any:
     >>> torch.atleast_1d(torch.tensor(5))
     tensor([5])
     """
-    return _each("atleast_1d", tensors, 1)
+    return _map_add_dims("atleast_1d", tensors, 1)
 
 
 def atleast_2d(*tensors: Any) -> Any:
@@ -755,7 +755,7 @@ def atleast_2d(*tensors: Any) -> Any:
     >>> torch.atleast_2d(torch.tensor([1, 2]))
     tensor([[1, 2]])
     """
-    return _each("atleast_2d", tensors, 2)
+    return _map_add_dims("atleast_2d", tensors, 2)
 
 
 def atleast_3d(*tensors: Any) -> Any:
@@ -781,16 +781,16 @@ def atleast_3d(*tensors: Any) -> Any:
     >>> torch.atleast_3d(torch.tensor([1, 2])).shape
     torch.Size([1, 2, 1])
     """
-    return _each("atleast_3d", tensors, 3)
+    return _map_add_dims("atleast_3d", tensors, 3)
 
 
-def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
+def _stack_operands(name: str, tensors: Any, ndim: int) -> list[Any]:
     """The tensors of a list, with at least `ndim` dimensions."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
-    return [t if t._array.ndim >= ndim else _at_least(t, ndim) for t in tensors]
+    return [t if t._array.ndim >= ndim else _add_dims(t, ndim) for t in tensors]
 
 
 def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -823,8 +823,8 @@ def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     >>> torch.hstack([torch.tensor([1, 2]), torch.tensor([3])])
     tensor([1, 2, 3])
     """
-    parts = _members("hstack", tensors, 1)
-    return into(out, _cat, parts, 0 if parts[0]._array.ndim == 1 else 1)
+    parts = _stack_operands("hstack", tensors, 1)
+    return call_with_out(out, _cat, parts, 0 if parts[0]._array.ndim == 1 else 1)
 
 
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -858,7 +858,7 @@ def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     tensor([[1, 2],
             [3, 4]])
     """
-    return into(out, _cat, _members("vstack", tensors, 2), 0)
+    return call_with_out(out, _cat, _stack_operands("vstack", tensors, 2), 0)
 
 
 row_stack = vstack
@@ -895,7 +895,7 @@ def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     tensor([[[1, 3],
              [2, 4]]])
     """
-    return into(out, _cat, _members("dstack", tensors, 3), 2)
+    return call_with_out(out, _cat, _stack_operands("dstack", tensors, 3), 2)
 
 
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -929,8 +929,8 @@ def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Ten
     tensor([[1, 3],
             [2, 4]])
     """
-    _members("column_stack", tensors, 0)
-    return into(out, _cat, [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in tensors], 1)
+    _stack_operands("column_stack", tensors, 0)
+    return call_with_out(out, _cat, [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in tensors], 1)
 
 
 def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
@@ -963,7 +963,7 @@ def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     tensor([[1, 1, 1],
             [2, 2, 2]])
     """
-    check_members(tensors)
+    check_tensor_list(tensors)
     if not tensors:
         return ()
     shapes = [t._array.shape for t in tensors]
@@ -1008,7 +1008,7 @@ def broadcast_to(input: Tensor, size: Sequence[int]) -> Tensor:
     return _expand(input, tuple(size))
 
 
-def _warn_of_reversal(dims: int) -> None:
+def _warn_deprecated_reversal(dims: int) -> None:
     warn_once("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an error in a "
               "future release; `x.mT` transposes batches of matrices" if dims else
               "Tensor.T is deprecated on 0-D tensors. This function is the identity in these cases.")
@@ -1071,7 +1071,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
 def _check_axes(tensors: tuple[Any, ...]) -> None:
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
-    check_members(tensors)
+    check_tensor_list(tensors)
     for t in tensors:
         if t._array.dtype is not tensors[0]._array.dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
@@ -1114,7 +1114,7 @@ def cartesian_prod(*tensors: Any) -> Tensor:
             [2, 4],
             [2, 5]])
     """
-    check_members(tensors)
+    check_tensor_list(tensors)
     for t in tensors:
         if t._array.ndim != 1:
             raise RuntimeError(f"Expect a 1D vector, but got shape {list(t._array.shape)}")
@@ -1276,8 +1276,8 @@ def tile(input: Tensor, dims: Sequence[int]) -> Tensor:
     tensor([[1, 2, 1, 2],
             [1, 2, 1, 2]])
     """
-    lead = input._array.ndim - len(dims)
-    return _repeat(input, (1,) * lead + tuple(dims))
+    added = input._array.ndim - len(dims)
+    return _repeat(input, (1,) * added + tuple(dims))
 
 
 @takes_tensor
@@ -1321,10 +1321,10 @@ def diag(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
             from ..out.refusals import check_type
 
             check_type("diag", input._array.dtype, out._array.dtype, False)
-        return into(out, _diag_embed, input, diagonal, -2, -1)
+        return call_with_out(out, _diag_embed, input, diagonal, -2, -1)
     if input._array.ndim != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input._array.ndim}D")
-    return into(out, _diagonal_copy, input, diagonal, 0, 1)
+    return call_with_out(out, _diagonal_copy, input, diagonal, 0, 1)
 
 
 @takes_tensor
@@ -1506,7 +1506,7 @@ class ShapeMethods:
                 [2, 2, 2]])
         """
         try:
-            return _expand(self, ints(no_flag(sizes if sizes or size is None else (size,)), "expand"))
+            return _expand(self, unpack_ints(refuse_bool_size(sizes if sizes or size is None else (size,)), "expand"))
         except Exception as error:
             return refuse(error)
 
@@ -1566,7 +1566,7 @@ class ShapeMethods:
         tensor([[1, 2, 3],
                 [1, 2, 3]])
         """
-        return _expand(self, ints(size, "broadcast_to"))
+        return _expand(self, unpack_ints(size, "broadcast_to"))
 
     def permute(self: Any, *order: Any, dims: Sequence[int] | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -1600,7 +1600,7 @@ class ShapeMethods:
         if not wanted:
             raise missing_argument("permute", "dims")
         try:
-            return _permute(self, sizes(wanted))
+            return _permute(self, unpack_sizes(wanted))
         except Exception as error:
             return refuse(error)
 
@@ -1664,9 +1664,9 @@ class ShapeMethods:
         >>> x.contiguous() is x, x.t().is_contiguous(), x.t().contiguous().is_contiguous()
         (True, False, True)
         """
-        if memory_format is not MISSING and format_name(memory_format, "contiguous") in CHANNELS_LAST:
-            return self if in_layout(self, memory_format) else _clone(self, memory_format)
-        return self if self._array.flags.c_contiguous else copied_in_order(self)
+        if memory_format is not MISSING and memory_format_name(memory_format, "contiguous") in CHANNELS_LAST:
+            return self if is_in_memory_format(self, memory_format) else _clone(self, memory_format)
+        return self if self._array.flags.c_contiguous else contiguous_copy(self)
 
     @shown_as("self, *, memory_format=torch.contiguous_format")
     def is_contiguous(self: Any, *, memory_format: Any = MISSING) -> bool:
@@ -1692,8 +1692,8 @@ class ShapeMethods:
         >>> torch.zeros(2, 3).is_contiguous(), torch.zeros(2, 3).t().is_contiguous()
         (True, False)
         """
-        named = memory_format is not MISSING and format_name(memory_format, "is_contiguous") in CHANNELS_LAST
-        return in_layout(self, memory_format) if named else self._array.flags.c_contiguous
+        named = memory_format is not MISSING and memory_format_name(memory_format, "is_contiguous") in CHANNELS_LAST
+        return is_in_memory_format(self, memory_format) if named else self._array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -1719,10 +1719,10 @@ class ShapeMethods:
         >>> x.clone()
         tensor([1., 2.], grad_fn=<CloneBackward0>)
         """
-        if memory_format is None or format_name(memory_format, "clone") == "preserve_format":
+        if memory_format is None or memory_format_name(memory_format, "clone") == "preserve_format":
             return _clone(self, None)
         if self._array.__class__ in Classes.layouts:
-            raise layout_words.unsupported_format(memory_format)
+            raise layout_words.unsupported_memory_format(memory_format)
         return _clone(self, memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:
@@ -1753,7 +1753,7 @@ class ShapeMethods:
         >>> torch.ones(3, 2).sum_to_size(1, 2)
         tensor([[3., 3.]])
         """
-        return sum_to_size(self, ints(size, "sum_to_size"))
+        return sum_to_size(self, unpack_ints(size, "sum_to_size"))
 
     def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -1880,7 +1880,7 @@ class ShapeMethods:
         (torch.Size([2, 3]), torch.Size([2, 1, 3]), torch.Size([2, 1, 3]))
         """
         try:
-            dim = dim if axis is MISSING else once(axis, dim, MISSING)
+            dim = dim if axis is MISSING else resolve_alias(axis, dim, MISSING)
             return squeeze(self, (dim, *further) if further else dim)  # type: ignore[arg-type]
         except Exception as error:
             return refuse(error)
@@ -1958,7 +1958,7 @@ class ShapeMethods:
         (tensor([0, 1]), tensor([2, 3]), tensor([4]))
         """
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         try:
             return chunk(self, chunks, dim)
         except Exception as error:
@@ -1996,7 +1996,7 @@ class ShapeMethods:
         >>> torch.arange(5).narrow(0, 1, 3)
         tensor([1, 2, 3])
         """
-        return _narrow(self, dim, start if start.__class__ is int else _start(start), length)
+        return _narrow(self, dim, start if start.__class__ is int else _start_index(start), length)
 
     def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -2092,7 +2092,7 @@ class ShapeMethods:
         """
         if dims is not MISSING and flips:
             raise TypeError("flip() got multiple values for argument 'dims'")
-        return _flip(self, ints(flips, "flip", "dims") if dims is MISSING else tuple(dims))
+        return _flip(self, unpack_ints(flips, "flip", "dims") if dims is MISSING else tuple(dims))
 
     def fliplr(self: Any) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -2193,7 +2193,7 @@ class ShapeMethods:
         tensor([[1, 2, 1, 2],
                 [1, 2, 1, 2]])
         """
-        return _repeat(self, ints(repeats, "repeat", "repeats"))
+        return _repeat(self, unpack_ints(repeats, "repeat", "repeats"))
 
     def tile(self: Any, *dims: Any) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -2219,7 +2219,7 @@ class ShapeMethods:
         tensor([[1, 2, 1, 2],
                 [1, 2, 1, 2]])
         """
-        return tile(self, ints(dims, "tile", "dims"))
+        return tile(self, unpack_ints(dims, "tile", "dims"))
 
     def diag(self: Any, diagonal: int = 0) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -2409,11 +2409,11 @@ class ShapeMethods:
         """
         a = self._array
         if a.ndim != 2:
-            _warn_of_reversal(a.ndim)
+            _warn_deprecated_reversal(a.ndim)
         elif not ACTIVE and self.__class__ in PLAIN and _is_constant(self) and a.__class__ is np.ndarray and a.size:
             return view_of(self, a.T)
         else:
-            return _permute(self, _EXCHANGED)
+            return _permute(self, _TRANSPOSED_ORDER)
         return _permute(self, tuple(range(a.ndim - 1, -1, -1)))
 
     @property

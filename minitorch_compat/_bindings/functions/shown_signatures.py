@@ -13,7 +13,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0]
 
 
-class Shown(inspect.Signature):
+class LazySignature(inspect.Signature):
     """A signature, stored as text until it is inspected: an import makes more than a hundred of them."""
 
     __slots__ = ("_function", "_text")
@@ -42,7 +42,7 @@ class Shown(inspect.Signature):
 def shown_as(text: str) -> Callable[[_Function], _Function]:
     """Make `inspect.signature` and `help` show these parameters; the function itself is unchanged."""
     def mark(function: _Function) -> _Function:
-        function.__signature__ = Shown(text, function)  # type: ignore[attr-defined]
+        function.__signature__ = LazySignature(text, function)  # type: ignore[attr-defined]
         return function
 
     return mark

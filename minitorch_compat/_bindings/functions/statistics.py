@@ -18,7 +18,7 @@ from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
-from ..index.selection import sorted_along
+from ..index.selection import sort_values
 from .arguments import takes_out, takes_tensor, write_out
 from .on_values import on_values
 from .shown_signatures import shown_as
@@ -81,19 +81,19 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
     x = input if input._array.ndim == 2 else input.reshape(1, -1)
     count = x._array.shape[1]
     word(correction)
-    weights, total = _weights(count, fweights, aweights)
+    weights, total = _observation_weights(count, fweights, aweights)
     if weights is None:
         mean = (x.sum(1) if count else x.sum(1) * 0) / count if count else x.sum(1) / 1
         factor: Any = wrap(np.asarray(max(count - correction, 0)))
         low = count <= correction
     else:
         mean = (x * weights).sum(1) / total
-        spread = total - correction * (weights * aweights).sum() / total if aweights is not None and correction else total - correction
-        low = bool(np.any(concrete_values(spread) <= 0))
-        if isinstance(spread._array, Lifted):
-            factor = _where(spread <= 0, 0.0, spread)
+        degrees = total - correction * (weights * aweights).sum() / total if aweights is not None and correction else total - correction
+        low = bool(np.any(concrete_values(degrees) <= 0))
+        if isinstance(degrees._array, Lifted):
+            factor = _where(degrees <= 0, 0.0, degrees)
         else:
-            factor = spread * 0 if low else spread
+            factor = degrees * 0 if low else degrees
     if low:
         warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.")
     centred = x - mean.unsqueeze(1)
@@ -101,7 +101,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
     return (_matmul(centred, weighted.t().conj()) / factor).squeeze()
 
 
-def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
+def _observation_weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
     """The weight of each observation, and the sum of weights; None if none are given."""
     weights = None
     for name, given, kinds, wanted in (("fweights", fweights, "iu", "integral"), ("aweights", aweights, "fV", "floating point")):
@@ -223,7 +223,7 @@ def quantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdim: 
             [2.2500, 8.5000]])
     """
     if out is not None:
-        return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, False)
+        return write_out(_contiguous_quantile, out, input, q, dim, keepdim, interpolation, False)
     return _quantile(input, q, dim, keepdim, interpolation, False)
 
 
@@ -268,33 +268,33 @@ def nanquantile(input: Tensor, q: Tensor | float, dim: int | None = None, keepdi
     tensor(2.)
     """
     if out is not None:
-        return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, True)
+        return write_out(_contiguous_quantile, out, input, q, dim, keepdim, interpolation, True)
     return _quantile(input, q, dim, keepdim, interpolation, True)
 
 
 def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
     if ACTIVE:
         input, q = in_single_precision(input, q)
-    listed = isinstance(q, TensorBase) and q._array.ndim == 1
+    q_is_vector = isinstance(q, TensorBase) and q._array.ndim == 1
     _check_quantile(input, q, interpolation)
     shape = input._array.shape
     if dim is None:
-        ordered, kept, n = sorted_along(input.flatten(), 0), (1,) * len(shape) if keepdim else (), input._array.size
+        ordered, kept_shape, n = sort_values(input.flatten(), 0), (1,) * len(shape) if keepdim else (), input._array.size
     else:
         dim = wrap_dim(dim, len(shape))
         n = shape[dim] if shape else 1
-        kept = (*shape[:dim], *((1,) if keepdim and shape else ()), *shape[dim + 1:])
-        ordered = sorted_along(input if dim >= len(shape) - 1 else input.unsqueeze(-1).transpose(dim, -1), -1, True)
-    values = _picked(ordered.reshape((*kept, n)), _share(q, input), interpolation, ignore_nan)
-    return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1) if listed else values.squeeze_(-1)
+        kept_shape = (*shape[:dim], *((1,) if keepdim and shape else ()), *shape[dim + 1:])
+        ordered = sort_values(input if dim >= len(shape) - 1 else input.unsqueeze(-1).transpose(dim, -1), -1, True)
+    values = _interpolate_ranks(ordered.reshape((*kept_shape, n)), _quantile_vector(q, input), interpolation, ignore_nan)
+    return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1) if q_is_vector else values.squeeze_(-1)
 
 
-def _stored_quantile(*args: Any) -> Any:
+def _contiguous_quantile(*args: Any) -> Any:
     """A result to be stored is contiguous."""
     return _quantile(*args).contiguous()
 
 
-_stored_quantile.torch_name = "quantile"  # type: ignore[attr-defined]
+_contiguous_quantile.torch_name = "quantile"  # type: ignore[attr-defined]
 
 
 def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
@@ -317,7 +317,7 @@ def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
         raise RuntimeError("quantile() q values must be in the range [0, 1]")
 
 
-def _share(q: Any, input: Any) -> Any:
+def _quantile_vector(q: Any, input: Any) -> Any:
     """q as a vector: a tensor if it may need a gradient, else an array."""
     if not isinstance(q, TensorBase):
         return input.new_full((1,), q) if is_meta_tensor(input) else np.asarray([q], input._array.dtype)
@@ -326,10 +326,10 @@ def _share(q: Any, input: Any) -> Any:
     return q.reshape(-1)  # type: ignore[attr-defined]
 
 
-def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
+def _interpolate_ranks(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
     """The quantiles of sorted rows, along a last dimension."""
     if ordered._array.__class__ is not np.ndarray or isinstance(share, TensorBase):
-        return _picked_by_ops(ordered, share if isinstance(share, TensorBase) else wrap(share), interpolation, ignore_nan)
+        return _interpolate_ranks_by_ops(ordered, share if isinstance(share, TensorBase) else wrap(share), interpolation, ignore_nan)
     a = ordered._array
     valid = (~np.isnan(a)).sum(-1, np.int64, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1], np.int64)
     ranks = share * (valid - 1).astype(a.dtype)
@@ -347,7 +347,7 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
     return values
 
 
-def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
+def _interpolate_ranks_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
     """The same if the ranks are recorded, or belong to a function transform."""
     n, dtype = ordered._array.shape[-1], ordered.dtype
     count = ordered.isnan().logical_not().sum(-1, keepdim=True) if ignore_nan else ordered[..., -1:].isnan() * 0 + n
@@ -419,9 +419,9 @@ def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float]
         return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
     if isinstance(bins, TensorBase) and range is not None:
         raise argument_words.wrong_combination("histogram", (input, bins), {"range": range})
-    from .histograms import of_values
+    from .histograms import histogram_of_values
 
-    return of_values(input, bins, range, weight, density)
+    return histogram_of_values(input, bins, range, weight, density)
 
 
 @on_values("histogramdd")
@@ -467,9 +467,9 @@ def histogramdd(input: Tensor, bins: int | Sequence[Tensor] | Sequence[int], *, 
     tensor([[0., 1.],
             [1., 1.]])
     """
-    from .histograms import of_points
+    from .histograms import histogram_of_points
 
-    return of_points(input, bins, range, weight, density, unknown)
+    return histogram_of_points(input, bins, range, weight, density, unknown)
 
 
 __all__ = ["corrcoef", "cov", "histogram", "histogramdd", "nanquantile", "quantile"]

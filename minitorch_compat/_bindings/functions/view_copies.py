@@ -23,10 +23,10 @@ from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..creation.factories import finish
 from ..generated.functions_gen import segment_reduce as _segment_reduce
-from ..randomness.determinism import fresh
-from .arguments import MISSING, _writing, check_members, into, only_strided, takes_tensor, write_out
+from ..randomness.determinism import fill_uninitialized
+from .arguments import MISSING, call_with_out, check_tensor_list, out_results, require_strided, takes_tensor, write_out
 from .on_values import on_values
-from .shapes import windowed
+from .shapes import call_on_window
 from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
@@ -40,17 +40,17 @@ _as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
 
 
 #: Functions that messages call by another name.
-_SPEAKERS = {
+_OUT_OP_NAMES = {
     "split_with_sizes_copy": "split_with_sizes_copy_out", "unbind_copy": "unbind_copy_int_out", "split_copy": "split_copy_Tensor_out()"}
 
 
-def _stored(call: Any, out: Any, *args: Any) -> Any:
+def _store_pieces(call: Any, out: Any, *args: Any) -> Any:
     """The pieces, or None if they were stored in the list `out`, as in PyTorch."""
     if out is None:
         return call(*args)
     count = len(call(*args))
     if len(out) != count:
-        speaker = _SPEAKERS[call.__name__]
+        speaker = _OUT_OP_NAMES[call.__name__]
         raise RuntimeError(f"{speaker} expected an out= argument of size {count}, got size {len(out)}")
     write_out(call, tuple(out), *args)
     return None
@@ -88,7 +88,7 @@ def as_strided_copy(input: Tensor, size: Sequence[int], stride: Sequence[int], s
     tensor([[0, 1],
             [1, 2]])
     """
-    return into(out, windowed, _as_strided_copy, input, size, stride, storage_offset)
+    return call_with_out(out, call_on_window, _as_strided_copy, input, size, stride, storage_offset)
 
 
 @shown_as("input, dim=None, *, out=None")
@@ -122,8 +122,8 @@ def squeeze_copy(input: Tensor, dim: int | Sequence[int] = MISSING, *, out: Tens
     tensor([0., 0.])
     """
     if dim is MISSING:
-        return into(out, _squeeze_all_copy, input)
-    return into(out, _squeeze_dims_copy if isinstance(dim, (tuple, list)) else _squeeze_dim_copy, input, dim)
+        return call_with_out(out, _squeeze_all_copy, input)
+    return call_with_out(out, _squeeze_dims_copy if isinstance(dim, (tuple, list)) else _squeeze_dim_copy, input, dim)
 
 
 def unbind_copy(input: Tensor, dim: int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]:
@@ -155,7 +155,7 @@ def unbind_copy(input: Tensor, dim: int = 0, *, out: Sequence[Tensor] | None = N
     >>> torch.unbind_copy(torch.tensor([[1, 2], [3, 4]]))
     (tensor([1, 2]), tensor([3, 4]))
     """
-    return _stored(_unbind_copy, out, input, dim)
+    return _store_pieces(_unbind_copy, out, input, dim)
 
 
 def split_copy(input: Tensor, split_size: int, dim: int = 0, *, out: Sequence[Tensor] | None = None) -> tuple[Tensor, ...]:
@@ -189,7 +189,7 @@ def split_copy(input: Tensor, split_size: int, dim: int = 0, *, out: Sequence[Te
     >>> torch.split_copy(torch.arange(3), 2)
     (tensor([0, 1]), tensor([2]))
     """
-    return _stored(_split_copy, out, input, split_size, dim)
+    return _store_pieces(_split_copy, out, input, split_size, dim)
 
 
 def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 0, *,
@@ -225,15 +225,15 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
     (tensor([0]), tensor([1, 2]))
     """
     with grad_mode(LOCAL.grad and out is None):  # PyTorch does not check whether `out` requires a gradient
-        return _stored(_split_sizes_copy, out, input, split_sizes, dim)
+        return _store_pieces(_split_sizes_copy, out, input, split_sizes, dim)
 
 
 def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Tensor:
     """Split every tensor into chunks along `dim` (the last one zero-padded), flatten each from there on, and concatenate."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
         raise argument_words.wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
-    check_members(tensors)
-    dim = _chunked_dim(tensors, dim, num_chunks)
+    check_tensor_list(tensors)
+    dim = _check_chunk_cat(tensors, dim, num_chunks)
     parts = []
     for t in (t.detach() for t in tensors):
         shape = t._array.shape
@@ -243,14 +243,14 @@ def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> T
         parts.append(_reshape(t, (*shape[:dim], num_chunks, -1)))
     if out is not None:
         if LOCAL.grad and isinstance(out, TensorBase) and out.requires_grad:  # type: ignore[attr-defined]
-            _writing.refuse_leaf("_chunk_cat", out)
+            out_results.refuse_leaf("_chunk_cat", out)
         with grad_mode(False):
             write_out(_cat, out, parts, dim + 1)
         return mark_not_differentiable("aten::_chunk_cat", (*tensors, out), (out,))[0]
     return mark_not_differentiable("aten::_chunk_cat", tensors, (_cat(parts, dim + 1),))[0]
 
 
-def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
+def _check_chunk_cat(tensors: Any, dim: int, num_chunks: int) -> int:
     if not tensors:
         raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
     if num_chunks < 1:
@@ -277,16 +277,16 @@ def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Tens
     """`input[indices]` where the mask is True, else `fill`; there indices may be out of range."""
     if not indices:
         raise IndexError("at least one index must be provided")
-    return input[_inside(input, indices)].masked_fill(mask.logical_not(), fill)
+    return input[_clamp_indices(input, indices)].masked_fill(mask.logical_not(), fill)
 
 
 @takes_tensor
 def _unsafe_masked_index_put_accumulate(input: Any, mask: Any, indices: Any, values: Any) -> Tensor:
     """`values` added at `indices` where the mask is True; elsewhere indices may be out of range."""
-    return input.index_put(_inside(input, indices), values.masked_fill(mask.logical_not(), 0), True)
+    return input.index_put(_clamp_indices(input, indices), values.masked_fill(mask.logical_not(), 0), True)
 
 
-def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
+def _clamp_indices(input: Any, indices: Any) -> tuple[Any, ...]:
     shape = input._array.shape
     if len(indices) > len(shape):
         raise IndexError(f"too many indices for tensor of dimension {len(shape)} (got {len(indices)})")
@@ -337,7 +337,7 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
     >>> torch.empty_permuted((2, 3, 5), (0, 2, 1)).stride()
     (15, 1, 3)
     """
-    only_strided("empty_permuted", layout)
+    require_strided("empty_permuted", layout)
     refuse_pinned(pin_memory)
     if not isinstance(size, (tuple, list)):
         raise argument_words.wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
@@ -348,8 +348,8 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
     for d in reversed(physical_layout):
         strides[d] = step
         step *= max(size[d], 1)
-    wanted: np.dtype[Any] = Defaults.floating if dtype is None else array_dtype(dtype)
-    return finish(fresh(empty_strided(tuple(size), tuple(strides), wanted)), requires_grad, device)
+    np_dtype: np.dtype[Any] = Defaults.floating if dtype is None else array_dtype(dtype)
+    return finish(fill_uninitialized(empty_strided(tuple(size), tuple(strides), np_dtype)), requires_grad, device)
 
 
 def _check_order(ndim: int, order: Sequence[int]) -> None:
@@ -392,7 +392,7 @@ def detach_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.detach_copy(torch.tensor([1., 2.]))
     tensor([1., 2.])
     """
-    return into(out, _clone, input.detach())
+    return call_with_out(out, _clone, input.detach())
 
 
 def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -422,7 +422,7 @@ def view_as_real_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     >>> torch.view_as_real_copy(torch.tensor([1 + 2j]))
     tensor([[1., 2.]])
     """
-    return into(out, _clone, _as_real(input))
+    return call_with_out(out, _clone, _as_real(input))
 
 
 def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -454,7 +454,7 @@ def view_as_complex_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     if input.requires_grad and LOCAL.grad:
         raise RuntimeError("view_as_complex_copy does not support automatic differentiation for outputs with complex dtype.")
-    return into(out, _clone, _as_complex(input))
+    return call_with_out(out, _clone, _as_complex(input))
 
 
 @on_values("nonzero_static")
@@ -499,8 +499,8 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tenso
     require_kernel("nonzero_count_cpu", a.dtype)
     rows = np.full((size, input._array.ndim), fill_value, np.int64)
     if a.ndim:
-        places = intp.flatnonzero(np.not_equal(a, 0))[:size]
-        rows[:len(places)] = np.stack(intp.unravel_index(places, a.shape), -1) if places.size else 0
+        linear_indices = intp.flatnonzero(np.not_equal(a, 0))[:size]
+        rows[:len(linear_indices)] = np.stack(intp.unravel_index(linear_indices, a.shape), -1) if linear_indices.size else 0
     return finish(rows, False, None, out)
 
 

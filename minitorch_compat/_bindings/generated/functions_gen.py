@@ -16,12 +16,12 @@ from ..functions.arguments import (
     SIZES,
     as_float,
     as_scalar,
-    misplaced,
+    check_int_list,
     missing_argument,
-    no_sizes,
-    numpys_name,
-    once,
-    whole,
+    raise_wrong_type,
+    resolve_alias,
+    resolve_numpy_names,
+    to_int,
     write_out,
 )
 from ..functions.shown_signatures import shown_as
@@ -246,7 +246,7 @@ def abs(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("abs", 1, input, x, a, x1)
+            input = resolve_numpy_names("abs", 1, input, x, a, x1)
         if out is not None:
             return write_out(_abs, out, input)
         return _abs(input)
@@ -297,7 +297,7 @@ def absolute(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("absolute", 1, input, x, a, x1)
+            input = resolve_numpy_names("absolute", 1, input, x, a, x1)
         if out is not None:
             return write_out(_abs, out, input)
         return _abs(input)
@@ -344,7 +344,7 @@ def acos(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("acos", 1, input, x, a, x1)
+            input = resolve_numpy_names("acos", 1, input, x, a, x1)
         if out is not None:
             return write_out(_acos, out, input)
         return _acos(input)
@@ -391,7 +391,7 @@ def acosh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("acosh", 1, input, x, a, x1)
+            input = resolve_numpy_names("acosh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_acosh, out, input)
         return _acosh(input)
@@ -772,7 +772,7 @@ def alias_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("alias_copy", 1, input, x, a, x1)
+            input = resolve_numpy_names("alias_copy", 1, input, x, a, x1)
         if out is not None:
             return write_out(_alias_copy, out, input)
         return _alias_copy(input)
@@ -828,15 +828,15 @@ def all(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("all", 3, input, x, a, x1)
+            input = resolve_numpy_names("all", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, None)
+            dim = resolve_alias(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
-            no_sizes("all", "dim", dim)
+            check_int_list("all", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("all", "keepdim", "bool", keepdim)
+            raise_wrong_type("all", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_all, out, input, dim, keepdim)
         return _all(input, dim, keepdim)
@@ -895,15 +895,15 @@ def amax(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("amax", 3, input, x, a, x1)
+            input = resolve_numpy_names("amax", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, ())
+            dim = resolve_alias(axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
-            no_sizes("amax", "dim", dim)
+            check_int_list("amax", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("amax", "keepdim", "bool", keepdim)
+            raise_wrong_type("amax", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_amax, out, input, dim, keepdim)
         return _amax(input, dim, keepdim)
@@ -962,15 +962,15 @@ def amin(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("amin", 3, input, x, a, x1)
+            input = resolve_numpy_names("amin", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, ())
+            dim = resolve_alias(axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
-            no_sizes("amin", "dim", dim)
+            check_int_list("amin", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("amin", "keepdim", "bool", keepdim)
+            raise_wrong_type("amin", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_amin, out, input, dim, keepdim)
         return _amin(input, dim, keepdim)
@@ -1017,7 +1017,7 @@ def angle(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("angle", 1, input, x, a, x1)
+            input = resolve_numpy_names("angle", 1, input, x, a, x1)
         if out is not None:
             return write_out(_angle, out, input)
         return _angle(input)
@@ -1073,15 +1073,15 @@ def any(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("any", 3, input, x, a, x1)
+            input = resolve_numpy_names("any", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, None)
+            dim = resolve_alias(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
-            no_sizes("any", "dim", dim)
+            check_int_list("any", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("any", "keepdim", "bool", keepdim)
+            raise_wrong_type("any", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_any, out, input, dim, keepdim)
         return _any(input, dim, keepdim)
@@ -1128,7 +1128,7 @@ def arccos(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("arccos", 1, input, x, a, x1)
+            input = resolve_numpy_names("arccos", 1, input, x, a, x1)
         if out is not None:
             return write_out(_acos, out, input)
         return _acos(input)
@@ -1175,7 +1175,7 @@ def arccosh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("arccosh", 1, input, x, a, x1)
+            input = resolve_numpy_names("arccosh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_acosh, out, input)
         return _acosh(input)
@@ -1222,7 +1222,7 @@ def arcsin(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("arcsin", 1, input, x, a, x1)
+            input = resolve_numpy_names("arcsin", 1, input, x, a, x1)
         if out is not None:
             return write_out(_asin, out, input)
         return _asin(input)
@@ -1267,7 +1267,7 @@ def arcsinh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("arcsinh", 1, input, x, a, x1)
+            input = resolve_numpy_names("arcsinh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_asinh, out, input)
         return _asinh(input)
@@ -1312,7 +1312,7 @@ def arctan(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("arctan", 1, input, x, a, x1)
+            input = resolve_numpy_names("arctan", 1, input, x, a, x1)
         if out is not None:
             return write_out(_atan, out, input)
         return _atan(input)
@@ -1366,8 +1366,8 @@ def arctan2(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("arctan2", 2, input, x, a, x1)
-            other = numpys_name("arctan2", 2, other, x2)
+            input = resolve_numpy_names("arctan2", 2, input, x, a, x1)
+            other = resolve_numpy_names("arctan2", 2, other, x2)
         if out is not None:
             return write_out(_atan2, out, input, other)
         return _atan2(input, other)
@@ -1414,7 +1414,7 @@ def arctanh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("arctanh", 1, input, x, a, x1)
+            input = resolve_numpy_names("arctanh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_atanh, out, input)
         return _atanh(input)
@@ -1470,15 +1470,15 @@ def argmax(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("argmax", 3, input, x, a, x1)
+            input = resolve_numpy_names("argmax", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, None)
+            dim = resolve_alias(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
-            dim = whole("argmax", "dim", dim)
+            dim = to_int("argmax", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("argmax", "keepdim", "bool", keepdim)
+            raise_wrong_type("argmax", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_argmax, out, input, dim, keepdim)
         return _argmax(input, dim, keepdim)
@@ -1534,15 +1534,15 @@ def argmin(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("argmin", 3, input, x, a, x1)
+            input = resolve_numpy_names("argmin", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, None)
+            dim = resolve_alias(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
-            dim = whole("argmin", "dim", dim)
+            dim = to_int("argmin", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("argmin", "keepdim", "bool", keepdim)
+            raise_wrong_type("argmin", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_argmin, out, input, dim, keepdim)
         return _argmin(input, dim, keepdim)
@@ -1599,15 +1599,15 @@ def argsort(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("argsort", 4, input, x, a, x1)
+            input = resolve_numpy_names("argsort", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, -1)
+            dim = resolve_alias(axis, dim, -1)
         if dim.__class__ is not int:
-            dim = whole("argsort", "dim", dim)
+            dim = to_int("argsort", "dim", dim)
         if descending is not False and descending is not True:
-            misplaced("argsort", "descending", "bool", descending)
+            raise_wrong_type("argsort", "descending", "bool", descending)
         if stable is not False and stable is not True:
-            misplaced("argsort", "stable", "bool", stable)
+            raise_wrong_type("argsort", "stable", "bool", stable)
         if out is not None:
             return write_out(_argsort, out, input, dim, descending, stable)
         return _argsort(input, dim, descending, stable)
@@ -1654,7 +1654,7 @@ def asin(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("asin", 1, input, x, a, x1)
+            input = resolve_numpy_names("asin", 1, input, x, a, x1)
         if out is not None:
             return write_out(_asin, out, input)
         return _asin(input)
@@ -1699,7 +1699,7 @@ def asinh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("asinh", 1, input, x, a, x1)
+            input = resolve_numpy_names("asinh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_asinh, out, input)
         return _asinh(input)
@@ -1744,7 +1744,7 @@ def atan(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("atan", 1, input, x, a, x1)
+            input = resolve_numpy_names("atan", 1, input, x, a, x1)
         if out is not None:
             return write_out(_atan, out, input)
         return _atan(input)
@@ -1798,8 +1798,8 @@ def atan2(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("atan2", 2, input, x, a, x1)
-            other = numpys_name("atan2", 2, other, x2)
+            input = resolve_numpy_names("atan2", 2, input, x, a, x1)
+            other = resolve_numpy_names("atan2", 2, other, x2)
         if out is not None:
             return write_out(_atan2, out, input, other)
         return _atan2(input, other)
@@ -1846,7 +1846,7 @@ def atanh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("atanh", 1, input, x, a, x1)
+            input = resolve_numpy_names("atanh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_atanh, out, input)
         return _atanh(input)
@@ -1963,9 +1963,9 @@ def bincount(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("bincount", 3, input, x, a, x1)
+            input = resolve_numpy_names("bincount", 3, input, x, a, x1)
         if minlength.__class__ is not int:
-            minlength = whole("bincount", "minlength", minlength)
+            minlength = to_int("bincount", "minlength", minlength)
         return _bincount(input, weights, minlength)
     except Exception as error:
         return resolve(error)
@@ -2020,8 +2020,8 @@ def bitwise_and(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("bitwise_and", 2, input, x, a, x1)
-            other = numpys_name("bitwise_and", 2, other, x2)
+            input = resolve_numpy_names("bitwise_and", 2, input, x, a, x1)
+            other = resolve_numpy_names("bitwise_and", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_and, out, input, other)
         return _bitwise_and(input, other)
@@ -2076,8 +2076,8 @@ def bitwise_left_shift(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("bitwise_left_shift", 2, input, x, a, x1)
-            other = numpys_name("bitwise_left_shift", 2, other, x2)
+            input = resolve_numpy_names("bitwise_left_shift", 2, input, x, a, x1)
+            other = resolve_numpy_names("bitwise_left_shift", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_left_shift, out, input, other)
         return _bitwise_left_shift(input, other)
@@ -2126,7 +2126,7 @@ def bitwise_not(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("bitwise_not", 1, input, x, a, x1)
+            input = resolve_numpy_names("bitwise_not", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bitwise_not, out, input)
         return _bitwise_not(input)
@@ -2181,8 +2181,8 @@ def bitwise_or(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("bitwise_or", 2, input, x, a, x1)
-            other = numpys_name("bitwise_or", 2, other, x2)
+            input = resolve_numpy_names("bitwise_or", 2, input, x, a, x1)
+            other = resolve_numpy_names("bitwise_or", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_or, out, input, other)
         return _bitwise_or(input, other)
@@ -2237,8 +2237,8 @@ def bitwise_right_shift(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("bitwise_right_shift", 2, input, x, a, x1)
-            other = numpys_name("bitwise_right_shift", 2, other, x2)
+            input = resolve_numpy_names("bitwise_right_shift", 2, input, x, a, x1)
+            other = resolve_numpy_names("bitwise_right_shift", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_right_shift, out, input, other)
         return _bitwise_right_shift(input, other)
@@ -2293,8 +2293,8 @@ def bitwise_xor(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("bitwise_xor", 2, input, x, a, x1)
-            other = numpys_name("bitwise_xor", 2, other, x2)
+            input = resolve_numpy_names("bitwise_xor", 2, input, x, a, x1)
+            other = resolve_numpy_names("bitwise_xor", 2, other, x2)
         if out is not None:
             return write_out(_bitwise_xor, out, input, other)
         return _bitwise_xor(input, other)
@@ -2350,7 +2350,7 @@ def bmm(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("bmm", 2, input, x, a, x1)
+            input = resolve_numpy_names("bmm", 2, input, x, a, x1)
         if out is not None:
             return write_out(_bmm, out, input, mat2)
         return _bmm(input, mat2)
@@ -2398,9 +2398,9 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
     """
     try:
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         if dim.__class__ is not int:
-            dim = whole("cat", "dim", dim)
+            dim = to_int("cat", "dim", dim)
         if out is not None:
             return write_out(_cat, out, tensors, dim)
         return _cat(tensors, dim)
@@ -2447,7 +2447,7 @@ def ceil(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("ceil", 1, input, x, a, x1)
+            input = resolve_numpy_names("ceil", 1, input, x, a, x1)
         if out is not None:
             return write_out(_ceil, out, input)
         return _ceil(input)
@@ -2539,9 +2539,9 @@ def constant_pad_nd(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("constant_pad_nd", 3, input, x, a, x1)
+            input = resolve_numpy_names("constant_pad_nd", 3, input, x, a, x1)
         if pad.__class__ not in SIZES:
-            no_sizes("constant_pad_nd", "pad", pad)
+            check_int_list("constant_pad_nd", "pad", pad)
         return _constant_pad_nd(input, pad, as_scalar(value))
     except Exception as error:
         return resolve(error)
@@ -2592,8 +2592,8 @@ def copysign(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("copysign", 2, input, x, a, x1)
-            other = numpys_name("copysign", 2, other, x2)
+            input = resolve_numpy_names("copysign", 2, input, x, a, x1)
+            other = resolve_numpy_names("copysign", 2, other, x2)
         if out is not None:
             return write_out(_copysign, out, input, other)
         return _copysign(input, other)
@@ -2638,7 +2638,7 @@ def cos(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("cos", 1, input, x, a, x1)
+            input = resolve_numpy_names("cos", 1, input, x, a, x1)
         if out is not None:
             return write_out(_cos, out, input)
         return _cos(input)
@@ -2683,7 +2683,7 @@ def cosh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("cosh", 1, input, x, a, x1)
+            input = resolve_numpy_names("cosh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_cosh, out, input)
         return _cosh(input)
@@ -2726,11 +2726,11 @@ def count_nonzero(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("count_nonzero", 2, input, x, a, x1)
+            input = resolve_numpy_names("count_nonzero", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, None)
+            dim = resolve_alias(axis, dim, None)
         if dim.__class__ not in SIZES and dim is not None:
-            no_sizes("count_nonzero", "dim", dim)
+            check_int_list("count_nonzero", "dim", dim)
         return _count_nonzero(input, dim)
     except Exception as error:
         return resolve(error)
@@ -2785,13 +2785,13 @@ def cummax(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("cummax", 2, input, x, a, x1)
+            input = resolve_numpy_names("cummax", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cummax", "dim")
         if dim.__class__ is not int:
-            dim = whole("cummax", "dim", dim)
+            dim = to_int("cummax", "dim", dim)
         if out is not None:
             return write_out(_cummax, out, input, dim)
         return return_types.cummax(*_cummax(input, dim))
@@ -2848,13 +2848,13 @@ def cummin(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("cummin", 2, input, x, a, x1)
+            input = resolve_numpy_names("cummin", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cummin", "dim")
         if dim.__class__ is not int:
-            dim = whole("cummin", "dim", dim)
+            dim = to_int("cummin", "dim", dim)
         if out is not None:
             return write_out(_cummin, out, input, dim)
         return return_types.cummin(*_cummin(input, dim))
@@ -2914,13 +2914,13 @@ def cumprod(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("cumprod", 2, input, x, a, x1)
+            input = resolve_numpy_names("cumprod", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         if dim.__class__ is not int:
-            dim = whole("cumprod", "dim", dim)
+            dim = to_int("cumprod", "dim", dim)
         if out is not None:
             return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
         return _cumprod(input, dim, None if dtype is None else array_dtype(dtype))
@@ -2977,13 +2977,13 @@ def cumsum(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("cumsum", 2, input, x, a, x1)
+            input = resolve_numpy_names("cumsum", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         if dim.__class__ is not int:
-            dim = whole("cumsum", "dim", dim)
+            dim = to_int("cumsum", "dim", dim)
         if out is not None:
             return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
         return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
@@ -3040,13 +3040,13 @@ def diag_embed(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("diag_embed", 4, input, x, a, x1)
+            input = resolve_numpy_names("diag_embed", 4, input, x, a, x1)
         if offset.__class__ is not int:
-            offset = whole("diag_embed", "offset", offset)
+            offset = to_int("diag_embed", "offset", offset)
         if dim1.__class__ is not int:
-            dim1 = whole("diag_embed", "dim1", dim1)
+            dim1 = to_int("diag_embed", "dim1", dim1)
         if dim2.__class__ is not int:
-            dim2 = whole("diag_embed", "dim2", dim2)
+            dim2 = to_int("diag_embed", "dim2", dim2)
         return _diag_embed(input, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -3099,13 +3099,13 @@ def diagonal(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("diagonal", 4, input, x, a, x1)
+            input = resolve_numpy_names("diagonal", 4, input, x, a, x1)
         if offset.__class__ is not int:
-            offset = whole("diagonal", "offset", offset)
+            offset = to_int("diagonal", "offset", offset)
         if dim1.__class__ is not int:
-            dim1 = whole("diagonal", "dim1", dim1)
+            dim1 = to_int("diagonal", "dim1", dim1)
         if dim2.__class__ is not int:
-            dim2 = whole("diagonal", "dim2", dim2)
+            dim2 = to_int("diagonal", "dim2", dim2)
         return _diagonal(input, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -3150,13 +3150,13 @@ def diagonal_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("diagonal_copy", 4, input, x, a, x1)
+            input = resolve_numpy_names("diagonal_copy", 4, input, x, a, x1)
         if offset.__class__ is not int:
-            offset = whole("diagonal_copy", "offset", offset)
+            offset = to_int("diagonal_copy", "offset", offset)
         if dim1.__class__ is not int:
-            dim1 = whole("diagonal_copy", "dim1", dim1)
+            dim1 = to_int("diagonal_copy", "dim1", dim1)
         if dim2.__class__ is not int:
-            dim2 = whole("diagonal_copy", "dim2", dim2)
+            dim2 = to_int("diagonal_copy", "dim2", dim2)
         if out is not None:
             return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
         return _diagonal_copy(input, offset, dim1, dim2)
@@ -3213,13 +3213,13 @@ def diagonal_scatter(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("diagonal_scatter", 5, input, x, a, x1)
+            input = resolve_numpy_names("diagonal_scatter", 5, input, x, a, x1)
         if offset.__class__ is not int:
-            offset = whole("diagonal_scatter", "offset", offset)
+            offset = to_int("diagonal_scatter", "offset", offset)
         if dim1.__class__ is not int:
-            dim1 = whole("diagonal_scatter", "dim1", dim1)
+            dim1 = to_int("diagonal_scatter", "dim1", dim1)
         if dim2.__class__ is not int:
-            dim2 = whole("diagonal_scatter", "dim2", dim2)
+            dim2 = to_int("diagonal_scatter", "dim2", dim2)
         return _diagonal_scatter(input, src, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -3264,7 +3264,7 @@ def digamma(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("digamma", 1, input, x, a, x1)
+            input = resolve_numpy_names("digamma", 1, input, x, a, x1)
         if out is not None:
             return write_out(_digamma, out, input)
         return _digamma(input)
@@ -3316,7 +3316,7 @@ def dot(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("dot", 2, input, x, a, x1)
+            input = resolve_numpy_names("dot", 2, input, x, a, x1)
         if out is not None:
             return write_out(_dot, out, input, tensor)
         return _dot(input, tensor)
@@ -3373,8 +3373,8 @@ def eq(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("eq", 2, input, x, a, x1)
-            other = numpys_name("eq", 2, other, x2)
+            input = resolve_numpy_names("eq", 2, input, x, a, x1)
+            other = resolve_numpy_names("eq", 2, other, x2)
         if out is not None:
             return write_out(_eq, out, input, other)
         return _eq(input, other)
@@ -3419,7 +3419,7 @@ def erf(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("erf", 1, input, x, a, x1)
+            input = resolve_numpy_names("erf", 1, input, x, a, x1)
         if out is not None:
             return write_out(_erf, out, input)
         return _erf(input)
@@ -3464,7 +3464,7 @@ def erfc(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("erfc", 1, input, x, a, x1)
+            input = resolve_numpy_names("erfc", 1, input, x, a, x1)
         if out is not None:
             return write_out(_erfc, out, input)
         return _erfc(input)
@@ -3511,7 +3511,7 @@ def erfinv(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("erfinv", 1, input, x, a, x1)
+            input = resolve_numpy_names("erfinv", 1, input, x, a, x1)
         if out is not None:
             return write_out(_erfinv, out, input)
         return _erfinv(input)
@@ -3558,7 +3558,7 @@ def exp(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("exp", 1, input, x, a, x1)
+            input = resolve_numpy_names("exp", 1, input, x, a, x1)
         if out is not None:
             return write_out(_exp, out, input)
         return _exp(input)
@@ -3603,7 +3603,7 @@ def exp2(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("exp2", 1, input, x, a, x1)
+            input = resolve_numpy_names("exp2", 1, input, x, a, x1)
         if out is not None:
             return write_out(_exp2, out, input)
         return _exp2(input)
@@ -3648,7 +3648,7 @@ def expm1(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("expm1", 1, input, x, a, x1)
+            input = resolve_numpy_names("expm1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_expm1, out, input)
         return _expm1(input)
@@ -3693,7 +3693,7 @@ def fix(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("fix", 1, input, x, a, x1)
+            input = resolve_numpy_names("fix", 1, input, x, a, x1)
         if out is not None:
             return write_out(_trunc, out, input)
         return _trunc(input)
@@ -3740,7 +3740,7 @@ def floor(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("floor", 1, input, x, a, x1)
+            input = resolve_numpy_names("floor", 1, input, x, a, x1)
         if out is not None:
             return write_out(_floor, out, input)
         return _floor(input)
@@ -3797,8 +3797,8 @@ def floor_divide(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("floor_divide", 2, input, x, a, x1)
-            other = numpys_name("floor_divide", 2, other, x2)
+            input = resolve_numpy_names("floor_divide", 2, input, x, a, x1)
+            other = resolve_numpy_names("floor_divide", 2, other, x2)
         if out is not None:
             return write_out(_floor_divide, out, input, other)
         return _floor_divide(input, other)
@@ -3849,8 +3849,8 @@ def fmax(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("fmax", 2, input, x, a, x1)
-            other = numpys_name("fmax", 2, other, x2)
+            input = resolve_numpy_names("fmax", 2, input, x, a, x1)
+            other = resolve_numpy_names("fmax", 2, other, x2)
         if out is not None:
             return write_out(_fmax, out, input, other)
         return _fmax(input, other)
@@ -3901,8 +3901,8 @@ def fmin(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("fmin", 2, input, x, a, x1)
-            other = numpys_name("fmin", 2, other, x2)
+            input = resolve_numpy_names("fmin", 2, input, x, a, x1)
+            other = resolve_numpy_names("fmin", 2, other, x2)
         if out is not None:
             return write_out(_fmin, out, input, other)
         return _fmin(input, other)
@@ -3957,8 +3957,8 @@ def fmod(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("fmod", 2, input, x, a, x1)
-            other = numpys_name("fmod", 2, other, x2)
+            input = resolve_numpy_names("fmod", 2, input, x, a, x1)
+            other = resolve_numpy_names("fmod", 2, other, x2)
         if out is not None:
             return write_out(_fmod, out, input, other)
         return _fmod(input, other)
@@ -4003,7 +4003,7 @@ def frac(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("frac", 1, input, x, a, x1)
+            input = resolve_numpy_names("frac", 1, input, x, a, x1)
         if out is not None:
             return write_out(_frac, out, input)
         return _frac(input)
@@ -4054,8 +4054,8 @@ def gcd(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("gcd", 2, input, x, a, x1)
-            other = numpys_name("gcd", 2, other, x2)
+            input = resolve_numpy_names("gcd", 2, input, x, a, x1)
+            other = resolve_numpy_names("gcd", 2, other, x2)
         if out is not None:
             return write_out(_gcd, out, input, other)
         return _gcd(input, other)
@@ -4110,8 +4110,8 @@ def ge(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("ge", 2, input, x, a, x1)
-            other = numpys_name("ge", 2, other, x2)
+            input = resolve_numpy_names("ge", 2, input, x, a, x1)
+            other = resolve_numpy_names("ge", 2, other, x2)
         if out is not None:
             return write_out(_ge, out, input, other)
         return _ge(input, other)
@@ -4164,7 +4164,7 @@ def ger(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("ger", 2, input, x, a, x1)
+            input = resolve_numpy_names("ger", 2, input, x, a, x1)
         if out is not None:
             return write_out(_ger, out, input, vec2)
         return _ger(input, vec2)
@@ -4219,8 +4219,8 @@ def greater(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("greater", 2, input, x, a, x1)
-            other = numpys_name("greater", 2, other, x2)
+            input = resolve_numpy_names("greater", 2, input, x, a, x1)
+            other = resolve_numpy_names("greater", 2, other, x2)
         if out is not None:
             return write_out(_gt, out, input, other)
         return _gt(input, other)
@@ -4275,8 +4275,8 @@ def greater_equal(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("greater_equal", 2, input, x, a, x1)
-            other = numpys_name("greater_equal", 2, other, x2)
+            input = resolve_numpy_names("greater_equal", 2, input, x, a, x1)
+            other = resolve_numpy_names("greater_equal", 2, other, x2)
         if out is not None:
             return write_out(_ge, out, input, other)
         return _ge(input, other)
@@ -4331,8 +4331,8 @@ def gt(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("gt", 2, input, x, a, x1)
-            other = numpys_name("gt", 2, other, x2)
+            input = resolve_numpy_names("gt", 2, input, x, a, x1)
+            other = resolve_numpy_names("gt", 2, other, x2)
         if out is not None:
             return write_out(_gt, out, input, other)
         return _gt(input, other)
@@ -4379,7 +4379,7 @@ def hardshrink(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("hardshrink", 2, input, x, a, x1)
+            input = resolve_numpy_names("hardshrink", 2, input, x, a, x1)
         if out is not None:
             return write_out(_hardshrink, out, input, as_scalar(lambd))
         return _hardshrink(input, as_scalar(lambd))
@@ -4432,17 +4432,17 @@ def hash_tensor(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("hash_tensor", 2, input, x, a, x1)
+            input = resolve_numpy_names("hash_tensor", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, ())
+            dim = resolve_alias(axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
-            no_sizes("hash_tensor", "dim", dim)
+            check_int_list("hash_tensor", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("hash_tensor", "keepdim", "bool", keepdim)
+            raise_wrong_type("hash_tensor", "keepdim", "bool", keepdim)
         if mode.__class__ is not int:
-            mode = whole("hash_tensor", "mode", mode)
+            mode = to_int("hash_tensor", "mode", mode)
         if out is not None:
             return write_out(_hash_tensor, out, input, dim, keepdim, mode)
         return _hash_tensor(input, dim, keepdim, mode)
@@ -4494,7 +4494,7 @@ def heaviside(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("heaviside", 2, input, x, a, x1)
+            input = resolve_numpy_names("heaviside", 2, input, x, a, x1)
         if out is not None:
             return write_out(_heaviside, out, input, values)
         return _heaviside(input, values)
@@ -4550,9 +4550,9 @@ def histc(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("histc", 4, input, x, a, x1)
+            input = resolve_numpy_names("histc", 4, input, x, a, x1)
         if bins.__class__ is not int:
-            bins = whole("histc", "bins", bins)
+            bins = to_int("histc", "bins", bins)
         if out is not None:
             return write_out(_histc, out, input, bins, as_scalar(min), as_scalar(max))
         return _histc(input, bins, as_scalar(min), as_scalar(max))
@@ -4605,8 +4605,8 @@ def hypot(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("hypot", 2, input, x, a, x1)
-            other = numpys_name("hypot", 2, other, x2)
+            input = resolve_numpy_names("hypot", 2, input, x, a, x1)
+            other = resolve_numpy_names("hypot", 2, other, x2)
         if out is not None:
             return write_out(_hypot, out, input, other)
         return _hypot(input, other)
@@ -4651,7 +4651,7 @@ def i0(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("i0", 1, input, x, a, x1)
+            input = resolve_numpy_names("i0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_i0, out, input)
         return _i0(input)
@@ -4708,8 +4708,8 @@ def igamma(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("igamma", 2, input, x, a, x1)
-            other = numpys_name("igamma", 2, other, x2)
+            input = resolve_numpy_names("igamma", 2, input, x, a, x1)
+            other = resolve_numpy_names("igamma", 2, other, x2)
         if out is not None:
             return write_out(_igamma, out, input, other)
         return _igamma(input, other)
@@ -4766,8 +4766,8 @@ def igammac(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("igammac", 2, input, x, a, x1)
-            other = numpys_name("igammac", 2, other, x2)
+            input = resolve_numpy_names("igammac", 2, input, x, a, x1)
+            other = resolve_numpy_names("igammac", 2, other, x2)
         if out is not None:
             return write_out(_igammac, out, input, other)
         return _igammac(input, other)
@@ -4829,13 +4829,13 @@ def index_add(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("index_add", 4, input, x, a, x1)
+            input = resolve_numpy_names("index_add", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_add", "dim")
         if dim.__class__ is not int:
-            dim = whole("index_add", "dim", dim)
+            dim = to_int("index_add", "dim", dim)
         if out is not None:
             return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
         return _index_add(input, dim, index, source, as_scalar(alpha))
@@ -4894,13 +4894,13 @@ def index_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("index_copy", 4, input, x, a, x1)
+            input = resolve_numpy_names("index_copy", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_copy", "dim")
         if dim.__class__ is not int:
-            dim = whole("index_copy", "dim", dim)
+            dim = to_int("index_copy", "dim", dim)
         if out is not None:
             return write_out(_index_copy, out, input, dim, index, source)
         return _index_copy(input, dim, index, source)
@@ -4959,13 +4959,13 @@ def index_select(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("index_select", 3, input, x, a, x1)
+            input = resolve_numpy_names("index_select", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_select", "dim")
         if dim.__class__ is not int:
-            dim = whole("index_select", "dim", dim)
+            dim = to_int("index_select", "dim", dim)
         if out is not None:
             return write_out(_index_select, out, input, dim, index)
         return _index_select(input, dim, index)
@@ -4999,7 +4999,7 @@ def isfinite(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: An
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("isfinite", 1, input, x, a, x1)
+            input = resolve_numpy_names("isfinite", 1, input, x, a, x1)
         return _isfinite(input)
     except Exception as error:
         return resolve(error)
@@ -5031,7 +5031,7 @@ def isinf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("isinf", 1, input, x, a, x1)
+            input = resolve_numpy_names("isinf", 1, input, x, a, x1)
         return _isinf(input)
     except Exception as error:
         return resolve(error)
@@ -5063,7 +5063,7 @@ def isnan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("isnan", 1, input, x, a, x1)
+            input = resolve_numpy_names("isnan", 1, input, x, a, x1)
         return _isnan(input)
     except Exception as error:
         return resolve(error)
@@ -5104,7 +5104,7 @@ def isneginf(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("isneginf", 1, input, x, a, x1)
+            input = resolve_numpy_names("isneginf", 1, input, x, a, x1)
         if out is not None:
             return write_out(_isneginf, out, input)
         return _isneginf(input)
@@ -5147,7 +5147,7 @@ def isposinf(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("isposinf", 1, input, x, a, x1)
+            input = resolve_numpy_names("isposinf", 1, input, x, a, x1)
         if out is not None:
             return write_out(_isposinf, out, input)
         return _isposinf(input)
@@ -5181,7 +5181,7 @@ def isreal(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("isreal", 1, input, x, a, x1)
+            input = resolve_numpy_names("isreal", 1, input, x, a, x1)
         return _isreal(input)
     except Exception as error:
         return resolve(error)
@@ -5241,17 +5241,17 @@ def kthvalue(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("kthvalue", 4, input, x, a, x1)
+            input = resolve_numpy_names("kthvalue", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, -1)
+            dim = resolve_alias(axis, dim, -1)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if k.__class__ is not int:
-            k = whole("kthvalue", "k", k)
+            k = to_int("kthvalue", "k", k)
         if dim.__class__ is not int:
-            dim = whole("kthvalue", "dim", dim)
+            dim = to_int("kthvalue", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("kthvalue", "keepdim", "bool", keepdim)
+            raise_wrong_type("kthvalue", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_kthvalue, out, input, k, dim, keepdim)
         return return_types.kthvalue(*_kthvalue(input, k, dim, keepdim))
@@ -5302,8 +5302,8 @@ def lcm(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("lcm", 2, input, x, a, x1)
-            other = numpys_name("lcm", 2, other, x2)
+            input = resolve_numpy_names("lcm", 2, input, x, a, x1)
+            other = resolve_numpy_names("lcm", 2, other, x2)
         if out is not None:
             return write_out(_lcm, out, input, other)
         return _lcm(input, other)
@@ -5358,8 +5358,8 @@ def le(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("le", 2, input, x, a, x1)
-            other = numpys_name("le", 2, other, x2)
+            input = resolve_numpy_names("le", 2, input, x, a, x1)
+            other = resolve_numpy_names("le", 2, other, x2)
         if out is not None:
             return write_out(_le, out, input, other)
         return _le(input, other)
@@ -5414,8 +5414,8 @@ def less(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("less", 2, input, x, a, x1)
-            other = numpys_name("less", 2, other, x2)
+            input = resolve_numpy_names("less", 2, input, x, a, x1)
+            other = resolve_numpy_names("less", 2, other, x2)
         if out is not None:
             return write_out(_lt, out, input, other)
         return _lt(input, other)
@@ -5470,8 +5470,8 @@ def less_equal(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("less_equal", 2, input, x, a, x1)
-            other = numpys_name("less_equal", 2, other, x2)
+            input = resolve_numpy_names("less_equal", 2, input, x, a, x1)
+            other = resolve_numpy_names("less_equal", 2, other, x2)
         if out is not None:
             return write_out(_le, out, input, other)
         return _le(input, other)
@@ -5518,7 +5518,7 @@ def lgamma(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("lgamma", 1, input, x, a, x1)
+            input = resolve_numpy_names("lgamma", 1, input, x, a, x1)
         if out is not None:
             return write_out(_lgamma, out, input)
         return _lgamma(input)
@@ -5565,7 +5565,7 @@ def log(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("log", 1, input, x, a, x1)
+            input = resolve_numpy_names("log", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log, out, input)
         return _log(input)
@@ -5610,7 +5610,7 @@ def log10(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("log10", 1, input, x, a, x1)
+            input = resolve_numpy_names("log10", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log10, out, input)
         return _log10(input)
@@ -5655,7 +5655,7 @@ def log1p(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("log1p", 1, input, x, a, x1)
+            input = resolve_numpy_names("log1p", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log1p, out, input)
         return _log1p(input)
@@ -5700,7 +5700,7 @@ def log2(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("log2", 1, input, x, a, x1)
+            input = resolve_numpy_names("log2", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log2, out, input)
         return _log2(input)
@@ -5755,8 +5755,8 @@ def logaddexp(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("logaddexp", 2, input, x, a, x1)
-            other = numpys_name("logaddexp", 2, other, x2)
+            input = resolve_numpy_names("logaddexp", 2, input, x, a, x1)
+            other = resolve_numpy_names("logaddexp", 2, other, x2)
         if out is not None:
             return write_out(_logaddexp, out, input, other)
         return _logaddexp(input, other)
@@ -5809,8 +5809,8 @@ def logaddexp2(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("logaddexp2", 2, input, x, a, x1)
-            other = numpys_name("logaddexp2", 2, other, x2)
+            input = resolve_numpy_names("logaddexp2", 2, input, x, a, x1)
+            other = resolve_numpy_names("logaddexp2", 2, other, x2)
         if out is not None:
             return write_out(_logaddexp2, out, input, other)
         return _logaddexp2(input, other)
@@ -5863,13 +5863,13 @@ def logcumsumexp(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("logcumsumexp", 2, input, x, a, x1)
+            input = resolve_numpy_names("logcumsumexp", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("logcumsumexp", "dim")
         if dim.__class__ is not int:
-            dim = whole("logcumsumexp", "dim", dim)
+            dim = to_int("logcumsumexp", "dim", dim)
         if out is not None:
             return write_out(_logcumsumexp, out, input, dim)
         return _logcumsumexp(input, dim)
@@ -5924,8 +5924,8 @@ def logical_and(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("logical_and", 2, input, x, a, x1)
-            other = numpys_name("logical_and", 2, other, x2)
+            input = resolve_numpy_names("logical_and", 2, input, x, a, x1)
+            other = resolve_numpy_names("logical_and", 2, other, x2)
         if out is not None:
             return write_out(_logical_and, out, input, other)
         return _logical_and(input, other)
@@ -5967,7 +5967,7 @@ def logical_not(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("logical_not", 1, input, x, a, x1)
+            input = resolve_numpy_names("logical_not", 1, input, x, a, x1)
         if out is not None:
             return write_out(_logical_not, out, input)
         return _logical_not(input)
@@ -6020,8 +6020,8 @@ def logical_or(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("logical_or", 2, input, x, a, x1)
-            other = numpys_name("logical_or", 2, other, x2)
+            input = resolve_numpy_names("logical_or", 2, input, x, a, x1)
+            other = resolve_numpy_names("logical_or", 2, other, x2)
         if out is not None:
             return write_out(_logical_or, out, input, other)
         return _logical_or(input, other)
@@ -6074,8 +6074,8 @@ def logical_xor(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("logical_xor", 2, input, x, a, x1)
-            other = numpys_name("logical_xor", 2, other, x2)
+            input = resolve_numpy_names("logical_xor", 2, input, x, a, x1)
+            other = resolve_numpy_names("logical_xor", 2, other, x2)
         if out is not None:
             return write_out(_logical_xor, out, input, other)
         return _logical_xor(input, other)
@@ -6124,7 +6124,7 @@ def logit(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("logit", 2, input, x, a, x1)
+            input = resolve_numpy_names("logit", 2, input, x, a, x1)
         if out is not None:
             return write_out(_logit, out, input, None if eps is None else as_float(eps))
         return _logit(input, None if eps is None else as_float(eps))
@@ -6185,17 +6185,17 @@ def logsumexp(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("logsumexp", 3, input, x, a, x1)
+            input = resolve_numpy_names("logsumexp", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("logsumexp", "dim")
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ not in SIZES:
-            no_sizes("logsumexp", "dim", dim)
+            check_int_list("logsumexp", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("logsumexp", "keepdim", "bool", keepdim)
+            raise_wrong_type("logsumexp", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_logsumexp, out, input, dim, keepdim)
         return _logsumexp(input, dim, keepdim)
@@ -6250,8 +6250,8 @@ def lt(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("lt", 2, input, x, a, x1)
-            other = numpys_name("lt", 2, other, x2)
+            input = resolve_numpy_names("lt", 2, input, x, a, x1)
+            other = resolve_numpy_names("lt", 2, other, x2)
         if out is not None:
             return write_out(_lt, out, input, other)
         return _lt(input, other)
@@ -6301,7 +6301,7 @@ def masked_scatter(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("masked_scatter", 3, input, x, a, x1)
+            input = resolve_numpy_names("masked_scatter", 3, input, x, a, x1)
         return _masked_scatter(input, mask, source)
     except Exception as error:
         return resolve(error)
@@ -6350,7 +6350,7 @@ def masked_select(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("masked_select", 2, input, x, a, x1)
+            input = resolve_numpy_names("masked_select", 2, input, x, a, x1)
         if out is not None:
             return write_out(_masked_select, out, input, mask)
         return _masked_select(input, mask)
@@ -6406,8 +6406,8 @@ def matmul(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("matmul", 2, input, x, a, x1)
-            other = numpys_name("matmul", 2, other, x2)
+            input = resolve_numpy_names("matmul", 2, input, x, a, x1)
+            other = resolve_numpy_names("matmul", 2, other, x2)
         if out is not None:
             return write_out(_matmul, out, input, other)
         return _matmul(input, other)
@@ -6466,8 +6466,8 @@ def maximum(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("maximum", 2, input, x, a, x1)
-            other = numpys_name("maximum", 2, other, x2)
+            input = resolve_numpy_names("maximum", 2, input, x, a, x1)
+            other = resolve_numpy_names("maximum", 2, other, x2)
         if out is not None:
             return write_out(_maximum, out, input, other)
         return _maximum(input, other)
@@ -6526,8 +6526,8 @@ def minimum(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("minimum", 2, input, x, a, x1)
-            other = numpys_name("minimum", 2, other, x2)
+            input = resolve_numpy_names("minimum", 2, input, x, a, x1)
+            other = resolve_numpy_names("minimum", 2, other, x2)
         if out is not None:
             return write_out(_minimum, out, input, other)
         return _minimum(input, other)
@@ -6582,7 +6582,7 @@ def mm(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("mm", 2, input, x, a, x1)
+            input = resolve_numpy_names("mm", 2, input, x, a, x1)
         if out is not None:
             return write_out(_mm, out, input, mat2)
         return _mm(input, mat2)
@@ -6641,15 +6641,15 @@ def mode(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("mode", 3, input, x, a, x1)
+            input = resolve_numpy_names("mode", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, -1)
+            dim = resolve_alias(axis, dim, -1)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ is not int:
-            dim = whole("mode", "dim", dim)
+            dim = to_int("mode", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("mode", "keepdim", "bool", keepdim)
+            raise_wrong_type("mode", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_mode, out, input, dim, keepdim)
         return return_types.mode(*_mode(input, dim, keepdim))
@@ -6699,11 +6699,11 @@ def movedim(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("movedim", 3, input, x, a, x1)
+            input = resolve_numpy_names("movedim", 3, input, x, a, x1)
         if source.__class__ not in SIZES:
-            no_sizes("movedim", "source", source)
+            check_int_list("movedim", "source", source)
         if destination.__class__ not in SIZES:
-            no_sizes("movedim", "destination", destination)
+            check_int_list("movedim", "destination", destination)
         return _movedim(input, source, destination)
     except Exception as error:
         return resolve(error)
@@ -6759,8 +6759,8 @@ def mul(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("mul", 2, input, x, a, x1)
-            other = numpys_name("mul", 2, other, x2)
+            input = resolve_numpy_names("mul", 2, input, x, a, x1)
+            other = resolve_numpy_names("mul", 2, other, x2)
         if out is not None:
             return write_out(_mul, out, input, other)
         return _mul(input, other)
@@ -6818,8 +6818,8 @@ def multiply(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("multiply", 2, input, x, a, x1)
-            other = numpys_name("multiply", 2, other, x2)
+            input = resolve_numpy_names("multiply", 2, input, x, a, x1)
+            other = resolve_numpy_names("multiply", 2, other, x2)
         if out is not None:
             return write_out(_mul, out, input, other)
         return _mul(input, other)
@@ -6871,7 +6871,7 @@ def mv(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("mv", 2, input, x, a, x1)
+            input = resolve_numpy_names("mv", 2, input, x, a, x1)
         if out is not None:
             return write_out(_mv, out, input, vec)
         return _mv(input, vec)
@@ -6928,7 +6928,7 @@ def nan_to_num(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("nan_to_num", 4, input, x, a, x1)
+            input = resolve_numpy_names("nan_to_num", 4, input, x, a, x1)
         if out is not None:
             return write_out(_nan_to_num, out, input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
         return _nan_to_num(input, None if nan is None else as_float(nan), None if posinf is None else as_float(posinf), None if neginf is None else as_float(neginf))
@@ -6986,15 +6986,15 @@ def nansum(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("nansum", 3, input, x, a, x1)
+            input = resolve_numpy_names("nansum", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, None)
+            dim = resolve_alias(axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = once(keepdims, keepdim, False)
+            keepdim = resolve_alias(keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
-            no_sizes("nansum", "dim", dim)
+            check_int_list("nansum", "dim", dim)
         if keepdim is not False and keepdim is not True:
-            misplaced("nansum", "keepdim", "bool", keepdim)
+            raise_wrong_type("nansum", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_nansum, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
         return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
@@ -7051,17 +7051,17 @@ def narrow_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("narrow_copy", 4, input, x, a, x1)
+            input = resolve_numpy_names("narrow_copy", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("narrow_copy", "dim")
         if dim.__class__ is not int:
-            dim = whole("narrow_copy", "dim", dim)
+            dim = to_int("narrow_copy", "dim", dim)
         if start.__class__ is not int:
-            start = whole("narrow_copy", "start", start)
+            start = to_int("narrow_copy", "start", start)
         if length.__class__ is not int:
-            length = whole("narrow_copy", "length", length)
+            length = to_int("narrow_copy", "length", length)
         if out is not None:
             return write_out(_narrow_copy, out, input, dim, start, length)
         return _narrow_copy(input, dim, start, length)
@@ -7116,8 +7116,8 @@ def ne(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("ne", 2, input, x, a, x1)
-            other = numpys_name("ne", 2, other, x2)
+            input = resolve_numpy_names("ne", 2, input, x, a, x1)
+            other = resolve_numpy_names("ne", 2, other, x2)
         if out is not None:
             return write_out(_ne, out, input, other)
         return _ne(input, other)
@@ -7164,7 +7164,7 @@ def neg(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("neg", 1, input, x, a, x1)
+            input = resolve_numpy_names("neg", 1, input, x, a, x1)
         if out is not None:
             return write_out(_neg, out, input)
         return _neg(input)
@@ -7211,7 +7211,7 @@ def negative(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("negative", 1, input, x, a, x1)
+            input = resolve_numpy_names("negative", 1, input, x, a, x1)
         if out is not None:
             return write_out(_neg, out, input)
         return _neg(input)
@@ -7263,8 +7263,8 @@ def nextafter(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("nextafter", 2, input, x, a, x1)
-            other = numpys_name("nextafter", 2, other, x2)
+            input = resolve_numpy_names("nextafter", 2, input, x, a, x1)
+            other = resolve_numpy_names("nextafter", 2, other, x2)
         if out is not None:
             return write_out(_nextafter, out, input, other)
         return _nextafter(input, other)
@@ -7319,8 +7319,8 @@ def not_equal(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("not_equal", 2, input, x, a, x1)
-            other = numpys_name("not_equal", 2, other, x2)
+            input = resolve_numpy_names("not_equal", 2, input, x, a, x1)
+            other = resolve_numpy_names("not_equal", 2, other, x2)
         if out is not None:
             return write_out(_ne, out, input, other)
         return _ne(input, other)
@@ -7373,7 +7373,7 @@ def outer(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("outer", 2, input, x, a, x1)
+            input = resolve_numpy_names("outer", 2, input, x, a, x1)
         if out is not None:
             return write_out(_outer, out, input, vec2)
         return _outer(input, vec2)
@@ -7420,9 +7420,9 @@ def permute(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("permute", 2, input, x, a, x1)
+            input = resolve_numpy_names("permute", 2, input, x, a, x1)
         if dims.__class__ not in SIZES:
-            no_sizes("permute", "dims", dims)
+            check_int_list("permute", "dims", dims)
         return _permute(input, dims)
     except Exception as error:
         return resolve(error)
@@ -7468,9 +7468,9 @@ def permute_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("permute_copy", 2, input, x, a, x1)
+            input = resolve_numpy_names("permute_copy", 2, input, x, a, x1)
         if dims.__class__ not in SIZES:
-            no_sizes("permute_copy", "dims", dims)
+            check_int_list("permute_copy", "dims", dims)
         if out is not None:
             return write_out(_permute_copy, out, input, dims)
         return _permute_copy(input, dims)
@@ -7557,7 +7557,7 @@ def reciprocal(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("reciprocal", 1, input, x, a, x1)
+            input = resolve_numpy_names("reciprocal", 1, input, x, a, x1)
         if out is not None:
             return write_out(_reciprocal, out, input)
         return _reciprocal(input)
@@ -7597,7 +7597,7 @@ def relu(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("relu", 1, input, x, a, x1)
+            input = resolve_numpy_names("relu", 1, input, x, a, x1)
         return _relu(input)
     except Exception as error:
         return resolve(error)
@@ -7656,8 +7656,8 @@ def remainder(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("remainder", 2, input, x, a, x1)
-            other = numpys_name("remainder", 2, other, x2)
+            input = resolve_numpy_names("remainder", 2, input, x, a, x1)
+            other = resolve_numpy_names("remainder", 2, other, x2)
         if out is not None:
             return write_out(_remainder, out, input, other)
         return _remainder(input, other)
@@ -7710,11 +7710,11 @@ def roll(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("roll", 3, input, x, a, x1)
+            input = resolve_numpy_names("roll", 3, input, x, a, x1)
         if shifts.__class__ not in SIZES:
-            no_sizes("roll", "shifts", shifts)
+            check_int_list("roll", "shifts", shifts)
         if dims.__class__ not in SIZES and dims is not None:
-            no_sizes("roll", "dims", dims)
+            check_int_list("roll", "dims", dims)
         return _roll(input, shifts, dims)
     except Exception as error:
         return resolve(error)
@@ -7759,7 +7759,7 @@ def rsqrt(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("rsqrt", 1, input, x, a, x1)
+            input = resolve_numpy_names("rsqrt", 1, input, x, a, x1)
         if out is not None:
             return write_out(_rsqrt, out, input)
         return _rsqrt(input)
@@ -7819,13 +7819,13 @@ def scatter_add(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("scatter_add", 4, input, x, a, x1)
+            input = resolve_numpy_names("scatter_add", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("scatter_add", "dim")
         if dim.__class__ is not int:
-            dim = whole("scatter_add", "dim", dim)
+            dim = to_int("scatter_add", "dim", dim)
         if out is not None:
             return write_out(_scatter_add, out, input, dim, index, src)
         return _scatter_add(input, dim, index, src)
@@ -7887,9 +7887,9 @@ def segment_reduce(
     """
     try:
         if axis.__class__ is not int:
-            axis = whole("segment_reduce", "axis", axis)
+            axis = to_int("segment_reduce", "axis", axis)
         if unsafe is not False and unsafe is not True:
-            misplaced("segment_reduce", "unsafe", "bool", unsafe)
+            raise_wrong_type("segment_reduce", "unsafe", "bool", unsafe)
         return _segment_reduce(data, reduce, lengths, indices, offsets, axis, unsafe, None if initial is None else as_scalar(initial))
     except Exception as error:
         return resolve(error)
@@ -7938,15 +7938,15 @@ def select(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("select", 3, input, x, a, x1)
+            input = resolve_numpy_names("select", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select", "dim")
         if dim.__class__ is not int:
-            dim = whole("select", "dim", dim)
+            dim = to_int("select", "dim", dim)
         if index.__class__ is not int:
-            index = whole("select", "index", index)
+            index = to_int("select", "index", index)
         return _select(input, dim, index)
     except Exception as error:
         return resolve(error)
@@ -7995,15 +7995,15 @@ def select_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("select_copy", 3, input, x, a, x1)
+            input = resolve_numpy_names("select_copy", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select_copy", "dim")
         if dim.__class__ is not int:
-            dim = whole("select_copy", "dim", dim)
+            dim = to_int("select_copy", "dim", dim)
         if index.__class__ is not int:
-            index = whole("select_copy", "index", index)
+            index = to_int("select_copy", "index", index)
         if out is not None:
             return write_out(_select_copy, out, input, dim, index)
         return _select_copy(input, dim, index)
@@ -8058,15 +8058,15 @@ def select_scatter(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("select_scatter", 4, input, x, a, x1)
+            input = resolve_numpy_names("select_scatter", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select_scatter", "dim")
         if dim.__class__ is not int:
-            dim = whole("select_scatter", "dim", dim)
+            dim = to_int("select_scatter", "dim", dim)
         if index.__class__ is not int:
-            index = whole("select_scatter", "index", index)
+            index = to_int("select_scatter", "index", index)
         return _select_scatter(input, src, dim, index)
     except Exception as error:
         return resolve(error)
@@ -8111,7 +8111,7 @@ def sgn(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("sgn", 1, input, x, a, x1)
+            input = resolve_numpy_names("sgn", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sgn, out, input)
         return _sgn(input)
@@ -8158,7 +8158,7 @@ def sigmoid(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("sigmoid", 1, input, x, a, x1)
+            input = resolve_numpy_names("sigmoid", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sigmoid, out, input)
         return _sigmoid(input)
@@ -8205,7 +8205,7 @@ def sign(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("sign", 1, input, x, a, x1)
+            input = resolve_numpy_names("sign", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sign, out, input)
         return _sign(input)
@@ -8250,7 +8250,7 @@ def signbit(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("signbit", 1, input, x, a, x1)
+            input = resolve_numpy_names("signbit", 1, input, x, a, x1)
         if out is not None:
             return write_out(_signbit, out, input)
         return _signbit(input)
@@ -8297,7 +8297,7 @@ def sin(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("sin", 1, input, x, a, x1)
+            input = resolve_numpy_names("sin", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sin, out, input)
         return _sin(input)
@@ -8342,7 +8342,7 @@ def sinh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("sinh", 1, input, x, a, x1)
+            input = resolve_numpy_names("sinh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sinh, out, input)
         return _sinh(input)
@@ -8395,17 +8395,17 @@ def slice_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("slice_copy", 5, input, x, a, x1)
+            input = resolve_numpy_names("slice_copy", 5, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         if dim.__class__ is not int:
-            dim = whole("slice_copy", "dim", dim)
+            dim = to_int("slice_copy", "dim", dim)
         if start.__class__ is not int and start is not None:
-            start = whole("slice_copy", "start", start)
+            start = to_int("slice_copy", "start", start)
         if end.__class__ is not int and end is not None:
-            end = whole("slice_copy", "end", end)
+            end = to_int("slice_copy", "end", end)
         if step.__class__ is not int:
-            step = whole("slice_copy", "step", step)
+            step = to_int("slice_copy", "step", step)
         if out is not None:
             return write_out(_slice_copy, out, input, dim, start, end, step)
         return _slice_copy(input, dim, start, end, step)
@@ -8468,17 +8468,17 @@ def slice_scatter(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("slice_scatter", 6, input, x, a, x1)
+            input = resolve_numpy_names("slice_scatter", 6, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         if dim.__class__ is not int:
-            dim = whole("slice_scatter", "dim", dim)
+            dim = to_int("slice_scatter", "dim", dim)
         if start.__class__ is not int and start is not None:
-            start = whole("slice_scatter", "start", start)
+            start = to_int("slice_scatter", "start", start)
         if end.__class__ is not int and end is not None:
-            end = whole("slice_scatter", "end", end)
+            end = to_int("slice_scatter", "end", end)
         if step.__class__ is not int:
-            step = whole("slice_scatter", "step", step)
+            step = to_int("slice_scatter", "step", step)
         if out is not None:
             return write_out(_slice_scatter, out, input, src, dim, start, end, step)
         return _slice_scatter(input, src, dim, start, end, step)
@@ -8529,13 +8529,13 @@ def split_with_sizes(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("split_with_sizes", 3, input, x, a, x1)
+            input = resolve_numpy_names("split_with_sizes", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         if split_sizes.__class__ not in SIZES:
-            no_sizes("split_with_sizes", "split_sizes", split_sizes)
+            check_int_list("split_with_sizes", "split_sizes", split_sizes)
         if dim.__class__ is not int:
-            dim = whole("split_with_sizes", "dim", dim)
+            dim = to_int("split_with_sizes", "dim", dim)
         return _split_with_sizes(input, split_sizes, dim)
     except Exception as error:
         return resolve(error)
@@ -8582,7 +8582,7 @@ def sqrt(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("sqrt", 1, input, x, a, x1)
+            input = resolve_numpy_names("sqrt", 1, input, x, a, x1)
         if out is not None:
             return write_out(_sqrt, out, input)
         return _sqrt(input)
@@ -8627,7 +8627,7 @@ def square(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("square", 1, input, x, a, x1)
+            input = resolve_numpy_names("square", 1, input, x, a, x1)
         if out is not None:
             return write_out(_square, out, input)
         return _square(input)
@@ -8674,9 +8674,9 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
     """
     try:
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         if dim.__class__ is not int:
-            dim = whole("stack", "dim", dim)
+            dim = to_int("stack", "dim", dim)
         if out is not None:
             return write_out(_stack, out, tensors, dim)
         return _stack(tensors, dim)
@@ -8716,7 +8716,7 @@ def t(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MIS
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("t", 1, input, x, a, x1)
+            input = resolve_numpy_names("t", 1, input, x, a, x1)
         return _t(input)
     except Exception as error:
         return resolve(error)
@@ -8755,7 +8755,7 @@ def t_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("t_copy", 1, input, x, a, x1)
+            input = resolve_numpy_names("t_copy", 1, input, x, a, x1)
         if out is not None:
             return write_out(_t_copy, out, input)
         return _t_copy(input)
@@ -8805,7 +8805,7 @@ def take(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("take", 2, input, x, a, x1)
+            input = resolve_numpy_names("take", 2, input, x, a, x1)
         if out is not None:
             return write_out(_take, out, input, index)
         return _take(input, index)
@@ -8850,7 +8850,7 @@ def tan(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("tan", 1, input, x, a, x1)
+            input = resolve_numpy_names("tan", 1, input, x, a, x1)
         if out is not None:
             return write_out(_tan, out, input)
         return _tan(input)
@@ -8895,7 +8895,7 @@ def tanh(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("tanh", 1, input, x, a, x1)
+            input = resolve_numpy_names("tanh", 1, input, x, a, x1)
         if out is not None:
             return write_out(_tanh, out, input)
         return _tanh(input)
@@ -8959,17 +8959,17 @@ def topk(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("topk", 5, input, x, a, x1)
+            input = resolve_numpy_names("topk", 5, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, -1)
+            dim = resolve_alias(axis, dim, -1)
         if k.__class__ is not int:
-            k = whole("topk", "k", k)
+            k = to_int("topk", "k", k)
         if dim.__class__ is not int:
-            dim = whole("topk", "dim", dim)
+            dim = to_int("topk", "dim", dim)
         if largest is not True and largest is not False:
-            misplaced("topk", "largest", "bool", largest)
+            raise_wrong_type("topk", "largest", "bool", largest)
         if sorted is not True and sorted is not False:
-            misplaced("topk", "sorted", "bool", sorted)
+            raise_wrong_type("topk", "sorted", "bool", sorted)
         if out is not None:
             return write_out(_topk, out, input, k, dim, largest, sorted)
         return return_types.topk(*_topk(input, k, dim, largest, sorted))
@@ -9008,7 +9008,7 @@ def trace(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("trace", 1, input, x, a, x1)
+            input = resolve_numpy_names("trace", 1, input, x, a, x1)
         return _trace(input)
     except Exception as error:
         return resolve(error)
@@ -9059,11 +9059,11 @@ def transpose(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("transpose", 3, input, x, a, x1)
+            input = resolve_numpy_names("transpose", 3, input, x, a, x1)
         if dim0.__class__ is not int:
-            dim0 = whole("transpose", "dim0", dim0)
+            dim0 = to_int("transpose", "dim0", dim0)
         if dim1.__class__ is not int:
-            dim1 = whole("transpose", "dim1", dim1)
+            dim1 = to_int("transpose", "dim1", dim1)
         return _transpose(input, dim0, dim1)
     except Exception as error:
         return resolve(error)
@@ -9112,11 +9112,11 @@ def transpose_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("transpose_copy", 3, input, x, a, x1)
+            input = resolve_numpy_names("transpose_copy", 3, input, x, a, x1)
         if dim0.__class__ is not int:
-            dim0 = whole("transpose_copy", "dim0", dim0)
+            dim0 = to_int("transpose_copy", "dim0", dim0)
         if dim1.__class__ is not int:
-            dim1 = whole("transpose_copy", "dim1", dim1)
+            dim1 = to_int("transpose_copy", "dim1", dim1)
         if out is not None:
             return write_out(_transpose_copy, out, input, dim0, dim1)
         return _transpose_copy(input, dim0, dim1)
@@ -9167,9 +9167,9 @@ def tril(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("tril", 2, input, x, a, x1)
+            input = resolve_numpy_names("tril", 2, input, x, a, x1)
         if diagonal.__class__ is not int:
-            diagonal = whole("tril", "diagonal", diagonal)
+            diagonal = to_int("tril", "diagonal", diagonal)
         if out is not None:
             return write_out(_tril, out, input, diagonal)
         return _tril(input, diagonal)
@@ -9221,9 +9221,9 @@ def triu(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("triu", 2, input, x, a, x1)
+            input = resolve_numpy_names("triu", 2, input, x, a, x1)
         if diagonal.__class__ is not int:
-            diagonal = whole("triu", "diagonal", diagonal)
+            diagonal = to_int("triu", "diagonal", diagonal)
         if out is not None:
             return write_out(_triu, out, input, diagonal)
         return _triu(input, diagonal)
@@ -9268,7 +9268,7 @@ def trunc(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("trunc", 1, input, x, a, x1)
+            input = resolve_numpy_names("trunc", 1, input, x, a, x1)
         if out is not None:
             return write_out(_trunc, out, input)
         return _trunc(input)
@@ -9316,11 +9316,11 @@ def unbind(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("unbind", 2, input, x, a, x1)
+            input = resolve_numpy_names("unbind", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         if dim.__class__ is not int:
-            dim = whole("unbind", "dim", dim)
+            dim = to_int("unbind", "dim", dim)
         return _unbind(input, dim)
     except Exception as error:
         return resolve(error)
@@ -9371,13 +9371,13 @@ def unfold_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("unfold_copy", 4, input, x, a, x1)
+            input = resolve_numpy_names("unfold_copy", 4, input, x, a, x1)
         if dimension.__class__ is not int:
-            dimension = whole("unfold_copy", "dimension", dimension)
+            dimension = to_int("unfold_copy", "dimension", dimension)
         if size.__class__ is not int:
-            size = whole("unfold_copy", "size", size)
+            size = to_int("unfold_copy", "size", size)
         if step.__class__ is not int:
-            step = whole("unfold_copy", "step", step)
+            step = to_int("unfold_copy", "step", step)
         if out is not None:
             return write_out(_unfold_copy, out, input, dimension, size, step)
         return _unfold_copy(input, dimension, size, step)
@@ -9425,13 +9425,13 @@ def unsafe_split(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("unsafe_split", 3, input, x, a, x1)
+            input = resolve_numpy_names("unsafe_split", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         if split_size.__class__ is not int:
-            split_size = whole("unsafe_split", "split_size", split_size)
+            split_size = to_int("unsafe_split", "split_size", split_size)
         if dim.__class__ is not int:
-            dim = whole("unsafe_split", "dim", dim)
+            dim = to_int("unsafe_split", "dim", dim)
         return _unsafe_split(input, split_size, dim)
     except Exception as error:
         return resolve(error)
@@ -9475,13 +9475,13 @@ def unsafe_split_with_sizes(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("unsafe_split_with_sizes", 3, input, x, a, x1)
+            input = resolve_numpy_names("unsafe_split_with_sizes", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, 0)
+            dim = resolve_alias(axis, dim, 0)
         if split_sizes.__class__ not in SIZES:
-            no_sizes("unsafe_split_with_sizes", "split_sizes", split_sizes)
+            check_int_list("unsafe_split_with_sizes", "split_sizes", split_sizes)
         if dim.__class__ is not int:
-            dim = whole("unsafe_split_with_sizes", "dim", dim)
+            dim = to_int("unsafe_split_with_sizes", "dim", dim)
         return _unsafe_split_with_sizes(input, split_sizes, dim)
     except Exception as error:
         return resolve(error)
@@ -9528,13 +9528,13 @@ def unsqueeze(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("unsqueeze", 2, input, x, a, x1)
+            input = resolve_numpy_names("unsqueeze", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
         if dim.__class__ is not int:
-            dim = whole("unsqueeze", "dim", dim)
+            dim = to_int("unsqueeze", "dim", dim)
         return _unsqueeze(input, dim)
     except Exception as error:
         return resolve(error)
@@ -9580,13 +9580,13 @@ def unsqueeze_copy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("unsqueeze_copy", 2, input, x, a, x1)
+            input = resolve_numpy_names("unsqueeze_copy", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("unsqueeze_copy", "dim")
         if dim.__class__ is not int:
-            dim = whole("unsqueeze_copy", "dim", dim)
+            dim = to_int("unsqueeze_copy", "dim", dim)
         if out is not None:
             return write_out(_unsqueeze_copy, out, input, dim)
         return _unsqueeze_copy(input, dim)
@@ -9639,8 +9639,8 @@ def vdot(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("vdot", 2, input, x, a, x1)
-            other = numpys_name("vdot", 2, other, x2)
+            input = resolve_numpy_names("vdot", 2, input, x, a, x1)
+            other = resolve_numpy_names("vdot", 2, other, x2)
         if out is not None:
             return write_out(_vdot, out, input, other)
         return _vdot(input, other)
@@ -9679,7 +9679,7 @@ def view_as_complex(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING,
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("view_as_complex", 1, input, x, a, x1)
+            input = resolve_numpy_names("view_as_complex", 1, input, x, a, x1)
         return _view_as_complex(input)
     except Exception as error:
         return resolve(error)
@@ -9717,7 +9717,7 @@ def view_as_real(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("view_as_real", 1, input, x, a, x1)
+            input = resolve_numpy_names("view_as_real", 1, input, x, a, x1)
         return _view_as_real(input)
     except Exception as error:
         return resolve(error)
@@ -9768,8 +9768,8 @@ def xlogy(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("xlogy", 2, input, x, a, x1)
-            other = numpys_name("xlogy", 2, other, x2)
+            input = resolve_numpy_names("xlogy", 2, input, x, a, x1)
+            other = resolve_numpy_names("xlogy", 2, other, x2)
         if out is not None:
             return write_out(_xlogy, out, input, other)
         return _xlogy(input, other)

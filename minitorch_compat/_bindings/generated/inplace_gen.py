@@ -13,7 +13,7 @@ from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..._dispatch.graph.inplace import inplace
 from ..._ops.op import OPS
-from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, no_sizes, once, whole
+from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, check_int_list, raise_wrong_type, resolve_alias, to_int
 from ..override.overridable import resolve
 
 if TYPE_CHECKING:

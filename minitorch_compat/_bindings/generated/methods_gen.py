@@ -12,7 +12,18 @@ from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.dtype import dtype as dtype_type
 from ..._dispatch.graph.inplace import in_place
-from ..functions.arguments import MISSING, SIZES, as_float, as_scalar, misplaced, missing_argument, no_sizes, once, same_dtype, whole
+from ..functions.arguments import (
+    MISSING,
+    SIZES,
+    as_float,
+    as_scalar,
+    check_int_list,
+    check_own_dtype,
+    missing_argument,
+    raise_wrong_type,
+    resolve_alias,
+    to_int,
+)
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import refuse, resolve
 from ..retired.scaled_forms import scaled_affine, scaled_product
@@ -1087,13 +1098,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, None)
+                dim = resolve_alias(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
-                no_sizes("all", "dim", dim)
+                check_int_list("all", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("all", "keepdim", "bool", keepdim)
+                raise_wrong_type("all", "keepdim", "bool", keepdim)
             return _all(self, dim, keepdim)
         except Exception as error:
             return refuse(error)
@@ -1141,13 +1152,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, ())
+                dim = resolve_alias(axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
-                no_sizes("amax", "dim", dim)
+                check_int_list("amax", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("amax", "keepdim", "bool", keepdim)
+                raise_wrong_type("amax", "keepdim", "bool", keepdim)
             return _amax(self, dim, keepdim)
         except Exception as error:
             return refuse(error)
@@ -1195,13 +1206,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, ())
+                dim = resolve_alias(axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
-                no_sizes("amin", "dim", dim)
+                check_int_list("amin", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("amin", "keepdim", "bool", keepdim)
+                raise_wrong_type("amin", "keepdim", "bool", keepdim)
             return _amin(self, dim, keepdim)
         except Exception as error:
             return refuse(error)
@@ -1272,13 +1283,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, None)
+                dim = resolve_alias(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
-                no_sizes("any", "dim", dim)
+                check_int_list("any", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("any", "keepdim", "bool", keepdim)
+                raise_wrong_type("any", "keepdim", "bool", keepdim)
             return _any(self, dim, keepdim)
         except Exception as error:
             return refuse(error)
@@ -1724,13 +1735,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, None)
+                dim = resolve_alias(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
-                dim = whole("argmax", "dim", dim)
+                dim = to_int("argmax", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("argmax", "keepdim", "bool", keepdim)
+                raise_wrong_type("argmax", "keepdim", "bool", keepdim)
             return _argmax(self, dim, keepdim)
         except Exception as error:
             return refuse(error)
@@ -1770,13 +1781,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, None)
+                dim = resolve_alias(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
-                dim = whole("argmin", "dim", dim)
+                dim = to_int("argmin", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("argmin", "keepdim", "bool", keepdim)
+                raise_wrong_type("argmin", "keepdim", "bool", keepdim)
             return _argmin(self, dim, keepdim)
         except Exception as error:
             return refuse(error)
@@ -1817,13 +1828,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, -1)
+                dim = resolve_alias(axis, dim, -1)
             if dim.__class__ is not int:
-                dim = whole("argsort", "dim", dim)
+                dim = to_int("argsort", "dim", dim)
             if descending is not False and descending is not True:
-                misplaced("argsort", "descending", "bool", descending)
+                raise_wrong_type("argsort", "descending", "bool", descending)
             if stable is not False and stable is not True:
-                misplaced("argsort", "stable", "bool", stable)
+                raise_wrong_type("argsort", "stable", "bool", stable)
             return _argsort(self, dim, descending, stable)
         except Exception as error:
             return refuse(error)
@@ -2246,7 +2257,7 @@ class GeneratedMethods:
         """
         try:
             if minlength.__class__ is not int:
-                minlength = whole("bincount", "minlength", minlength)
+                minlength = to_int("bincount", "minlength", minlength)
             return _bincount(self, weights, minlength)
         except Exception as error:
             return resolve(error)
@@ -3016,9 +3027,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, None)
+                dim = resolve_alias(axis, dim, None)
             if dim.__class__ not in SIZES and dim is not None:
-                no_sizes("count_nonzero", "dim", dim)
+                check_int_list("count_nonzero", "dim", dim)
             return _count_nonzero(self, dim)
         except Exception as error:
             return refuse(error)
@@ -3059,11 +3070,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cummax", "dim")
             if dim.__class__ is not int:
-                dim = whole("cummax", "dim", dim)
+                dim = to_int("cummax", "dim", dim)
             return return_types.cummax(*_cummax(self, dim))
         except Exception as error:
             return refuse(error)
@@ -3104,11 +3115,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cummin", "dim")
             if dim.__class__ is not int:
-                dim = whole("cummin", "dim", dim)
+                dim = to_int("cummin", "dim", dim)
             return return_types.cummin(*_cummin(self, dim))
         except Exception as error:
             return refuse(error)
@@ -3151,11 +3162,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
-                dim = whole("cumprod", "dim", dim)
+                dim = to_int("cumprod", "dim", dim)
             return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             return refuse(error)
@@ -3198,12 +3209,12 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
-                dim = whole("cumprod", "dim", dim)
-            return _cumprod_(self, dim, None if dtype is None else same_dtype(self, dtype))
+                dim = to_int("cumprod", "dim", dim)
+            return _cumprod_(self, dim, None if dtype is None else check_own_dtype(self, dtype))
         except Exception as error:
             return refuse(error)
 
@@ -3242,11 +3253,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
-                dim = whole("cumsum", "dim", dim)
+                dim = to_int("cumsum", "dim", dim)
             return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             return refuse(error)
@@ -3286,12 +3297,12 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
-                dim = whole("cumsum", "dim", dim)
-            return _cumsum_(self, dim, None if dtype is None else same_dtype(self, dtype))
+                dim = to_int("cumsum", "dim", dim)
+            return _cumsum_(self, dim, None if dtype is None else check_own_dtype(self, dtype))
         except Exception as error:
             return refuse(error)
 
@@ -3332,11 +3343,11 @@ class GeneratedMethods:
         """
         try:
             if offset.__class__ is not int:
-                offset = whole("diag_embed", "offset", offset)
+                offset = to_int("diag_embed", "offset", offset)
             if dim1.__class__ is not int:
-                dim1 = whole("diag_embed", "dim1", dim1)
+                dim1 = to_int("diag_embed", "dim1", dim1)
             if dim2.__class__ is not int:
-                dim2 = whole("diag_embed", "dim2", dim2)
+                dim2 = to_int("diag_embed", "dim2", dim2)
             return _diag_embed(self, offset, dim1, dim2)
         except Exception as error:
             return refuse(error)
@@ -3376,11 +3387,11 @@ class GeneratedMethods:
         """
         try:
             if offset.__class__ is not int:
-                offset = whole("diagonal", "offset", offset)
+                offset = to_int("diagonal", "offset", offset)
             if dim1.__class__ is not int:
-                dim1 = whole("diagonal", "dim1", dim1)
+                dim1 = to_int("diagonal", "dim1", dim1)
             if dim2.__class__ is not int:
-                dim2 = whole("diagonal", "dim2", dim2)
+                dim2 = to_int("diagonal", "dim2", dim2)
             return _diagonal(self, offset, dim1, dim2)
         except Exception as error:
             return refuse(error)
@@ -3422,11 +3433,11 @@ class GeneratedMethods:
         """
         try:
             if offset.__class__ is not int:
-                offset = whole("diagonal_scatter", "offset", offset)
+                offset = to_int("diagonal_scatter", "offset", offset)
             if dim1.__class__ is not int:
-                dim1 = whole("diagonal_scatter", "dim1", dim1)
+                dim1 = to_int("diagonal_scatter", "dim1", dim1)
             if dim2.__class__ is not int:
-                dim2 = whole("diagonal_scatter", "dim2", dim2)
+                dim2 = to_int("diagonal_scatter", "dim2", dim2)
             return _diagonal_scatter(self, src, offset, dim1, dim2)
         except Exception as error:
             return resolve(error)
@@ -4799,15 +4810,15 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, ())
+                dim = resolve_alias(axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
-                no_sizes("hash_tensor", "dim", dim)
+                check_int_list("hash_tensor", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("hash_tensor", "keepdim", "bool", keepdim)
+                raise_wrong_type("hash_tensor", "keepdim", "bool", keepdim)
             if mode.__class__ is not int:
-                mode = whole("hash_tensor", "mode", mode)
+                mode = to_int("hash_tensor", "mode", mode)
             return _hash_tensor(self, dim, keepdim, mode)
         except Exception as error:
             return refuse(error)
@@ -4915,7 +4926,7 @@ class GeneratedMethods:
         """
         try:
             if bins.__class__ is not int:
-                bins = whole("histc", "bins", bins)
+                bins = to_int("histc", "bins", bins)
             return _histc(self, bins, as_scalar(min), as_scalar(max))
         except Exception as error:
             return refuse(error)
@@ -5251,11 +5262,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
-                dim = whole("index_add", "dim", dim)
+                dim = to_int("index_add", "dim", dim)
             return _index_add(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -5307,11 +5318,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
-                dim = whole("index_add", "dim", dim)
+                dim = to_int("index_add", "dim", dim)
             return _index_add_(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -5355,11 +5366,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
-                dim = whole("index_copy", "dim", dim)
+                dim = to_int("index_copy", "dim", dim)
             return _index_copy(self, dim, index, source)
         except Exception as error:
             return resolve(error)
@@ -5403,11 +5414,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
-                dim = whole("index_copy", "dim", dim)
+                dim = to_int("index_copy", "dim", dim)
             return _index_copy_(self, dim, index, source)
         except Exception as error:
             return resolve(error)
@@ -5450,11 +5461,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_select", "dim")
             if dim.__class__ is not int:
-                dim = whole("index_select", "dim", dim)
+                dim = to_int("index_select", "dim", dim)
             return _index_select(self, dim, index)
         except Exception as error:
             return resolve(error)
@@ -5641,15 +5652,15 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, -1)
+                dim = resolve_alias(axis, dim, -1)
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if k.__class__ is not int:
-                k = whole("kthvalue", "k", k)
+                k = to_int("kthvalue", "k", k)
             if dim.__class__ is not int:
-                dim = whole("kthvalue", "dim", dim)
+                dim = to_int("kthvalue", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("kthvalue", "keepdim", "bool", keepdim)
+                raise_wrong_type("kthvalue", "keepdim", "bool", keepdim)
             return return_types.kthvalue(*_kthvalue(self, k, dim, keepdim))
         except Exception as error:
             return refuse(error)
@@ -6324,11 +6335,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("logcumsumexp", "dim")
             if dim.__class__ is not int:
-                dim = whole("logcumsumexp", "dim", dim)
+                dim = to_int("logcumsumexp", "dim", dim)
             return _logcumsumexp(self, dim)
         except Exception as error:
             return refuse(error)
@@ -6695,15 +6706,15 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("logsumexp", "dim")
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ not in SIZES:
-                no_sizes("logsumexp", "dim", dim)
+                check_int_list("logsumexp", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("logsumexp", "keepdim", "bool", keepdim)
+                raise_wrong_type("logsumexp", "keepdim", "bool", keepdim)
             return _logsumexp(self, dim, keepdim)
         except Exception as error:
             return refuse(error)
@@ -7080,13 +7091,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, -1)
+                dim = resolve_alias(axis, dim, -1)
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ is not int:
-                dim = whole("mode", "dim", dim)
+                dim = to_int("mode", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("mode", "keepdim", "bool", keepdim)
+                raise_wrong_type("mode", "keepdim", "bool", keepdim)
             return return_types.mode(*_mode(self, dim, keepdim))
         except Exception as error:
             return refuse(error)
@@ -7122,9 +7133,9 @@ class GeneratedMethods:
         """
         try:
             if source.__class__ not in SIZES:
-                no_sizes("movedim", "source", source)
+                check_int_list("movedim", "source", source)
             if destination.__class__ not in SIZES:
-                no_sizes("movedim", "destination", destination)
+                check_int_list("movedim", "destination", destination)
             return _movedim(self, source, destination)
         except Exception as error:
             return refuse(error)
@@ -7433,13 +7444,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, None)
+                dim = resolve_alias(axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = once(keepdims, keepdim, False)
+                keepdim = resolve_alias(keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
-                no_sizes("nansum", "dim", dim)
+                check_int_list("nansum", "dim", dim)
             if keepdim is not False and keepdim is not True:
-                misplaced("nansum", "keepdim", "bool", keepdim)
+                raise_wrong_type("nansum", "keepdim", "bool", keepdim)
             return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             return refuse(error)
@@ -7480,15 +7491,15 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("narrow_copy", "dim")
             if dim.__class__ is not int:
-                dim = whole("narrow_copy", "dim", dim)
+                dim = to_int("narrow_copy", "dim", dim)
             if start.__class__ is not int:
-                start = whole("narrow_copy", "start", start)
+                start = to_int("narrow_copy", "start", start)
             if length.__class__ is not int:
-                length = whole("narrow_copy", "length", length)
+                length = to_int("narrow_copy", "length", length)
             return _narrow_copy(self, dim, start, length)
         except Exception as error:
             return refuse(error)
@@ -8096,9 +8107,9 @@ class GeneratedMethods:
         """
         try:
             if shifts.__class__ not in SIZES:
-                no_sizes("roll", "shifts", shifts)
+                check_int_list("roll", "shifts", shifts)
             if dims.__class__ not in SIZES and dims is not None:
-                no_sizes("roll", "dims", dims)
+                check_int_list("roll", "dims", dims)
             return _roll(self, shifts, dims)
         except Exception as error:
             return refuse(error)
@@ -8200,11 +8211,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
-                dim = whole("scatter_add", "dim", dim)
+                dim = to_int("scatter_add", "dim", dim)
             return _scatter_add(self, dim, index, src)
         except Exception as error:
             return resolve(error)
@@ -8249,11 +8260,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
-                dim = whole("scatter_add", "dim", dim)
+                dim = to_int("scatter_add", "dim", dim)
             return _scatter_add_(self, dim, index, src)
         except Exception as error:
             return resolve(error)
@@ -8290,13 +8301,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("select", "dim")
             if dim.__class__ is not int:
-                dim = whole("select", "dim", dim)
+                dim = to_int("select", "dim", dim)
             if index.__class__ is not int:
-                index = whole("select", "index", index)
+                index = to_int("select", "index", index)
             return _select(self, dim, index)
         except Exception as error:
             return refuse(error)
@@ -8339,13 +8350,13 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("select_scatter", "dim")
             if dim.__class__ is not int:
-                dim = whole("select_scatter", "dim", dim)
+                dim = to_int("select_scatter", "dim", dim)
             if index.__class__ is not int:
-                index = whole("select_scatter", "index", index)
+                index = to_int("select_scatter", "index", index)
             return _select_scatter(self, src, dim, index)
         except Exception as error:
             return resolve(error)
@@ -8709,15 +8720,15 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, 0)
+                dim = resolve_alias(axis, dim, 0)
             if dim.__class__ is not int:
-                dim = whole("slice_scatter", "dim", dim)
+                dim = to_int("slice_scatter", "dim", dim)
             if start.__class__ is not int and start is not None:
-                start = whole("slice_scatter", "start", start)
+                start = to_int("slice_scatter", "start", start)
             if end.__class__ is not int and end is not None:
-                end = whole("slice_scatter", "end", end)
+                end = to_int("slice_scatter", "end", end)
             if step.__class__ is not int:
-                step = whole("slice_scatter", "step", step)
+                step = to_int("slice_scatter", "step", step)
             return _slice_scatter(self, src, dim, start, end, step)
         except Exception as error:
             return resolve(error)
@@ -8756,11 +8767,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, 0)
+                dim = resolve_alias(axis, dim, 0)
             if split_sizes.__class__ not in SIZES:
-                no_sizes("split_with_sizes", "split_sizes", split_sizes)
+                check_int_list("split_with_sizes", "split_sizes", split_sizes)
             if dim.__class__ is not int:
-                dim = whole("split_with_sizes", "dim", dim)
+                dim = to_int("split_with_sizes", "dim", dim)
             return _split_with_sizes(self, split_sizes, dim)
         except Exception as error:
             return refuse(error)
@@ -9086,15 +9097,15 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, -1)
+                dim = resolve_alias(axis, dim, -1)
             if k.__class__ is not int:
-                k = whole("topk", "k", k)
+                k = to_int("topk", "k", k)
             if dim.__class__ is not int:
-                dim = whole("topk", "dim", dim)
+                dim = to_int("topk", "dim", dim)
             if largest is not True and largest is not False:
-                misplaced("topk", "largest", "bool", largest)
+                raise_wrong_type("topk", "largest", "bool", largest)
             if sorted is not True and sorted is not False:
-                misplaced("topk", "sorted", "bool", sorted)
+                raise_wrong_type("topk", "sorted", "bool", sorted)
             return return_types.topk(*_topk(self, k, dim, largest, sorted))
         except Exception as error:
             return refuse(error)
@@ -9160,9 +9171,9 @@ class GeneratedMethods:
         """
         try:
             if dim0.__class__ is not int:
-                dim0 = whole("transpose", "dim0", dim0)
+                dim0 = to_int("transpose", "dim0", dim0)
             if dim1.__class__ is not int:
-                dim1 = whole("transpose", "dim1", dim1)
+                dim1 = to_int("transpose", "dim1", dim1)
             return _transpose(self, dim0, dim1)
         except Exception as error:
             return refuse(error)
@@ -9197,7 +9208,7 @@ class GeneratedMethods:
         """
         try:
             if diagonal.__class__ is not int:
-                diagonal = whole("tril", "diagonal", diagonal)
+                diagonal = to_int("tril", "diagonal", diagonal)
             return _tril(self, diagonal)
         except Exception as error:
             return refuse(error)
@@ -9232,7 +9243,7 @@ class GeneratedMethods:
         """
         try:
             if diagonal.__class__ is not int:
-                diagonal = whole("tril", "diagonal", diagonal)
+                diagonal = to_int("tril", "diagonal", diagonal)
             return _tril_(self, diagonal)
         except Exception as error:
             return refuse(error)
@@ -9268,7 +9279,7 @@ class GeneratedMethods:
         """
         try:
             if diagonal.__class__ is not int:
-                diagonal = whole("triu", "diagonal", diagonal)
+                diagonal = to_int("triu", "diagonal", diagonal)
             return _triu(self, diagonal)
         except Exception as error:
             return refuse(error)
@@ -9304,7 +9315,7 @@ class GeneratedMethods:
         """
         try:
             if diagonal.__class__ is not int:
-                diagonal = whole("triu", "diagonal", diagonal)
+                diagonal = to_int("triu", "diagonal", diagonal)
             return _triu_(self, diagonal)
         except Exception as error:
             return refuse(error)
@@ -9397,9 +9408,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, 0)
+                dim = resolve_alias(axis, dim, 0)
             if dim.__class__ is not int:
-                dim = whole("unbind", "dim", dim)
+                dim = to_int("unbind", "dim", dim)
             return _unbind(self, dim)
         except Exception as error:
             return refuse(error)
@@ -9439,11 +9450,11 @@ class GeneratedMethods:
         """
         try:
             if dimension.__class__ is not int:
-                dimension = whole("unfold", "dimension", dimension)
+                dimension = to_int("unfold", "dimension", dimension)
             if size.__class__ is not int:
-                size = whole("unfold", "size", size)
+                size = to_int("unfold", "size", size)
             if step.__class__ is not int:
-                step = whole("unfold", "step", step)
+                step = to_int("unfold", "step", step)
             return _unfold(self, dimension, size, step)
         except Exception as error:
             return refuse(error)
@@ -9475,11 +9486,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, 0)
+                dim = resolve_alias(axis, dim, 0)
             if split_size.__class__ is not int:
-                split_size = whole("unsafe_split", "split_size", split_size)
+                split_size = to_int("unsafe_split", "split_size", split_size)
             if dim.__class__ is not int:
-                dim = whole("unsafe_split", "dim", dim)
+                dim = to_int("unsafe_split", "dim", dim)
             return _unsafe_split(self, split_size, dim)
         except Exception as error:
             return refuse(error)
@@ -9513,11 +9524,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, 0)
+                dim = resolve_alias(axis, dim, 0)
             if split_sizes.__class__ not in SIZES:
-                no_sizes("unsafe_split_with_sizes", "split_sizes", split_sizes)
+                check_int_list("unsafe_split_with_sizes", "split_sizes", split_sizes)
             if dim.__class__ is not int:
-                dim = whole("unsafe_split_with_sizes", "dim", dim)
+                dim = to_int("unsafe_split_with_sizes", "dim", dim)
             return _unsafe_split_with_sizes(self, split_sizes, dim)
         except Exception as error:
             return refuse(error)
@@ -9553,11 +9564,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = once(axis, dim, MISSING)
+                dim = resolve_alias(axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("unsqueeze", "dim")
             if dim.__class__ is not int:
-                dim = whole("unsqueeze", "dim", dim)
+                dim = to_int("unsqueeze", "dim", dim)
             return _unsqueeze(self, dim)
         except Exception as error:
             return refuse(error)

@@ -16,12 +16,12 @@ from ..functions.arguments import (
     SIZES,
     as_float,
     as_scalar,
-    misplaced,
+    check_int_list,
     missing_argument,
-    no_sizes,
-    numpys_name,
-    once,
-    whole,
+    raise_wrong_type,
+    resolve_alias,
+    resolve_numpy_names,
+    to_int,
     write_out,
 )
 from ..functions.shown_signatures import shown_as
@@ -154,7 +154,7 @@ def special_bessel_j0(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_bessel_j0", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_bessel_j0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bessel_j0, out, input)
         return _bessel_j0(input)
@@ -204,7 +204,7 @@ def special_bessel_j1(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_bessel_j1", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_bessel_j1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bessel_j1, out, input)
         return _bessel_j1(input)
@@ -254,7 +254,7 @@ def special_bessel_y0(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_bessel_y0", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_bessel_y0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bessel_y0, out, input)
         return _bessel_y0(input)
@@ -304,7 +304,7 @@ def special_bessel_y1(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_bessel_y1", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_bessel_y1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_bessel_y1, out, input)
         return _bessel_y1(input)
@@ -548,7 +548,7 @@ def special_entr(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_entr", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_entr", 1, input, x, a, x1)
         if out is not None:
             return write_out(_entr, out, input)
         return _entr(input)
@@ -596,7 +596,7 @@ def special_erfcx(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_erfcx", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_erfcx", 1, input, x, a, x1)
         if out is not None:
             return write_out(_erfcx, out, input)
         return _erfcx(input)
@@ -742,7 +742,7 @@ def special_i0e(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_i0e", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_i0e", 1, input, x, a, x1)
         if out is not None:
             return write_out(_i0e, out, input)
         return _i0e(input)
@@ -790,7 +790,7 @@ def special_i1(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_i1", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_i1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_i1, out, input)
         return _i1(input)
@@ -838,7 +838,7 @@ def special_i1e(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_i1e", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_i1e", 1, input, x, a, x1)
         if out is not None:
             return write_out(_i1e, out, input)
         return _i1e(input)
@@ -984,7 +984,7 @@ def special_log_ndtr(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_log_ndtr", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_log_ndtr", 1, input, x, a, x1)
         if out is not None:
             return write_out(_log_ndtr, out, input)
         return _log_ndtr(input)
@@ -1034,7 +1034,7 @@ def special_modified_bessel_i0(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_modified_bessel_i0", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_modified_bessel_i0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_modified_bessel_i0, out, input)
         return _modified_bessel_i0(input)
@@ -1084,7 +1084,7 @@ def special_modified_bessel_i1(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_modified_bessel_i1", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_modified_bessel_i1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_modified_bessel_i1, out, input)
         return _modified_bessel_i1(input)
@@ -1134,7 +1134,7 @@ def special_modified_bessel_k0(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_modified_bessel_k0", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_modified_bessel_k0", 1, input, x, a, x1)
         if out is not None:
             return write_out(_modified_bessel_k0, out, input)
         return _modified_bessel_k0(input)
@@ -1184,7 +1184,7 @@ def special_modified_bessel_k1(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_modified_bessel_k1", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_modified_bessel_k1", 1, input, x, a, x1)
         if out is not None:
             return write_out(_modified_bessel_k1, out, input)
         return _modified_bessel_k1(input)
@@ -1232,7 +1232,7 @@ def special_ndtr(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_ndtr", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_ndtr", 1, input, x, a, x1)
         if out is not None:
             return write_out(_ndtr, out, input)
         return _ndtr(input)
@@ -1280,7 +1280,7 @@ def special_ndtri(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
-            input = numpys_name("special_ndtri", 1, input, x, a, x1)
+            input = resolve_numpy_names("special_ndtri", 1, input, x, a, x1)
         if out is not None:
             return write_out(_ndtri, out, input)
         return _ndtri(input)
@@ -1667,8 +1667,8 @@ def special_xlog1py(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("special_xlog1py", 2, input, x, a, x1)
-            other = numpys_name("special_xlog1py", 2, other, x2)
+            input = resolve_numpy_names("special_xlog1py", 2, input, x, a, x1)
+            other = resolve_numpy_names("special_xlog1py", 2, other, x2)
         if out is not None:
             return write_out(_xlog1py, out, input, other)
         return _xlog1py(input, other)
@@ -1723,8 +1723,8 @@ def special_zeta(
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = numpys_name("special_zeta", 2, input, x, a, x1)
-            other = numpys_name("special_zeta", 2, other, x2)
+            input = resolve_numpy_names("special_zeta", 2, input, x, a, x1)
+            other = resolve_numpy_names("special_zeta", 2, other, x2)
         if out is not None:
             return write_out(_zeta, out, input, other)
         return _zeta(input, other)

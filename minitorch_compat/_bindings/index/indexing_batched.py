@@ -12,8 +12,8 @@ from ..._dispatch.levels.lifting import batch_levels, concrete_array, concrete_v
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import ENTRY
 
-_MASK = ("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean "
-         "mask.")
+_MASK_ERROR = ("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a "
+               "boolean mask.")
 
 
 def has_batched(index: Any) -> bool:
@@ -23,44 +23,44 @@ def has_batched(index: Any) -> bool:
     return isinstance(index, TensorBase) and concrete_array(index._array) is None
 
 
-def take_batched(x: Any, index: Any) -> Any:
+def getitem_batched(x: Any, index: Any) -> Any:
     """`x[index]`."""
-    y, tensors = _basic_part(x, index if isinstance(index, tuple) else (index,))
+    y, tensors = _apply_basic_items(x, index if isinstance(index, tuple) else (index,))
     dims = [d for d, _ in tensors]
-    rest = [d for d in range(len(y.shape)) if d not in dims]
+    other_dims = [d for d in range(len(y.shape)) if d not in dims]
     shape = np.broadcast_shapes(*(tuple(t.shape) for _, t in tensors))
     count = math.prod([y.shape[d] for d in dims])
-    flat = TENSORS.reshape(TENSORS.permute(y, (*dims, *rest)), (count, *(y.shape[d] for d in rest)))
-    places = TENSORS.reshape(_linear(y, tensors, shape), (math.prod(shape),))
-    out = TENSORS.reshape(TENSORS.index_select(flat, 0, places), (*shape, *(y.shape[d] for d in rest)))
+    flat = TENSORS.reshape(TENSORS.permute(y, (*dims, *other_dims)), (count, *(y.shape[d] for d in other_dims)))
+    linear_indices = TENSORS.reshape(_linear_index(y, tensors, shape), (math.prod(shape),))
+    out = TENSORS.reshape(TENSORS.index_select(flat, 0, linear_indices), (*shape, *(y.shape[d] for d in other_dims)))
     adjacent = dims == list(range(dims[0], dims[0] + len(dims)))
     if not adjacent or not dims[0] or not shape:
         return out
     return TENSORS.movedim(out, tuple(range(len(shape))), tuple(range(dims[0], dims[0] + len(shape))))
 
 
-def put_batched(x: Any, index: Any, value: Any) -> None:
+def setitem_batched(x: Any, index: Any, value: Any) -> None:
     """`x[index] = value`."""
     if not isinstance(value, TensorBase):
         value = wrap(np.asarray(value, x._array.dtype))
-    check_target(x, index, value)
-    x.copy_(placed(x, index, value, False))
+    check_batched_target(x, index, value)
+    x.copy_(index_put_batched(x, index, value, False))
 
 
-def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
+def index_put_batched(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
     """A copy of `x` after `x[index] = value`, or `+=` with `accumulate`."""
     size = x._array.size
-    places = take_batched(wrap(intp.arange(size).reshape(x._array.shape)), index)
-    count = places._array.size
-    values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x._array.dtype), tuple(places.shape)), (count,))
-    place = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
-    flat = place(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
+    linear_indices = getitem_batched(wrap(intp.arange(size).reshape(x._array.shape)), index)
+    count = linear_indices._array.size
+    values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x._array.dtype), tuple(linear_indices.shape)), (count,))
+    scatter = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
+    flat = scatter(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(linear_indices, (count,)), values)
     return TENSORS.reshape(flat, tuple(x.shape))
 
 
-def check_target(x: Any, *others: Any) -> None:
+def check_batched_target(x: Any, *others: Any) -> None:
     """Refuse to write batched values into an unbatched tensor."""
-    level = top_batch(others)
+    level = innermost_batch_level(others)
     if level is not None and level not in batch_levels(x):
         from ..._dispatch.levels.vmap_checks import refuse_by_name
 
@@ -68,16 +68,16 @@ def check_target(x: Any, *others: Any) -> None:
         refuse_by_name(put.aten, level, put.unbatched_write_error)
 
 
-def top_batch(value: Any) -> Any:
+def innermost_batch_level(value: Any) -> Any:
     """The innermost vmap level that a tensor in `value` is batched at, or None."""
     if isinstance(value, (tuple, list)):
-        return max(filter(None, map(top_batch, value)), key=lambda level: level.index, default=None)
+        return max(filter(None, map(innermost_batch_level, value)), key=lambda level: level.index, default=None)
     return next(iter(reversed(batch_levels(value))), None) if isinstance(value, TensorBase) else None
 
 
-def _basic_part(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, Any]]]:
+def _apply_basic_items(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, Any]]]:
     """`x` after ints, slices and Nones, and the index tensors for dimensions of the result."""
-    items = [_as_item(i) for i in index]
+    items = [_to_index_item(i) for i in index]
     consumed = sum(1 for i in items if i is not None and i is not Ellipsis)
     if consumed > len(x.shape):
         raise IndexError(f"too many indices for tensor of dimension {len(x.shape)}")
@@ -99,18 +99,18 @@ def _basic_part(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, An
     return y, tensors
 
 
-def _as_item(item: Any) -> Any:
+def _to_index_item(item: Any) -> Any:
     if item is None or item is Ellipsis or isinstance(item, (slice, int)) and not isinstance(item, bool):
         return item
     t = item if isinstance(item, TensorBase) else wrap(intp.asarray(item))
     if t._array.dtype.kind == "b" or isinstance(item, bool):
-        raise RuntimeError(_MASK)
+        raise RuntimeError(_MASK_ERROR)
     if t._array.dtype.kind not in "iu":
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     return t
 
 
-def _linear(y: Any, tensors: list[tuple[int, Any]], shape: tuple[int, ...]) -> Any:
+def _linear_index(y: Any, tensors: list[tuple[int, Any]], shape: tuple[int, ...]) -> Any:
     """Combine the indices of all indexed dimensions into a single linear one."""
     total: Any = 0
     for d, t in tensors:

@@ -9,7 +9,7 @@ from ..._array.core.user_warnings import warn_once
 from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.graph.inplace import check_no_overlap, inplace
 from ..._ops.op import ENTRY
-from ..functions.arguments import into, write_out
+from ..functions.arguments import call_with_out, write_out
 from ..override.overridable import all_overridable, overridable_def
 from ..randomness.determinism import alert_not_deterministic
 
@@ -20,7 +20,7 @@ _scatter_reduce, _index_reduce, _narrow, _put_flat = (lazy_call(n) for n in ("sc
 resolve_calls(globals())
 
 
-def _fitting(index: Any, src: Any) -> Any:
+def _crop_source(index: Any, src: Any) -> Any:
     """The part of `src` that has indices; all of it if there are more indices than elements, which is refused later."""
     if any(want > have for have, want in zip(src._array.shape, index._array.shape, strict=False)):
         return src
@@ -75,10 +75,10 @@ def scatter_reduce(input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: 
     """
     if out is not None:
         return write_out(scatter_reduce, out, input, dim, index, src, reduce, include_self=include_self)
-    return _scatter_reduce(input, dim, index, _fitting(index, src), reduce, include_self)
+    return _scatter_reduce(input, dim, index, _crop_source(index, src), reduce, include_self)
 
 
-def _warn_of_beta() -> None:
+def _warn_beta() -> None:
     warn_once("index_reduce() is in beta and the API may change at any time.")
 
 
@@ -123,8 +123,8 @@ def index_reduce(input: Tensor, dim: int, index: Tensor, source: Tensor, reduce:
     >>> torch.index_reduce(torch.ones(3), 0, torch.tensor([0, 0]), torch.tensor([3., 5.]), "prod")
     tensor([15.,  1.,  1.])
     """
-    found = into(out, _index_reduce, input, dim, index, source, reduce, include_self)
-    _warn_of_beta()
+    found = call_with_out(out, _index_reduce, input, dim, index, source, reduce, include_self)
+    _warn_beta()
     return found
 
 
@@ -252,7 +252,7 @@ class ScatteringMethods:
         >>> torch.ones(3).scatter_reduce_(0, torch.tensor([0, 2, 0]), torch.tensor([5., 6., 7.]), reduce="amax")
         tensor([7., 1., 6.])
         """
-        used = _fitting(index, src)
+        used = _crop_source(index, src)
         if used is not src and src._array.__class__ is np.ndarray is self._array.__class__:
             check_no_overlap(self._array, (src,))  # the whole of it, not only the part used
         return inplace(ENTRY.scatter_reduce_of, self, dim, index, used, reduce, include_self)
@@ -334,7 +334,7 @@ class ScatteringMethods:
         tensor([15.,  1.,  1.])
         """
         out = inplace(ENTRY.index_reduce, self, dim, index, source, reduce, include_self)
-        _warn_of_beta()
+        _warn_beta()
         return out
 
     @overridable_def

@@ -28,23 +28,32 @@ from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..._ops.op import ENTRY, OPS
-from ..functions.arguments import MISSING, misplaced, missing_argument, once, overloaded, takes_tensor, unrecorded, write_out
+from ..functions.arguments import (
+    MISSING,
+    can_run_on_arrays,
+    missing_argument,
+    overloaded,
+    raise_wrong_type,
+    resolve_alias,
+    takes_tensor,
+    write_out,
+)
 from ..functions.on_values import on_values
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..settings import return_types
 from ..settings.constants import contiguous_format
-from .indexing import bare, guarded, refuse_byte_mask, refuse_own_indices
-from .indexing_batched import check_target, has_batched, placed
+from .indexing import refuse_byte_mask, refuse_overlapping_indices, save_index, unwrap_index
+from .indexing_batched import check_batched_target, has_batched, index_put_batched
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather, _sparse_gather = (
     lazy_call(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather", "sparse_gather"))
-_scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put, _where = (
+_scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put = (
     lazy_call(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
-                        "index_fill_tensor", "index_put_plan", "where"))
+                        "index_fill_tensor", "index_put_plan"))
 
 _sort_stable = lazy_call_as("sort", "SortBackward1")
 _nanmedian_all = lazy_call_as("median_all", "NanmedianBackward0")
@@ -136,12 +145,12 @@ def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     if out is not None:
         return write_out(msort, out, input)
-    return sorted_along(input, 0)
+    return sort_values(input, 0)
 
 
-def sorted_along(x: Any, dim: int, row_major: bool = False) -> Any:
+def sort_values(x: Any, dim: int, row_major: bool = False) -> Any:
     """The values in ascending order along a dimension; without recording, their indices are not computed."""
-    found = k.sorted_values(x._array, dim, row_major) if unrecorded(x) else None
+    found = k.sorted_values(x._array, dim, row_major) if can_run_on_arrays(x) else None
     return wrap(found) if found is not None else _sort(x, dim, False, False)[0]
 
 
@@ -380,22 +389,22 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, v
     """
     if out is not None:
         return write_out(scatter, out, input, dim, index, src, value, reduce=reduce)
-    source = _one_source(input, dim, index, src, value)
+    source = _select_source(input, dim, index, src, value)
     if reduce is not None:
-        return caller(_scatter_reduced(source))(input, dim, index, source, reduce)
+        return caller(_scatter_reduce_op(source))(input, dim, index, source, reduce)
     if isinstance(source, TensorBase):
         return _scatter_tensor(input, dim, index, source)
     return _scatter_value(input, dim, index, source)
 
 
-def _one_source(input: Any, dim: Any, index: Any, src: Any, value: Any) -> Any:
+def _select_source(input: Any, dim: Any, index: Any, src: Any, value: Any) -> Any:
     """The values to scatter, which are passed as `src` or as `value`."""
     if src is not None and value is not None:
         raise argument_words.wrong_combination("scatter", (input, dim, index, src), {"value": value})
     return value if src is None else src
 
 
-def _scatter_reduced(source: Any) -> str:
+def _scatter_reduce_op(source: Any) -> str:
     """The op for `reduce=`, by the kind of the source."""
     if not isinstance(source, TensorBase):
         return "scatter_reduced_value"
@@ -450,12 +459,12 @@ def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse
     """
     try:
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is None or dim is True or dim is False:
-            misplaced("gather", "dim", "int", dim)
+            raise_wrong_type("gather", "dim", "int", dim)
         if sparse_grad is not False:
             if sparse_grad is not True:
-                misplaced("gather", "sparse_grad", "bool", sparse_grad)
+                raise_wrong_type("gather", "sparse_grad", "bool", sparse_grad)
             if input._grad_fn is None and not LOCAL.levels and out is None:  # other formulas expect dense cotangents
                 return _sparse_gather(input, dim, index)
         if out is not None:
@@ -584,18 +593,18 @@ def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
             [6., 0.]])
     """
     if ACTIVE and has_batched(indices):
-        return placed(input, tuple(indices), values, accumulate)
+        return index_put_batched(input, tuple(indices), values, accumulate)
     if not accumulate and values._array.size == 1:
         refuse_byte_mask(indices)
-    return guarded(_index_put(input, values, _plan(input, indices, values), accumulate), indices)
+    return save_index(_index_put(input, values, _make_index_plan(input, indices, values), accumulate), indices)
 
 
-def _plan(input: Any, indices: Any, values: Any) -> Any:
+def _make_index_plan(input: Any, indices: Any, values: Any) -> Any:
     if not len(indices):  # PyTorch's kernels refuse it, with various messages
         raise RuntimeError("index_put(): at least one index must be provided")
     if len(indices) > input._array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})")
-    plan = normalize(bare(tuple(indices)), input._array.shape)
+    plan = normalize(unwrap_index(tuple(indices)), input._array.shape)
     if values._array.ndim > 1 and 1 in values._array.shape[:1] and input._array.__class__ is np.ndarray is values._array.__class__:
         check_value(input._array, plan, values._array)
     return plan
@@ -642,7 +651,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
         return write_out(take_along_dim, out, input, indices, dim)
     if indices._array.dtype != np.int64:
         raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {type_name(indices._array.dtype)}")
-    whole = dim is None
+    is_flat = dim is None
     if dim is None:
         input, indices, dim = input.view(-1), indices.view(-1), 0
     if input._array.ndim != indices._array.ndim:
@@ -651,38 +660,39 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
     dim = wrap_dim(dim, input._array.ndim)
     if not input._array.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    if input._array.dtype.char not in WIDE and unrecorded(input, indices):
+    if input._array.dtype.char not in WIDE and can_run_on_arrays(input, indices):
         try:
-            return wrap(_take_along(input._array, indices._array, dim, whole))
+            return wrap(_take_along_arrays(input._array, indices._array, dim, is_flat))
         except RuntimeError:
             pass  # refused below
-    if not whole:
+    if not is_flat:
         input, indices = _broadcast_except(input, indices, dim)
-    size, places = input._array.shape[dim], indices._array
-    if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
-        return _gather(input, dim, indices if whole else wrap(_remainders(places, size)))  # a copy: the caller may change the indices
-    return _gather(input, dim, indices if whole else indices % size)
+    size, index_array = input._array.shape[dim], indices._array
+    if indices.__class__ in PLAIN and index_array.__class__ is np.ndarray and not ACTIVE:
+        # a copy: the caller may change the indices
+        return _gather(input, dim, indices if is_flat else wrap(_wrap_indices(index_array, size)))
+    return _gather(input, dim, indices if is_flat else indices % size)
 
 
-def _remainders(places: Any, size: int) -> Any:
-    if not size and places.size:
+def _wrap_indices(indices: Any, size: int) -> Any:
+    if not size and indices.size:
         raise RuntimeError("ZeroDivisionError")
-    return np.remainder(places, max(size, 1))
+    return np.remainder(indices, max(size, 1))
 
 
-def _take_along(a: Any, places: Any, dim: int, whole: bool) -> Any:
+def _take_along_arrays(a: Any, indices: Any, dim: int, is_flat: bool) -> Any:
     """The same for arrays."""
     size = a.shape[dim]
-    if not whole and places.size and greatest(places.view(np.uint64)) >= size:
-        places = _remainders(places, size)
-    if a.shape[:dim] + a.shape[dim + 1:] != places.shape[:dim] + places.shape[dim + 1:]:
-        if _scatter.spreads(a.shape, places, dim):
-            return _scatter.gather_spread(a, dim, places)
+    if not is_flat and indices.size and greatest(indices.view(np.uint64)) >= size:
+        indices = _wrap_indices(indices, size)
+    if a.shape[:dim] + a.shape[dim + 1:] != indices.shape[:dim] + indices.shape[dim + 1:]:
+        if _scatter.spreads(a.shape, indices, dim):
+            return _scatter.gather_spread(a, dim, indices)
         one = (1,)
-        shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], places.shape[:dim] + one + places.shape[dim + 1:]))
+        shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], indices.shape[:dim] + one + indices.shape[dim + 1:]))
         a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])
-        places = broadcast_to(places, shape[:dim] + places.shape[dim:dim + 1] + shape[dim + 1:])
-    return _scatter.gather(a, dim, places)
+        indices = broadcast_to(indices, shape[:dim] + indices.shape[dim:dim + 1] + shape[dim + 1:])
+    return _scatter.gather(a, dim, indices)
 
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
@@ -693,10 +703,10 @@ def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
         shape = common_shape((tuple(a), tuple(i)))
         a, i = list(shape), list(shape)
     a[dim], i[dim] = input._array.shape[dim], indices._array.shape[dim]
-    return input.expand(tuple(a)), _expanded(indices, tuple(i))
+    return input.expand(tuple(a)), _expand_if_needed(indices, tuple(i))
 
 
-def _expanded(t: Any, shape: tuple[int, ...]) -> Any:
+def _expand_if_needed(t: Any, shape: tuple[int, ...]) -> Any:
     return t if t._array.shape == shape else t.expand(shape)
 
 
@@ -770,14 +780,14 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
         raise RuntimeError("Repeats must be non-negative")
     if output_size is not None and output_size != shape[dim] * repeats:
         raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {shape[dim] * repeats} but got {output_size}")
-    if shape and unrecorded(input):
+    if shape and can_run_on_arrays(input):
         copy = wrap(intp.repeat(input._array, repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
         return copy.view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
-    spread = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
-    return spread.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
+    expanded = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
+    return expanded.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
 
 
-class _Distinct(Node):
+class _UniqueNode(Node):
     """The node of distinct values, which have no derivative: backward raises."""
 
     __slots__ = ()
@@ -787,28 +797,28 @@ class _Distinct(Node):
         raise NotImplementedError(f"the derivative for '{self.op_name}' is not implemented.")
 
 
-class Unique2Backward0(_Distinct):
+class Unique2Backward0(_UniqueNode):
     """The node of `unique` without `dim`."""
 
     __slots__ = ()
     op_name = "_unique2"
 
 
-class UniqueDimBackward0(_Distinct):
+class UniqueDimBackward0(_UniqueNode):
     """The node of `unique` along a dimension."""
 
     __slots__ = ()
     op_name = "unique_dim"
 
 
-class UniqueConsecutiveBackward0(_Distinct):
+class UniqueConsecutiveBackward0(_UniqueNode):
     """The node of `unique_consecutive`."""
 
     __slots__ = ()
     op_name = "unique_consecutive"
 
 
-def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
+def _unique_results(input: Any, kind: type[_UniqueNode], found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
     values = [wrap(found[0])]
     if input._autograd_meta is not None and input._autograd_meta.tangents:
         raise NotImplementedError(f"Trying to use forward AD with {kind.op_name} that does not support it because it has not been "
@@ -876,12 +886,12 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
 
 @on_values("_unique2", dynamic=True, history=Unique2Backward0)
 def _unique_all(input: Any, return_inverse: bool, return_counts: bool) -> Any:
-    return _results(input, Unique2Backward0, k.unique(input._array, None, return_inverse), return_inverse, return_counts)
+    return _unique_results(input, Unique2Backward0, k.unique(input._array, None, return_inverse), return_inverse, return_counts)
 
 
 @on_values("unique_dim", dynamic=True, history=UniqueDimBackward0)
 def _unique_dim(input: Any, dim: int, return_inverse: bool, return_counts: bool) -> Any:
-    return _results(input, UniqueDimBackward0, k.unique(input._array, dim), return_inverse, return_counts)
+    return _unique_results(input, UniqueDimBackward0, k.unique(input._array, dim), return_inverse, return_counts)
 
 
 @takes_tensor
@@ -924,15 +934,15 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
     >>> torch.unique_consecutive(torch.tensor([1, 1, 2, 2, 2, 1]), return_counts=True)
     (tensor([1, 2, 1]), tensor([2, 3, 1]))
     """
-    return _results(input, UniqueConsecutiveBackward0, k.unique_consecutive(input._array, dim), return_inverse, return_counts)
+    return _unique_results(input, UniqueConsecutiveBackward0, k.unique_consecutive(input._array, dim), return_inverse, return_counts)
 
 
-def lifted(t: Any) -> bool:
+def is_lifted(t: Any) -> bool:
     """Whether `t` belongs to a level of a function transform."""
     return isinstance(t, TensorBase) and isinstance(t._array, Lifted)
 
 
-def _warn_of_copies(values: Any, bounds: Any) -> None:
+def _warn_noncontiguous(values: Any, bounds: Any) -> None:
     for array, what in ((values, "input value"), (bounds, "boundary")):
         if not array.flags.c_contiguous:
             warn_once(f"torch.searchsorted(): {what} tensor is non-contiguous, this will lower the performance due to extra data copy when "
@@ -989,16 +999,16 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
     _refuse_sparse("searchsorted", input, sorted_sequence)
-    if lifted(sorted_sequence) or sorted_sequence._array.ndim > 1 and lifted(input) or lifted(sorter):
-        return _searchsorted_in_levels(sorted_sequence, input, sorter, out_int32, right, side)
+    if is_lifted(sorted_sequence) or sorted_sequence._array.ndim > 1 and is_lifted(input) or is_lifted(sorter):
+        return _searchsorted_under_transforms(sorted_sequence, input, sorter, out_int32, right, side)
     order = None if sorter is None else sorter._array
-    if lifted(input):
+    if is_lifted(input):
         return map_values(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
                                                            side=side, sorter=order))
     if sorted_sequence._array.ndim != 1 and not isinstance(input, TensorBase):
         k.searchsorted(sorted_sequence._array, np.zeros((), sorted_sequence._array.dtype), right=right, side=side, sorter=order)
-    values = input._array if isinstance(input, TensorBase) else _sought(input, sorted_sequence._array.dtype)
-    _warn_of_copies(values, sorted_sequence._array)
+    values = input._array if isinstance(input, TensorBase) else _search_value(input, sorted_sequence._array.dtype)
+    _warn_noncontiguous(values, sorted_sequence._array)
     return wrap(k.searchsorted(sorted_sequence._array, values, out_int32=out_int32, right=right, side=side, sorter=order))
 
 
@@ -1010,7 +1020,7 @@ def _refuse_sparse(name: str, input: Any, bounds: Any) -> None:
             raise refused(f"{name}.{'Tensor' if isinstance(input, TensorBase) else 'Scalar'}")
 
 
-def _sought(value: Any, dtype: Any) -> Any:
+def _search_value(value: Any, dtype: Any) -> Any:
     """A number to search for, in the dtype of the sequence."""
     if isinstance(value, complex):
         raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'ComplexFloat'")
@@ -1018,12 +1028,12 @@ def _sought(value: Any, dtype: Any) -> Any:
 
 
 @on_values("searchsorted")
-def _searchsorted_in_levels(sorted_sequence: Any, input: Any, sorter: Any, out_int32: bool, right: bool, side: str | None) -> Any:
+def _searchsorted_under_transforms(sorted_sequence: Any, input: Any, sorter: Any, out_int32: bool, right: bool, side: str | None) -> Any:
     return searchsorted(sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
 
 
 @on_values("bucketize")
-def _bucketize_in_levels(input: Any, boundaries: Any, out_int32: bool, right: bool) -> Any:
+def _bucketize_under_transforms(input: Any, boundaries: Any, out_int32: bool, right: bool) -> Any:
     return bucketize(input, boundaries, out_int32=out_int32, right=right)
 
 
@@ -1072,12 +1082,12 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
     _refuse_sparse("bucketize", input, boundaries)
-    if lifted(boundaries):
-        return _bucketize_in_levels(input, boundaries, out_int32, right)
-    if lifted(input):
+    if is_lifted(boundaries):
+        return _bucketize_under_transforms(input, boundaries, out_int32, right)
+    if is_lifted(input):
         return map_values(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
-    values = np.asarray(input._array) if isinstance(input, TensorBase) else _sought(input, boundaries._array.dtype)
-    _warn_of_copies(values, boundaries._array)
+    values = np.asarray(input._array) if isinstance(input, TensorBase) else _search_value(input, boundaries._array.dtype)
+    _warn_noncontiguous(values, boundaries._array)
     return wrap(k.bucketize(values, boundaries._array, out_int32=out_int32, right=right))
 
 
@@ -1193,8 +1203,8 @@ class SelectionMethods:
         values=tensor([2., 3.]),
         indices=tensor([2, 2]))
         """
-        return median(self, dim if axis is MISSING else once(axis, dim, None),
-                      keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
+        return median(self, dim if axis is MISSING else resolve_alias(axis, dim, None),
+                      keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING))
 
     @shown_as("self, dim=None, keepdim=False")
     def nanmedian(self: Any, dim: int | None = None, keepdim: bool = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
@@ -1231,8 +1241,8 @@ class SelectionMethods:
         >>> torch.tensor([1., float("nan"), 3., 2.]).nanmedian()
         tensor(2.)
         """
-        return nanmedian(self, dim if axis is MISSING else once(axis, dim, None),
-                      keepdim if keepdims is MISSING else once(keepdims, keepdim, MISSING))
+        return nanmedian(self, dim if axis is MISSING else resolve_alias(axis, dim, None),
+                      keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING))
 
     def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
         # The docstring is written in _bindings/index/selection.md.
@@ -1413,13 +1423,13 @@ class SelectionMethods:
         tensor([[1., 0., 0.],
                 [0., 0., 2.]])
         """
-        source = _one_source(self, dim, index, src, value)
+        source = _select_source(self, dim, index, src, value)
         if isinstance(index, TensorBase) and index._array.dtype.kind not in "iu":
             raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
         if isinstance(index, TensorBase) and max(index._array.ndim, 1) != max(self._array.ndim, 1) and math.prod(index._array.shape):
             raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")  # checked before overlapping memory
         if reduce is not None:
-            return inplace(OPS[_scatter_reduced(source)], self, dim, index, source, reduce)
+            return inplace(OPS[_scatter_reduce_op(source)], self, dim, index, source, reduce)
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
 
     def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
@@ -1690,14 +1700,14 @@ class SelectionMethods:
                 [6., 0.]])
         """
         if ACTIVE and has_batched(indices):
-            check_target(self, indices)
-            return self.copy_(placed(self, tuple(indices), values, accumulate))
+            check_batched_target(self, indices)
+            return self.copy_(index_put_batched(self, tuple(indices), values, accumulate))
         if not accumulate and values._array.size == 1:
             refuse_byte_mask(indices)
-        plan = _plan(self, indices, values)
+        plan = _make_index_plan(self, indices, values)
         if self._array.__class__ is np.ndarray and not (getattr(plan, "masks", None) and values._array.size == 1 and not accumulate):
-            refuse_own_indices(self._array, indices)
-        return guarded(inplace(ENTRY.index_put_plan, self, values, plan, accumulate), indices)
+            refuse_overlapping_indices(self._array, indices)
+        return save_index(inplace(ENTRY.index_put_plan, self, values, plan, accumulate), indices)
 
     @overridable_def
     def take_along_dim(self: Any, indices: Tensor, dim: int | None = None) -> Tensor:

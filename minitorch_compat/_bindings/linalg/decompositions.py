@@ -16,7 +16,7 @@ from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
-from ..functions.arguments import MISSING, constants_of
+from ..functions.arguments import MISSING, refuse_requires_grad
 from ..functions.complex import conj_view
 from ..functions.shown_signatures import shown_as
 from ..override.named_refusals import named
@@ -724,7 +724,7 @@ def torch_svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out:
     return return_types.svd(input.new_zeros(*lead, m, m), svdvals(input), input.new_zeros(*lead, n, n))
 
 
-def _value(x: Any) -> Any:
+def _to_array(x: Any) -> Any:
     return x._array if hasattr(x, "_array") else x
 
 
@@ -770,34 +770,34 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
     atol, rtol = (None if value is MISSING else value for value in (atol, rtol))
     a = A._array
     relative = rtol if rtol is not None else rcond
-    constants_of("linalg_pinv", atol=atol, rtol=relative)
-    _real_tolerances("torch.linalg.pinv", atol, relative)
+    refuse_requires_grad("linalg_pinv", atol=atol, rtol=relative)
+    _check_real_tolerances("torch.linalg.pinv", atol, relative)
     if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
-        return _pinv_in_levels(A, atol, relative, hermitian)
+        return _pinv_under_transforms(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # raises
     if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # PyTorch does not check the shape of empty ones
         hermitian = False
     if relative is None:
         relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
-    limit = _value(relative)
+    limit = _to_array(relative)
     if atol is not None:
         largest = np.linalg.norm(a, 2, (-2, -1))
         with np.errstate(divide="ignore", invalid="ignore"):
-            limit = np.maximum(limit, np.where(largest > 0, _value(atol) / largest, 0.0))
+            limit = np.maximum(limit, np.where(largest > 0, _to_array(atol) / largest, 0.0))
     if np.ndim(limit) and (batch := np.broadcast_shapes(a.shape[:-2], limit.shape)) != a.shape[:-2]:
         A = A.expand((*batch, *a.shape[-2:]))  # of which each has its limit
     found = _pinv(A, limit, hermitian)
     return in_lower_precision(found)[0] if ACTIVE else found  # to autocast it is the product of its factors
 
 
-def _real_tolerances(name: str, atol: Any, rtol: Any) -> None:
-    for which, given in (("rtol", rtol), ("atol", atol)):
-        if isinstance(given, TensorBase) and given._array.dtype.kind == "c":
-            raise RuntimeError(f"{name}: {which} tensor of complex type is not supported. Got {scalar_name(given._array.dtype)}")
+def _check_real_tolerances(name: str, atol: Any, rtol: Any) -> None:
+    for parameter, tolerance in (("rtol", rtol), ("atol", atol)):
+        if isinstance(tolerance, TensorBase) and tolerance._array.dtype.kind == "c":
+            raise RuntimeError(f"{name}: {parameter} tensor of complex type is not supported. Got {scalar_name(tolerance._array.dtype)}")
 
 
-def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
+def _pinv_under_transforms(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
     """`pinv` inside a function transform with one tolerance per example; the cut-off has no derivative."""
     largest = svdvals(A.detach())[..., 0]
     if rtol is None:
@@ -805,8 +805,8 @@ def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
     limit = largest * 0 + rtol
     if atol is not None:
         limit = caller("maximum")(limit, caller("where")(largest > 0, (largest * 0 + atol) / largest, 0.0))
-    spread = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # broadcast to one example per tolerance
-    return _pinv(spread, concrete_values(limit), hermitian)
+    expanded = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # broadcast to one example per tolerance
+    return _pinv(expanded, concrete_values(limit), hermitian)
 
 
 @named("pinverse")
@@ -894,7 +894,7 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if not a.size:
         return A.new_zeros(a.shape[:-2], dtype=of(np.dtype(np.int64)))
-    _real_tolerances("torch.linalg.matrix_rank", atol if tol is None else tol, rtol)
+    _check_real_tolerances("torch.linalg.matrix_rank", atol if tol is None else tol, rtol)
     if rtol is None and tol is None and atol is None and (a.dtype.kind not in "fc" or a.dtype.itemsize == 2):
         raise RuntimeError("This function doesn't handle types other than float and double")
     values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).detach().abs()

@@ -21,7 +21,7 @@ from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..creation.factories import finish
-from ..functions.arguments import is_whole, only_strided, unrecorded, whole
+from ..functions.arguments import can_run_on_arrays, is_int_like, require_strided, to_int
 from ..functions.complex import conj, conj_view
 from ..override.named_refusals import named
 
@@ -31,46 +31,46 @@ if TYPE_CHECKING:
 
 _c2c, _r2c, _c2r, _cast, _narrow, _pad, _roll = (
     caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast", "narrow", "constant_pad_nd", "roll"))
-_MODES = {None: (0, 2), "backward": (0, 2), "ortho": (1, 1), "forward": (2, 0)}
+_NORM_MODES = {None: (0, 2), "backward": (0, 2), "ortho": (1, 1), "forward": (2, 0)}
 Dims = Sequence[int] | int | None
 
 
-def _mode(norm: str | None, forward: bool) -> int:
-    if norm not in _MODES:
+def _norm_mode(norm: str | None, forward: bool) -> int:
+    if norm not in _NORM_MODES:
         raise RuntimeError(f'Invalid normalization mode: "{norm}"')
-    return _MODES[norm][0 if forward else 1]
+    return _NORM_MODES[norm][0 if forward else 1]
 
 
-def _floating(input: Any) -> Any:
+def _to_floating(input: Any) -> Any:
     dtype = input._array.dtype
     return input if dtype.kind == "f" else _cast(input, floating_of(dtype))
 
 
-def _complex(input: Any) -> Any:
+def _to_complex(input: Any) -> Any:
     a = input._array
     dtype = a.dtype
     if dtype.kind == "c":
         return input
-    wanted: Any = _COMPLEX.get(dtype)
-    if wanted is not None and a.__class__ is np.ndarray and a.flags.c_contiguous and unrecorded(input):
-        return wrap(a.astype(wanted))
+    complex_dtype: Any = _COMPLEX_DTYPES.get(dtype)
+    if complex_dtype is not None and a.__class__ is np.ndarray and a.flags.c_contiguous and can_run_on_arrays(input):
+        return wrap(a.astype(complex_dtype))
     floating = floating_of(dtype)
     check(floating)
     return _cast(input, np.result_type(floating, np.complex64))
 
 
-def _unless_conjugated(result: Any) -> bool:
+def _is_not_conjugated(result: Any) -> bool:
     return result._view is None
 
 
-def _padded(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
-    """`_resized(_complex(input), ...)` in a single copy, for an unrecorded contiguous tensor that is padded; else None."""
+def _pad_to_complex(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
+    """`_resize(_complex(input), ...)` in a single copy, for an unrecorded contiguous tensor that is padded; else None."""
     a = input._array
-    dtype = _COMPLEX.get(a.dtype) if a.__class__ is np.ndarray and unrecorded(input) and a.flags.c_contiguous else None
+    dtype = _COMPLEX_DTYPES.get(a.dtype) if a.__class__ is np.ndarray and can_run_on_arrays(input) and a.flags.c_contiguous else None
     if dtype is None:
         return None
     shape, grows = list(a.shape), False
-    kept: list[slice] = [_ALL] * a.ndim
+    kept: list[slice] = [_FULL_SLICE] * a.ndim
     for size, dim in zip(sizes, dims, strict=True):
         have = shape[dim]
         if size is None or size == -1 or size == have:
@@ -87,58 +87,58 @@ def _padded(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any
     return wrap(out)
 
 
-_ALL = slice(None)
-_COMPLEX = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128),
-            np.dtype(np.complex64): np.dtype(np.complex64), np.dtype(np.complex128): np.dtype(np.complex128)}
+_FULL_SLICE = slice(None)
+_COMPLEX_DTYPES = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128),
+                   np.dtype(np.complex64): np.dtype(np.complex64), np.dtype(np.complex128): np.dtype(np.complex128)}
 
 
-def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
+def _resize(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
     """Trim or zero-pad to the sizes of a transform; -1 and None keep a size."""
     shape = input._array.shape
     if sizes.count(None) == len(sizes) and 0 not in shape:
         return input
     padding = [0] * (2 * len(shape))
     for size, dim in zip(sizes, dims, strict=True):
-        have = shape[dim]
-        want = have if size is None or size == -1 else size
-        if want < 1:
-            raise RuntimeError(f"Invalid number of data points ({want}) specified")
-        if have == want:
+        old_size = shape[dim]
+        new_size = old_size if size is None or size == -1 else size
+        if new_size < 1:
+            raise RuntimeError(f"Invalid number of data points ({new_size}) specified")
+        if old_size == new_size:
             continue
-        if have > want:
-            input = _narrow(input, dim, 0, want)
-        padding[2 * (input._array.ndim - 1 - dim) + 1] = max(want - have, 0)
+        if old_size > new_size:
+            input = _narrow(input, dim, 0, new_size)
+        padding[2 * (input._array.ndim - 1 - dim) + 1] = max(new_size - old_size, 0)
     return _pad(input, padding, 0) if any(padding) else input
 
 
-def _listed(given: Any) -> list[Any] | None:
+def _to_list(value: Any) -> list[Any] | None:
     """The list for one number (also numpy's, or a tensor of one element) or several; None for None."""
-    return None if given is None else list(given) if isinstance(given, (list, tuple)) else [index(given)]
+    return None if value is None else list(value) if isinstance(value, (list, tuple)) else [index(value)]
 
 
-def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
+def _sizes_and_dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
     """Sizes and dimensions of a transform over several dimensions; negative ones count from the end."""
     ndim = len(input._array.shape)
     if s is None and ndim and (dim is None or dim.__class__ is tuple):
         found = list(range(ndim)) if dim is None else [d % ndim for d in dim if d.__class__ is int and -ndim <= d < ndim]
         if dim is None or len(found) == len(dim) == len(set(found)):
             return [None] * len(found), found
-    given, chosen = _listed(s), _listed(dim)
-    if chosen is None:
-        chosen = list(range(ndim)) if given is None else list(range(ndim - len(given), ndim))
-        if given is not None and len(given) > ndim:
-            raise RuntimeError(f"Got shape with {len(given)} values but input tensor only has {ndim} dimensions.")
-    for d in chosen:
+    sizes, dims = _to_list(s), _to_list(dim)
+    if dims is None:
+        dims = list(range(ndim)) if sizes is None else list(range(ndim - len(sizes), ndim))
+        if sizes is not None and len(sizes) > ndim:
+            raise RuntimeError(f"Got shape with {len(sizes)} values but input tensor only has {ndim} dimensions.")
+    for d in dims:
         if not ndim:
             raise IndexError(f"Dimension specified as {d} but tensor has no dimensions")
         if not -ndim <= d < ndim:
             raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {d})")
-    chosen = [d % ndim for d in chosen]
-    if len(chosen) > 1 and len(set(chosen)) < len(chosen):
+    dims = [d % ndim for d in dims]
+    if len(dims) > 1 and len(set(dims)) < len(dims):
         raise RuntimeError("FFT dims must be unique")
-    if given is not None and len(given) != len(chosen):
+    if sizes is not None and len(sizes) != len(dims):
         raise RuntimeError("When given, dim and shape arguments must have the same length")
-    return ([None] * len(chosen) if given is None else list(given)), chosen
+    return ([None] * len(dims) if sizes is None else list(sizes)), dims
 
 
 def _check_half(input: Any) -> None:
@@ -148,12 +148,12 @@ def _check_half(input: Any) -> None:
         check(dtype)
 
 
-def _as_autocast(input: Any) -> Any:
+def _autocast(input: Any) -> Any:
     """`input` in single precision if autocast is enabled."""
     return in_single_precision(input)[0] if ACTIVE else input
 
 
-def _one(input: Any, n: int | None) -> tuple[int] | None:
+def _check_size(input: Any, n: int | None) -> tuple[int] | None:
     """The size of a transform of `input` along one dimension; None keeps the size."""
     _check_half(input)
     if n is not None and n < 1:
@@ -161,62 +161,62 @@ def _one(input: Any, n: int | None) -> tuple[int] | None:
     return None if n is None else (n,)
 
 
-def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
+def _transform_along_dim(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
     """The transform along one dimension; for real input a real transform, conjugated for the inverse direction."""
     shape = input._array.shape
     _check_half(input)
-    input = _as_autocast(input)
+    input = _autocast(input)
     if n is None and dim.__class__ is int and -len(shape) <= dim < len(shape) and shape[dim]:
         dims: tuple[int, ...] = (dim % len(shape),)
         resized = input
     else:
-        sizes, chosen = _dims(input, _one(input, n), (dim,))
-        dims, resized = tuple(chosen), _resized(input, sizes, chosen)
-    mode = _mode(norm, forward)
+        sizes, transformed = _sizes_and_dims(input, _check_size(input, n), (dim,))
+        dims, resized = tuple(transformed), _resize(input, sizes, transformed)
+    mode = _norm_mode(norm, forward)
     if input._array.dtype.kind == "c":
         return _c2c(resized, dims, mode, forward)
-    out = _r2c(_floating(resized), dims, mode, False)
+    out = _r2c(_to_floating(resized), dims, mode, False)
     return out if forward else conj_view(out)
 
 
 def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
-    input = _as_autocast(input)
-    sizes, dims = _dims(input, s, dim)
-    padded = None if s is None else _padded(input, sizes, dims)
-    return _c2c(_resized(_complex(input), sizes, dims) if padded is None else padded, tuple(dims), _mode(norm, forward), forward)
+    input = _autocast(input)
+    sizes, dims = _sizes_and_dims(input, s, dim)
+    padded = None if s is None else _pad_to_complex(input, sizes, dims)
+    return _c2c(_resize(_to_complex(input), sizes, dims) if padded is None else padded, tuple(dims), _norm_mode(norm, forward), forward)
 
 
-def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
+def _transform_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
     """Half of the spectrum of a real input; conjugated for the inverse direction."""
     if input._array.dtype.kind == "c":
         kind = type_name(input._array.dtype)
         raise RuntimeError(f"Only supports floating-point dtypes, but found: {kind}" if name == "ihfftn" else
                            f"{name} expects a real{'-valued' if name == 'rfftn' else ''} input tensor, but got {kind}")
-    sizes, dims = _dims(input, s, dim)
+    sizes, dims = _sizes_and_dims(input, s, dim)
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
-    input = _resized(_floating(_as_autocast(input)), sizes, dims)
+    input = _resize(_to_floating(_autocast(input)), sizes, dims)
     if forward or len(dims) == 1:
-        out = _r2c(input, tuple(dims), _mode(norm, forward), True)
+        out = _r2c(input, tuple(dims), _norm_mode(norm, forward), True)
         return out if forward else conj_view(out)
-    half = _r2c(input, (dims[-1],), _mode(norm, False), True)
-    return _c2c(conj(half), tuple(dims[:-1]), _mode(norm, False), False)
+    half = _r2c(input, (dims[-1],), _norm_mode(norm, False), True)
+    return _c2c(conj(half), tuple(dims[:-1]), _norm_mode(norm, False), False)
 
 
-def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
+def _transform_to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
     """The real signal for half of a spectrum."""
-    input = _as_autocast(input)
-    sizes, dims = _dims(input, s, dim)
+    input = _autocast(input)
+    sizes, dims = _sizes_and_dims(input, s, dim)
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
-    input = _complex(input)
+    input = _to_complex(input)
     if len(dims) > 1 and not input._array.shape[dims[-1]] and sizes[-1] in (None, -1):
         raise RuntimeError("Invalid number of data points (0) specified")
     last = sizes[-1] if sizes[-1] not in (None, -1) else 2 * (input._array.shape[dims[-1]] - 1)
     if last is None or last < 1:
         raise RuntimeError(f"Invalid number of data points ({last}) specified")
-    input = _resized(input, [*sizes[:-1], last // 2 + 1], dims)
-    mode = _mode(norm, forward)
+    input = _resize(input, [*sizes[:-1], last // 2 + 1], dims)
+    mode = _norm_mode(norm, forward)
     if not forward:
         return _c2r(input, tuple(dims), mode, last)
     inner = _c2c(input, tuple(dims[:-1]), mode, True) if len(dims) > 1 else input
@@ -226,7 +226,7 @@ def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forwar
 # One dimension ----------------------------------------------------------------------------------------------------------------------
 
 
-@named("fft_fft", dense_out=_unless_conjugated)
+@named("fft_fft", dense_out=_is_not_conjugated)
 def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The discrete Fourier transform along a dimension.
@@ -266,10 +266,10 @@ def fft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = N
     >>> torch.fft.fft(torch.tensor([1., 2., 3., 4.]))
     tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j])
     """
-    return _along(input, n, dim, norm, True)
+    return _transform_along_dim(input, n, dim, norm, True)
 
 
-@named("fft_ifft", dense_out=_unless_conjugated)
+@named("fft_ifft", dense_out=_is_not_conjugated)
 def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of the discrete Fourier transform along a dimension.
@@ -309,10 +309,10 @@ def ifft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     >>> torch.fft.ifft(torch.fft.fft(torch.tensor([1., 2., 3., 4.])))
     tensor([1.+0.j, 2.+0.j, 3.+0.j, 4.+0.j])
     """
-    return _along(input, n, dim, norm, False)
+    return _transform_along_dim(input, n, dim, norm, False)
 
 
-@named("fft_rfft", dense_out=_unless_conjugated)
+@named("fft_rfft", dense_out=_is_not_conjugated)
 def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The discrete Fourier transform of real numbers along a dimension.
@@ -352,10 +352,10 @@ def rfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     >>> torch.fft.rfft(torch.tensor([1., 2., 3., 4.]))
     tensor([10.+0.j, -2.+2.j, -2.+0.j])
     """
-    return _real_transform("rfft", input, _one(input, n), (dim,), norm, True)
+    return _transform_real("rfft", input, _check_size(input, n), (dim,), norm, True)
 
 
-@named("fft_irfft", dense_out=_unless_conjugated)
+@named("fft_irfft", dense_out=_is_not_conjugated)
 def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of `torch.fft.rfft`: a real signal from half of its spectrum.
@@ -393,10 +393,10 @@ def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
     >>> torch.fft.irfft(torch.fft.rfft(torch.tensor([1., 2., 3.])), n=3)
     tensor([1., 2., 3.])
     """
-    return _to_real("irfft", input, _one(input, n), (dim,), norm, False)
+    return _transform_to_real("irfft", input, _check_size(input, n), (dim,), norm, False)
 
 
-@named("fft_hfft", dense_out=_unless_conjugated)
+@named("fft_hfft", dense_out=_is_not_conjugated)
 def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The real spectrum of a signal that is Hermitian: input[-j] = conj(input[j]).
@@ -434,10 +434,10 @@ def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = 
     >>> torch.fft.hfft(torch.tensor([1., 2., 3.]), n=4)
     tensor([ 8., -2.,  0., -2.])
     """
-    return _to_real("hfft", input, _one(input, n), (dim,), norm, True)
+    return _transform_to_real("hfft", input, _check_size(input, n), (dim,), norm, True)
 
 
-@named("fft_ihfft", dense_out=_unless_conjugated)
+@named("fft_ihfft", dense_out=_is_not_conjugated)
 def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of `torch.fft.hfft`: half of a Hermitian signal from its real spectrum.
@@ -475,13 +475,13 @@ def ihfft(input: Tensor, n: int | None = None, dim: int = -1, norm: str | None =
     >>> torch.fft.ihfft(torch.tensor([11., -2., -3., -2.]))
     tensor([1.0000-0.j, 3.5000-0.j, 3.0000-0.j])
     """
-    return _real_transform("ihfft", input, _one(input, n), (dim,), norm, False)
+    return _transform_real("ihfft", input, _check_size(input, n), (dim,), norm, False)
 
 
 # Several dimensions -----------------------------------------------------------------------------------------------------------------
 
 
-@named("fft_fftn", dense_out=_unless_conjugated)
+@named("fft_fftn", dense_out=_is_not_conjugated)
 def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The discrete Fourier transform along several dimensions.
@@ -523,7 +523,7 @@ def fftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = Non
     return _transform(input, s, dim, norm, True)
 
 
-@named("fft_ifftn", dense_out=_unless_conjugated)
+@named("fft_ifftn", dense_out=_is_not_conjugated)
 def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of the discrete Fourier transform along several dimensions.
@@ -565,7 +565,7 @@ def ifftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     return _transform(input, s, dim, norm, False)
 
 
-@named("fft_rfftn", dense_out=_unless_conjugated)
+@named("fft_rfftn", dense_out=_is_not_conjugated)
 def rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The discrete Fourier transform of real numbers along several dimensions.
@@ -604,10 +604,10 @@ def rfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     tensor([[10.+0.j, -2.+0.j],
             [-4.+0.j,  0.+0.j]])
     """
-    return _real_transform("rfftn", input, s, dim, norm, True)
+    return _transform_real("rfftn", input, s, dim, norm, True)
 
 
-@named("fft_irfftn", dense_out=_unless_conjugated)
+@named("fft_irfftn", dense_out=_is_not_conjugated)
 def irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of `torch.fft.rfftn`.
@@ -646,10 +646,10 @@ def irfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = N
     tensor([[1., 2.],
             [3., 4.]])
     """
-    return _to_real("irfftn", input, s, dim, norm, False)
+    return _transform_to_real("irfftn", input, s, dim, norm, False)
 
 
-@named("fft_hfftn", dense_out=_unless_conjugated)
+@named("fft_hfftn", dense_out=_is_not_conjugated)
 def hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The real spectrum of a signal that is Hermitian along several dimensions.
@@ -688,10 +688,10 @@ def hfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = No
     tensor([[10., -2.],
             [-4.,  0.]])
     """
-    return _to_real("hfftn", input, s, dim, norm, True)
+    return _transform_to_real("hfftn", input, s, dim, norm, True)
 
 
-@named("fft_ihfftn", dense_out=_unless_conjugated)
+@named("fft_ihfftn", dense_out=_is_not_conjugated)
 def ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of `torch.fft.hfftn`.
@@ -730,10 +730,10 @@ def ihfftn(input: Tensor, s: Dims = None, dim: Dims = None, norm: str | None = N
     tensor([[1.-0.j, 2.-0.j],
             [3.+0.j, 4.+0.j]])
     """
-    return _real_transform("ihfftn", input, s, dim, norm, False)
+    return _transform_real("ihfftn", input, s, dim, norm, False)
 
 
-@named("fft_fft2", dense_out=_unless_conjugated)
+@named("fft_fft2", dense_out=_is_not_conjugated)
 def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The discrete Fourier transform along two dimensions.
@@ -775,7 +775,7 @@ def fft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None =
     return fftn(input, s, dim, norm)
 
 
-@named("fft_ifft2", dense_out=_unless_conjugated)
+@named("fft_ifft2", dense_out=_is_not_conjugated)
 def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of the discrete Fourier transform along two dimensions.
@@ -817,7 +817,7 @@ def ifft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     return ifftn(input, s, dim, norm)
 
 
-@named("fft_rfft2", dense_out=_unless_conjugated)
+@named("fft_rfft2", dense_out=_is_not_conjugated)
 def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The discrete Fourier transform of real numbers along two dimensions.
@@ -859,7 +859,7 @@ def rfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     return rfftn(input, s, dim, norm)
 
 
-@named("fft_irfft2", dense_out=_unless_conjugated)
+@named("fft_irfft2", dense_out=_is_not_conjugated)
 def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of `torch.fft.rfft2`.
@@ -901,7 +901,7 @@ def irfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None
     return irfftn(input, s, dim, norm)
 
 
-@named("fft_hfft2", dense_out=_unless_conjugated)
+@named("fft_hfft2", dense_out=_is_not_conjugated)
 def hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The real spectrum of a signal that is Hermitian along two dimensions.
@@ -943,7 +943,7 @@ def hfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None 
     return hfftn(input, s, dim, norm)
 
 
-@named("fft_ihfft2", dense_out=_unless_conjugated)
+@named("fft_ihfft2", dense_out=_is_not_conjugated)
 def ihfft2(input: Tensor, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Tensor | None = None) -> Tensor:
     # The docstring is written in _bindings/linalg/fourier.md.
     """The inverse of `torch.fft.hfft2`.
@@ -1030,10 +1030,10 @@ def fftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype =
     >>> torch.fft.fftfreq(4, d=0.1)
     tensor([ 0.0000,  2.5000, -5.0000, -2.5000])
     """
-    only_strided("fft_fftfreq", layout)
+    require_strided("fft_fftfreq", layout)
     if n.__class__ is int and n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
-    n = whole("fft_fftfreq", "n", n)
+    n = to_int("fft_fftfreq", "n", n)
     counts = np.concatenate([intp.arange((n + 1) // 2), intp.arange(-(n // 2), 0)])
     return _frequencies("fftfreq", counts, n, d, dtype, pin_memory, requires_grad, device, out)
 
@@ -1078,8 +1078,8 @@ def rfftfreq(n: int, d: float = 1.0, *, out: Tensor | None = None, dtype: Dtype 
     >>> torch.fft.rfftfreq(5)
     tensor([0.0000, 0.2000, 0.4000])
     """
-    only_strided("fft_rfftfreq", layout)
-    n = whole("fft_rfftfreq", "n", n)
+    require_strided("fft_rfftfreq", layout)
+    n = to_int("fft_rfftfreq", "n", n)
     return _frequencies("rfftfreq", intp.arange(n // 2 + 1), n, d, dtype, pin_memory, requires_grad, device, out)
 
 
@@ -1093,8 +1093,8 @@ def _frequencies(name: str, counts: Any, n: int, d: Any, dtype: Any, pin_memory:
     return finish(values.astype(Defaults.floating if dtype is None else array_dtype(dtype)), requires_grad, device, out)
 
 
-def _rolled(input: Any, dim: Any, inverse: bool) -> Any:
-    dims = tuple(range(input._array.ndim)) if dim is None else (index(dim),) if is_whole(dim) else tuple(dim)
+def _shift(input: Any, dim: Any, inverse: bool) -> Any:
+    dims = tuple(range(input._array.ndim)) if dim is None else (index(dim),) if is_int_like(dim) else tuple(dim)
     if dims and not input._array.ndim:
         raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     lengths = [input._array.shape[wrap_dim(d, input._array.ndim)] for d in dims]
@@ -1127,7 +1127,7 @@ def fftshift(input: Tensor, dim: Dims = None) -> Tensor:
     >>> torch.fft.fftshift(torch.fft.fftfreq(5))
     tensor([-0.4000, -0.2000,  0.0000,  0.2000,  0.4000])
     """
-    return _rolled(input, dim, False)
+    return _shift(input, dim, False)
 
 
 @named("fft_ifftshift")
@@ -1156,7 +1156,7 @@ def ifftshift(input: Tensor, dim: Dims = None) -> Tensor:
     >>> torch.fft.ifftshift(torch.fft.fftshift(torch.arange(5)))
     tensor([0, 1, 2, 3, 4])
     """
-    return _rolled(input, dim, True)
+    return _shift(input, dim, True)
 
 
 __all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2",

@@ -57,7 +57,7 @@ def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool 
     >>> torch.linalg.ldl_factor_ex(torch.tensor([[2., 0.], [0., 4.]])).info
     tensor(0, dtype=torch.int32)
     """
-    return return_types.linalg_ldl_factor_ex(*_factored("torch.linalg.ldl_factor_ex", input, hermitian, check_errors))
+    return return_types.linalg_ldl_factor_ex(*_factor("torch.linalg.ldl_factor_ex", input, hermitian, check_errors))
 
 
 @named("linalg_ldl_factor")
@@ -102,10 +102,10 @@ def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Sequence[Tensor] 
             [0., 4.]]),
     pivots=tensor([1, 2], dtype=torch.int32))
     """
-    return return_types.linalg_ldl_factor(*_factored("torch.linalg.ldl_factor", input, hermitian, True)[:2])
+    return return_types.linalg_ldl_factor(*_factor("torch.linalg.ldl_factor", input, hermitian, True)[:2])
 
 
-def _factored(name: str, input: Any, hermitian: bool, check_errors: bool) -> Any:
+def _factor(name: str, input: Any, hermitian: bool, check_errors: bool) -> Any:
     found = caller("ldl_factor_of")(input, hermitian)
     failed = concrete_values(found[2])
     if check_errors and failed.any():
@@ -201,12 +201,12 @@ def svd_lowrank(A: Tensor, q: int | None = 6, niter: int | None = 2, M: Tensor |
             raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(M._array.dtype)} != {c_name(A._array.dtype)}")
         A = A - less
     if rows < columns:
-        v, s, u = _tall(A.mH, 6 if q is None else q, 2 if niter is None else niter)
+        v, s, u = _svd_of_tall_matrix(A.mH, 6 if q is None else q, 2 if niter is None else niter)
         return u, s, v
-    return _tall(A, 6 if q is None else q, 2 if niter is None else niter)
+    return _svd_of_tall_matrix(A, 6 if q is None else q, 2 if niter is None else niter)
 
 
-def _tall(A: Any, q: int, niter: int) -> tuple[Any, Any, Any]:
+def _svd_of_tall_matrix(A: Any, q: int, niter: int) -> tuple[Any, Any, Any]:
     dtype = A.dtype if A.dtype.is_floating_point or A.dtype.is_complex else of(np.dtype(np.float32))
     basis = qr(A @ randn(A.shape[-1], q, dtype=dtype, device=A.device)).Q
     for _ in range(niter):

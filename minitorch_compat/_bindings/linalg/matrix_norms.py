@@ -19,7 +19,7 @@ from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import is_meta_tensor
-from ..functions.arguments import check_members, is_whole, unrecorded
+from ..functions.arguments import can_run_on_arrays, check_tensor_list, is_int_like
 from ..override.named_refusals import named
 from .decompositions import inv, svdvals
 
@@ -40,16 +40,16 @@ def norm_dtype(A: Any, dtype: Dtype, name: str) -> Any:
     """The numpy dtype to compute a norm in; RuntimeError if the input cannot be converted to it without loss."""
     if dtype is None:
         return None
-    wanted, own = array_dtype(dtype), A._array.dtype
-    if wanted.kind not in "fcV":
-        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {scalar_name(wanted)}")
-    if (own.kind == "c") is not (wanted.kind == "c"):
+    np_dtype, own = array_dtype(dtype), A._array.dtype
+    if np_dtype.kind not in "fcV":
+        raise RuntimeError(f"{name}: dtype should be floating point or complex, but got {scalar_name(np_dtype)}")
+    if (own.kind == "c") is not (np_dtype.kind == "c"):
         kind = "complex" if own.kind == "c" else "real"
-        raise RuntimeError(f"{name}: dtype should be {kind} for {kind} inputs, but got {scalar_name(wanted)}")
-    if own is not wanted and np.promote_types(own, wanted) != wanted:
+        raise RuntimeError(f"{name}: dtype should be {kind} for {kind} inputs, but got {scalar_name(np_dtype)}")
+    if own is not np_dtype and np.promote_types(own, np_dtype) != np_dtype:
         raise RuntimeError(f"{name}: the dtype of the input ({scalar_name(own)}) should be convertible without narrowing to the specified "
-                           f"dtype ({scalar_name(wanted)})")
-    return wanted
+                           f"dtype ({scalar_name(np_dtype)})")
+    return np_dtype
 
 
 @named("linalg_vector_norm")
@@ -154,52 +154,52 @@ def matrix_norm(A: Any, ord: int | float | complex | bool | str = "fro", dim: An
     rows, columns = wrap_dim(dim[0], ndim), wrap_dim(dim[1], ndim)
     if rows == columns:
         raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({rows}, {columns})")
-    wanted = norm_dtype(A, dtype, "linalg.matrix_norm")
+    np_dtype = norm_dtype(A, dtype, "linalg.matrix_norm")
     if ord == "fro":
-        return _vector_norm(A, 2, (rows, columns), keepdim, wanted)
+        return _vector_norm(A, 2, (rows, columns), keepdim, np_dtype)
     if dtype is not None:
         A = A.to(dtype)
     if ord in ("nuc", 2, -2):
-        return _spectral(A, ord, rows, columns, keepdim)
+        return _singular_value_norm(A, ord, rows, columns, keepdim)
     order: Any = ord  # a number: strings were handled above
-    summed, picked = (rows, columns) if abs(order) == 1 else (columns, rows)
-    sums = _vector_norm(A, 1, (summed,), keepdim, None)
-    if not keepdim and picked > summed:
-        picked -= 1
-    if order > 0 and not sums._array.shape[picked]:
-        return _of_nothing(sums, picked, keepdim)
-    return sums.amax(picked, keepdim=keepdim) if order > 0 else sums.amin(picked, keepdim=keepdim)
+    sum_dim, extreme_dim = (rows, columns) if abs(order) == 1 else (columns, rows)
+    sums = _vector_norm(A, 1, (sum_dim,), keepdim, None)
+    if not keepdim and extreme_dim > sum_dim:
+        extreme_dim -= 1
+    if order > 0 and not sums._array.shape[extreme_dim]:
+        return _zero_norm(sums, extreme_dim, keepdim)
+    return sums.amax(extreme_dim, keepdim=keepdim) if order > 0 else sums.amin(extreme_dim, keepdim=keepdim)
 
 
-def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
+def _singular_value_norm(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
     """Norms of the singular values."""
     if A._array.dtype.kind in "fV" and A._array.dtype.itemsize == 2:
         raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A._array.dtype)}")
     ndim = A._array.ndim
     order = [d for d in range(ndim) if d != rows and d != columns] + [rows, columns]
-    if A._array.size and unrecorded(A):
+    if A._array.size and can_run_on_arrays(A):
         each = k.svdvals(A._array.transpose(order))
         found = wrap((reduction.sum if ord == "nuc" else reduction.amax if ord == 2 else reduction.amin)(each, -1, keepdim))
     else:
-        found = _of_values(svdvals(A.permute(order)), ord, keepdim)
+        found = _norm_of_singular_values(svdvals(A.permute(order)), ord, keepdim)
     if not keepdim:
         return found
     found = found.unsqueeze(-1)
-    if rows + 1 == columns == ndim - 1 and unrecorded(found):
+    if rows + 1 == columns == ndim - 1 and can_run_on_arrays(found):
         return found
     return found.permute([order.index(d) for d in range(ndim)])
 
 
-def _of_nothing(values: Any, dim: int, keepdim: bool) -> Any:
+def _zero_norm(values: Any, dim: int, keepdim: bool) -> Any:
     """The maximum of no values: zeros without history."""
     return values.detach().sum(dim, keepdim=keepdim).zero_()
 
 
-def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
+def _norm_of_singular_values(values: Any, ord: Any, keepdim: bool) -> Any:
     if ord == "nuc":
         return values.sum(-1, keepdim=keepdim)
     if ord == 2 and not values._array.shape[-1]:
-        return _of_nothing(values, -1, keepdim)
+        return _zero_norm(values, -1, keepdim)
     return (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
 
 
@@ -300,14 +300,14 @@ def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
         rows, eye = A._array.shape[-1], np.zeros(A._array.shape, A._array.dtype)
         eye.reshape(*A._array.shape[:-2], rows * rows)[..., ::rows + 1] = 1
         found = wrap(eye)
-        if not unrecorded(A):
+        if not can_run_on_arrays(A):
             return A.clone().copy_(found)
         found._counter = [1]  # PyTorch writes into a copy
         return found
-    return A.clone() if n == 1 else _power(A, n)
+    return A.clone() if n == 1 else _repeated_squaring(A, n)
 
 
-def _power(A: Any, n: int) -> Any:
+def _repeated_squaring(A: Any, n: int) -> Any:
     """The n-th power by repeated squaring; the third power is two products."""
     if n == 1:
         return A
@@ -356,7 +356,7 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
     if not isinstance(tensors, (list, tuple)):
         raise TypeError(f"linalg_multi_dot(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     members = list(tensors)
-    check_members(members)
+    check_tensor_list(members)
     if len(members) < 2:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(members)}")
     for i, t in enumerate(members):
@@ -365,7 +365,7 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
             raise RuntimeError(f"multi_dot(): {'tensor ' + str(i) if inner else 'the ' + ('last' if i else 'first') + ' tensor'} must be "
                                f"{'2D' if inner else '1D or 2D'} but got {t._array.ndim}D")
     row, column = members[0]._array.ndim == 1, members[-1]._array.ndim == 1
-    given = [list(t._array.shape) for t in members]
+    shapes = [list(t._array.shape) for t in members]
     if row:
         members[0] = members[0].unsqueeze(0)
     if column:
@@ -376,14 +376,14 @@ def multi_dot(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor
             raise RuntimeError("multi_dot(): all tensors must have be the same dtype but tensor 0 is "
                                f"{c_name(members[0]._array.dtype)} and tensor {i + 1} {c_name(members[i + 1]._array.dtype)}")
         if left[1] != right[0]:
-            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {given[i]} and {given[i + 1]} cannot be multiplied")
+            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {shapes[i]} and {shapes[i + 1]} cannot be multiplied")
     sizes = (members[0]._array.shape[0], *[t._array.shape[1] for t in members])
-    result = _chain(members, _cheapest(sizes), 0, len(members) - 1)
+    result = _multiply_chain(members, _cheapest_splits(sizes), 0, len(members) - 1)
     return result.view(result._array.shape[row:result._array.ndim - column])
 
 
 @lru_cache(maxsize=64)
-def _cheapest(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
+def _cheapest_splits(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
     """Where to split each run of factors so that the number of multiplications is minimal; `sizes` are the dimensions of the chain."""
     n = len(sizes) - 1
     cost = {(i, i): 0.0 for i in range(n)}
@@ -396,11 +396,11 @@ def _cheapest(sizes: tuple[int, ...]) -> dict[tuple[int, int], int]:
     return split
 
 
-def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int) -> Any:
+def _multiply_chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int) -> Any:
     if i == j:
         return members[i]
     k = split[i, j]
-    return _chain(members, split, i, k) @ _chain(members, split, k + 1, j)
+    return _multiply_chain(members, split, i, k) @ _multiply_chain(members, split, k + 1, j)
 
 
 @named("linalg_vecdot")
@@ -446,7 +446,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
     if x._array.dtype != y._array.dtype:
         raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x._array.dtype)} and "
                            f"y of type {scalar_name(y._array.dtype)} instead")
-    if dim.__class__ is not int and not is_whole(dim):
+    if dim.__class__ is not int and not is_int_like(dim):
         raise TypeError(f"linalg_vecdot(): argument 'dim' must be int, not {type_of(dim)}")
     return caller("vdot")(x, y) if x._array.ndim == 1 == y._array.ndim else (x.conj() * y).sum(dim)
 

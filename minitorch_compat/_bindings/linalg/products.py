@@ -16,7 +16,17 @@ from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
 from ..._ops.namespace import ARRAYS
 from ..._ops.op import ENTRY
-from ..functions.arguments import MISSING, as_float, check_members, is_whole, missing_argument, once, unrecorded, whole, write_out
+from ..functions.arguments import (
+    MISSING,
+    as_float,
+    can_run_on_arrays,
+    check_tensor_list,
+    is_int_like,
+    missing_argument,
+    resolve_alias,
+    to_int,
+    write_out,
+)
 from ..functions.shown_signatures import shown_as
 from ..override.named_refusals import named
 from ..override.overridable import all_overridable, refuse
@@ -76,7 +86,7 @@ def einsum(*args: Any) -> Tensor:
         raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one "
                          "operand and its subscripts list")
     if isinstance(args[0], TensorBase):
-        equation, operands = _from_lists(args)
+        equation, operands = _parse_sublists(args)
     else:
         equation, operands = args[0], list(args[1:])
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
@@ -85,27 +95,27 @@ def einsum(*args: Any) -> Tensor:
         from ..._fidelity.argument_checks import check_native
 
         check_native("einsum", equation, operands)
-    check_members(operands, 1)
-    if len(operands) > 1 and _are_bare_floats(operands):  # with a single operand the result may be a view of it
+    check_tensor_list(operands, 1)
+    if len(operands) > 1 and _can_use_kernels(operands):  # with a single operand the result may be a view of it
         try:
-            return _over_base(ENTRY.einsum_of.composite(ARRAYS, [t._array for t in operands], equation))  # type: ignore[misc]
+            return _wrap_with_base(ENTRY.einsum_of.composite(ARRAYS, [t._array for t in operands], equation))  # type: ignore[misc]
         except Exception:
             pass
     return _einsum(operands, equation)
 
 
-def _are_bare_floats(tensors: Any) -> bool:
+def _can_use_kernels(tensors: Any) -> bool:
     """Whether products and sums of the tensors only need kernels: unrecorded, of one dtype, float32 or float64."""
     dtype = tensors[0]._array.dtype
-    return dtype.char in "fd" and unrecorded(*tensors) and all(t._array.dtype is dtype for t in tensors)
+    return dtype.char in "fd" and can_run_on_arrays(*tensors) and all(t._array.dtype is dtype for t in tensors)
 
 
-def _over_base(array: Any) -> Any:
+def _wrap_with_base(array: Any) -> Any:
     """Wrap the result of kernels, as a view if it is one, as the result of ops would be."""
     return wrap(array) if array.base is None else view_of(wrap(array.base), array)
 
 
-def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
+def _parse_sublists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     """The equation and operands of `einsum(a, [0, 1], b, [1, 2], [0, 2])`."""
     def text(subscripts: Any) -> str:
         if any(s is not Ellipsis and not (s >= 0 and s < 52) for s in subscripts):
@@ -119,26 +129,26 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     return equation, [args[2 * i] for i in range(count)]
 
 
-def _contracted(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _contracted_dims(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The dimensions to contract in either factor, from `dims`, a pair of lists."""
     left, right = dims
     for i, (name, given) in enumerate((("dims_self", left), ("dims_other", right))):
         if not isinstance(given, (list, tuple)):
             raise argument_words.wrong_type("tensordot", name, i + 2, "tuple of ints", given)
-        if given and not is_whole(given[0]):
+        if given and not is_int_like(given[0]):
             raise TypeError(f"tensordot(): argument '{name}' (position {i + 3}) must be tuple of ints, but found element of type "
                             f"{type_of(given[0])} at pos 0")
     return tuple(left), tuple(right)
 
 
-def _check_contracted(a: tuple[int, ...], b: tuple[int, ...], left: Any, right: Any) -> None:
+def _check_contracted_sizes(a: tuple[int, ...], b: tuple[int, ...], left: Any, right: Any) -> None:
     """Refuse dimensions out of range, up to the first pair of different sizes, which is refused later."""
     for i, j in zip(left, right, strict=True):
-        if 1 not in (m := _size(a, i), n := _size(b, j)) and m != n:
+        if 1 not in (m := _dim_size(a, i), n := _dim_size(b, j)) and m != n:
             return
 
 
-def _size(shape: tuple[int, ...], dim: int) -> int:
+def _dim_size(shape: tuple[int, ...], dim: int) -> int:
     if not shape:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     return shape[wrap_dim(dim, len(shape))]
@@ -200,15 +210,15 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tenso
         for position, (name, value) in enumerate((("input", a), ("other", b))):
             if not isinstance(value, TensorBase):
                 raise argument_words.wrong_type("tensordot", name, position + 1, "Tensor", value)
-        left, right = _contracted(dims)
+        left, right = _contracted_dims(dims)
         if len(left) != len(right):
             raise RuntimeError("both dimension lists should have same length")
         if a._array.dtype == b._array.dtype:
-            _check_contracted(a._array.shape, b._array.shape, left, right)
-    if _are_bare_floats((a, b)):
+            _check_contracted_sizes(a._array.shape, b._array.shape, left, right)
+    if _can_use_kernels((a, b)):
         try:
             found = ENTRY.tensordot_of.composite(ARRAYS, a._array, b._array, left, right)  # type: ignore[misc]
-            return _over_base(found if found.base is not None else np.asarray(found)[...])
+            return _wrap_with_base(found if found.base is not None else np.asarray(found)[...])
         except Exception:
             pass
     return _tensordot(a, b, left, right)
@@ -243,7 +253,7 @@ def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
     warn_once("torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot instead.")
     if not matrices:
         raise RuntimeError("chain_matmul(): Expected one or more matrices")
-    check_members(matrices)
+    check_tensor_list(matrices)
     if len(matrices) == 1:
         product = matrices[0].clone()
     elif all(m._array.ndim == 2 for m in matrices):
@@ -367,12 +377,12 @@ def logdet(input: Tensor) -> Tensor:
     return function(input)
 
 
-def _of_type(input: Any, dtype: Any) -> Any:
+def _convert_dtype(input: Any, dtype: Any) -> Any:
     """`input.to(dtype)`, which also checks `dtype`."""
     if input.__class__ not in PLAIN or dtype.__class__ is not Dtype:
         return input.to(None, dtype)
-    wanted = dtype.numpy
-    return input if input._dtype is wanted else _cast(input, wanted)
+    np_dtype = dtype.numpy
+    return input if input._dtype is np_dtype else _cast(input, np_dtype)
 
 
 def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -421,8 +431,8 @@ def softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Tensor 
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if dim.__class__ is not int:
-        dim = whole("softmax", "dim", dim)
-    x = input if dtype is None else _of_type(input, dtype)
+        dim = to_int("softmax", "dim", dim)
+    x = input if dtype is None else _convert_dtype(input, dtype)
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
@@ -467,8 +477,8 @@ def log_softmax(input: Tensor, dim: int, dtype: Dtype | None = None, *, out: Ten
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
     if dim.__class__ is not int:
-        dim = whole("log_softmax", "dim", dim)
-    x = input if dtype is None else _of_type(input, dtype)
+        dim = to_int("log_softmax", "dim", dim)
+    x = input if dtype is None else _convert_dtype(input, dtype)
     return _log_softmax(x, dim) if out is None else write_out(_log_softmax, out, x, dim)
 
 
@@ -653,7 +663,7 @@ class ProductMethods:
                 [0.0000, 0.0000, 1.0000]])
         """
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("softmax", "dim")
         try:
@@ -697,7 +707,7 @@ class ProductMethods:
         tensor([-2.4076, -1.4076, -0.4076])
         """
         if axis is not MISSING:
-            dim = once(axis, dim, MISSING)
+            dim = resolve_alias(axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("log_softmax", "dim")
         try:

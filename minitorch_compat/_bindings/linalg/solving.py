@@ -23,15 +23,8 @@ from ..settings import return_types
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
-    caller(n) for n in ("solve_matrix", "solve_triangular_of", "lu_parts", "lu_factor_of", "inv", "lu_permutation"))
-
-
-def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
-    """Refuse a dtype without a kernel."""
-    dtype = A._array.dtype
-    if dtype.kind not in halves or dtype.itemsize == 2:
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
+_solve, _triangular, _lu, _lu_factor, _inv = (
+    caller(n) for n in ("solve_matrix", "solve_triangular_of", "lu_parts", "lu_factor_of", "inv"))
 
 
 @named("linalg_solve")
@@ -208,13 +201,13 @@ def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = Fa
     return return_types.triangular_solve(*caller("triangular_pair")(b, A, upper, transpose, unitriangular))
 
 
-def _side_by_side(input: Any, b: Any) -> tuple[Any, Any]:
+def _broadcast_batches(input: Any, b: Any) -> tuple[Any, Any]:
     """Broadcast the batch dimensions of `input` and of a `b` of one dimension less, among which PyTorch counts its rows."""
-    mine, other = input._array.shape[:-2], b._array.shape[:-1]
-    problem = broadcast_message([mine, other])
+    input_batch, b_batch = input._array.shape[:-2], b._array.shape[:-1]
+    problem = broadcast_message([input_batch, b_batch])
     if problem is not None:
         raise RuntimeError(problem)
-    batch = np.broadcast_shapes(mine, other)
+    batch = np.broadcast_shapes(input_batch, b_batch)
     return input.expand(*batch, *input._array.shape[-2:]), b.expand(*batch, *b._array.shape[-2:])
 
 
@@ -276,7 +269,7 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
     if a.shape[-2] != b._array.shape[-1 if vector else -2]:
         raise RuntimeError(f"torch.linalg.lstsq: input.size(-2) should match other.size(-{1 if vector else 2})")
     if not vector and a.ndim > b._array.ndim:
-        input, b = _side_by_side(input, b)
+        input, b = _broadcast_batches(input, b)
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
@@ -287,9 +280,9 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
 # LU -----------------------------------------------------------------------------------------------------------------------------------
 
 
-def _check_pivot(pivot: bool, name: str) -> None:
+def _check_pivoting(pivot: bool) -> None:
     if not pivot:
-        raise RuntimeError(f"{name}: LU without pivoting is not implemented on the CPU")
+        raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
 
 
 @named("linalg_lu")
@@ -327,7 +320,7 @@ def lu(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) ->
     tensor([[4., 4.],
             [0., 1.]])
     """
-    _check_pivot(pivot, "linalg.lu_factor")
+    _check_pivoting(pivot)
     return return_types.linalg_lu(*_lu(A))
 
 
@@ -369,13 +362,13 @@ def lu_factor(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = N
             [0.2500, 1.0000]]),
     pivots=tensor([2, 2], dtype=torch.int32))
     """
-    _check_pivot(pivot, "linalg.lu_factor")
+    _check_pivoting(pivot)
     compact, pivots, info = _lu_factor(A)
-    _check_pivots(info, "torch.linalg.lu_factor")
+    _check_singular(info, "torch.linalg.lu_factor")
     return return_types.linalg_lu_factor(compact, pivots)
 
 
-def _check_pivots(info: Any, name: str) -> None:
+def _check_singular(info: Any, name: str) -> None:
     failed = concrete_values(info)
     if count_nonzero(failed):
         number = int(failed[failed != 0][0])
@@ -420,10 +413,10 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False,
     >>> torch.linalg.lu_factor_ex(torch.tensor([[1., 2.], [4., 4.]])).info
     tensor(0, dtype=torch.int32)
     """
-    _check_pivot(pivot, "linalg.lu_factor")
+    _check_pivoting(pivot)
     found = _lu_factor(A)
     if check_errors:
-        _check_pivots(found[2], "torch.linalg.lu_factor_ex")
+        _check_singular(found[2], "torch.linalg.lu_factor_ex")
     return return_types.linalg_lu_factor_ex(*found)
 
 
@@ -474,7 +467,7 @@ def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = Non
 
 @named("_lu_with_info")
 def _lu_with_info(input: Any, pivot: bool = True) -> return_types._lu_with_info:
-    _check_pivot(pivot, "linalg.lu_factor")
+    _check_pivoting(pivot)
     return return_types._lu_with_info(*_lu_factor(*in_single_precision(input)))
 
 
@@ -524,7 +517,7 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
     """
     pivots = getattr(LU_pivots, "_array", None)
     checked = unpack_pivots and pivots.__class__ is np.ndarray and pivots.dtype == np.int32
-    if checked and not _within(pivots, 1, LU_data._array.shape[-2:-1]):
+    if checked and not _are_pivots_within(pivots, 1, LU_data._array.shape[-2:-1]):
         raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly pass the result of "
                            "lu_factor?")
     return return_types.lu_unpack(*caller("lu_unpack_of")(LU_data, LU_pivots, unpack_data, unpack_pivots))
@@ -571,14 +564,14 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoin
     _check_factors(LU._array.shape, pivots._array.shape, B._array.shape, left)
     if pivots._array.__class__ is np.ndarray and LU._array.shape[-2:-1] == LU._array.shape[-1:]:
         rows = LU._array.shape[-2:-1]
-        for text, fits in (("greater or equal to 1", _within(pivots._array, 1, ())),
-                           ("smaller or equal to LU.size(-2)", _within(pivots._array, None, rows))):
+        for text, fits in (("greater or equal to 1", _are_pivots_within(pivots._array, 1, ())),
+                           ("smaller or equal to LU.size(-2)", _are_pivots_within(pivots._array, None, rows))):
             if not fits:
                 raise RuntimeError(f"Pivots given to lu_solve must all be {text}. Did you properly pass the result of lu_factor?")
     return caller("lu_solve_of")(LU, pivots, B, left, adjoint)
 
 
-def _within(pivots: Any, least: int | None, most: tuple[int, ...]) -> bool:
+def _are_pivots_within(pivots: Any, least: int | None, most: tuple[int, ...]) -> bool:
     """Whether all pivots are within limits; True if there are none."""
     return not pivots.size or (least is None or pivots.min() >= least) and (not most or pivots.max() <= most[0])
 
@@ -592,14 +585,14 @@ def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, .
     if len(b) < 2:
         raise RuntimeError("linalg.lu_solve: The input tensor B must have at least 2 dimensions.")
     if lu[-1] != b[-2 if left else -1]:
-        _refuse_sides(lu, b, left)
+        _raise_incompatible_shapes(lu, b, left)
     if pivots[-1:] != lu[-1:]:
         raise RuntimeError("linalg.lu_solve: Number of pivots per batch should be same as the dimension of the matrix")
     if pivots != lu[:-1]:
         raise RuntimeError(f"linalg.lu_solve: Expected LU.shape[:-1] and pivots.shape to be the same, but got pivots with shape "
                            f"{list(pivots)} instead")
 
-def _refuse_sides(lu: tuple[int, ...], b: tuple[int, ...], left: bool) -> NoReturn:
+def _raise_incompatible_shapes(lu: tuple[int, ...], b: tuple[int, ...], left: bool) -> NoReturn:
     raise RuntimeError(f"linalg.lu_solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
                        f"({lu[-2]}x{lu[-1]} and {b[-2]}x{b[-1]})")
 
@@ -812,7 +805,7 @@ def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], 
     ndim = len(shape)
     if ndim < 2:
         return  # refused where it is computed
-    _require_factors(tau)
+    _check_tau(tau)
     if ndim - len(tau) != 1:
         raise RuntimeError(f"{name}: Expected tau to have one dimension less than input, but got tau.ndim equal to {len(tau)} and "
                            f"input.ndim is equal to {ndim}")
@@ -823,7 +816,7 @@ def _check_reflections(name: str, shape: tuple[int, ...], tau: tuple[int, ...], 
         raise RuntimeError(f"{name}: Expected batch dimensions of tau to be equal to input.shape[:-2], but got {list(tau[:-1])}")
 
 
-def _require_factors(tau: tuple[int, ...]) -> None:
+def _check_tau(tau: tuple[int, ...]) -> None:
     if not tau:
         raise IndexError("Dimension specified as -1 but tensor has no dimensions")
 
@@ -833,7 +826,7 @@ def _check_ormqr(shape: tuple[int, ...], tau: tuple[int, ...], other: tuple[int,
     for name, given in (("input", shape), ("other", other)):
         if len(given) < 2:
             raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")
-    _require_factors(tau)
+    _check_tau(tau)
     if other[side] != shape[-2]:
         raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be equal to input.shape[-2]")
     if tau[-1] != min(other[side], shape[-1]):

@@ -17,14 +17,14 @@ from ..override.named_refusals import named
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
-_c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
+_c2c, _r2c, _c2r = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r"))
 
 
-def _kind(x: Any) -> str:
+def _dtype_name(x: Any) -> str:
     return scalar_name(x._array.dtype)
 
 
-def _flag(value: Any) -> Any:
+def _flag_text(value: Any) -> Any:
     return value if value is None else int(value)
 
 
@@ -85,18 +85,18 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
     if center:
         if align_to_window is not None:
             raise RuntimeError("stft align_to_window should only be set when center = false")
-        input = _centred(input, int(n_fft // 2), pad_mode)
+        input = _pad_signal(input, int(n_fft // 2), pad_mode)
     if window is None:
         warn_once("A window was not provided. A rectangular window will be applied, which is known to cause spectral leakage; "
                   "window=torch.ones(n_fft) asks for it.")
     check_native("stft", input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
-    text = _described(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
+    text = _call_text(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
     is_complex = input._array.dtype.kind == "c" or window is not None and window._array.dtype.kind == "c"
     if return_complex is None and not is_complex:
         raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that "
                            "return_complex=True in a future PyTorch release.")
-    _check(input, n_fft, hop, length, window, text)
+    _check_stft(input, n_fft, hop, length, window, text)
     if return_complex is False:
         warn_once("stft with return_complex=False is deprecated. torch.view_as_real gives the real form of the complex result.")
     if is_complex and onesided:
@@ -105,15 +105,15 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
         before = (n_fft - length) // 2
         input = caller("constant_pad_nd")(input, (before, n_fft - length - before), 0)
     batched = input._array.ndim == 2
-    frames = _frames(input if batched else input.unsqueeze(0), n_fft, hop)
+    frames = _split_frames(input if batched else input.unsqueeze(0), n_fft, hop)
     if window is not None or length < n_fft:
-        frames = frames * _full_window(window, length, n_fft, frames)
-    spectrum = _spectrum(frames, not is_complex and onesided is not False, 1 if normalized else 0).transpose_(1, 2)
+        frames = frames * _pad_window(window, length, n_fft, frames)
+    spectrum = _transform_frames(frames, not is_complex and onesided is not False, 1 if normalized else 0).transpose_(1, 2)
     spectrum = spectrum if batched else spectrum.squeeze_(0)
     return spectrum if is_complex and return_complex is None or return_complex else caller("view_as_real")(spectrum)
 
 
-def _centred(input: Any, pad: int, mode: str) -> Any:
+def _pad_signal(input: Any, pad: int, mode: str) -> Any:
     """Pad the signal on both sides."""
     if mode == "constant":
         return caller("constant_pad_nd")(input, (pad, pad), 0)
@@ -136,16 +136,16 @@ def _centred(input: Any, pad: int, mode: str) -> Any:
     return caller("index_select")(input, input._array.ndim - 1, wrap(intp.arange(-pad, size + pad) % size))
 
 
-def _described(input: Any, n_fft: int, hop: int, length: int, window: Any, normalized: bool, onesided: Any, return_complex: Any,
+def _call_text(input: Any, n_fft: int, hop: int, length: int, window: Any, normalized: bool, onesided: Any, return_complex: Any,
                align: Any) -> str:
     """The call, as repeated in PyTorch's messages."""
-    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window._array.shape)}}}"
-    return (f"stft(torch.{_kind(input)}Tensor{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={length}, "
-            f"window={given}, normalized={int(normalized)}, onesided={_flag(onesided)}, return_complex={_flag(return_complex)}, "
-            f"align_to_window={_flag(align)}) ")
+    given = "None" if window is None else f"torch.{_dtype_name(window)}Tensor{{{list(window._array.shape)}}}"
+    return (f"stft(torch.{_dtype_name(input)}Tensor{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={length}, "
+            f"window={given}, normalized={int(normalized)}, onesided={_flag_text(onesided)}, return_complex={_flag_text(return_complex)}, "
+            f"align_to_window={_flag_text(align)}) ")
 
 
-def _check(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str) -> None:
+def _check_stft(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str) -> None:
     if input._array.dtype.kind not in "fcV":
         raise RuntimeError(text + ": expected a tensor of floating point or complex values")
     if input._array.ndim not in (1, 2):
@@ -162,13 +162,13 @@ def _check(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str
                            f"{list(window._array.shape)}")
 
 
-def _frames(x: Any, size: int, hop: int) -> Any:
+def _split_frames(x: Any, size: int, hop: int) -> Any:
     count, length = x._array.shape
     step, stride = x.stride()
     return x.as_strided((count, 1 + (length - size) // hop, size), (step, hop * stride, stride))
 
 
-def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
+def _pad_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
     """The window (by default of ones), centred in `n_fft` values."""
     if window is None:
         window = wrap(np.ones(length, np.zeros(0, like._array.dtype).real.dtype))
@@ -178,7 +178,7 @@ def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
     return window if length == n_fft else caller("constant_pad_nd")(window, (before, n_fft - length - before), 0)
 
 
-def _spectrum(frames: Any, onesided: bool, mode: int) -> Any:
+def _transform_frames(frames: Any, onesided: bool, mode: int) -> Any:
     if frames._array.dtype.itemsize < 4:
         raise RuntimeError(f"MKL FFT doesn't support tensors of type: {scalar_name(frames._array.dtype)}")
     if frames._array.dtype.kind == "c":
@@ -240,8 +240,8 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     """
     hop, width = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
     given = "None" if window is None else f"{tensor_type(window._array.dtype)}{{{list(window._array.shape)}}}"
-    text = (f"istft(CPU{_kind(input)}Type{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, window={given}, "
-            f"center={int(center)}, normalized={int(normalized)}, onesided={_flag(onesided)}, length={length}, "
+    text = (f"istft(CPU{_dtype_name(input)}Type{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, "
+            f"window={given}, center={int(center)}, normalized={int(normalized)}, onesided={_flag_text(onesided)}, length={length}, "
             f"return_complex={int(return_complex)}) ")
     if input._array.dtype.kind != "c":
         raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
@@ -249,7 +249,7 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
         wrap_dim(-3 if input._array.ndim else -2, input._array.ndim + bool(input._array.ndim))
     if input._array.ndim not in (2, 3):
         raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input._array.ndim + 1}")
-    onesided = _onesided(input, n_fft, onesided, text)
+    onesided = _check_onesided(input, n_fft, onesided, text)
     if window is None:
         warn_once("A window was not provided. A rectangular window will be applied. Please provide the same window used by stft to make "
                   "the inversion lossless.")
@@ -265,13 +265,13 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
         raise RuntimeError("Complex windows are incompatible with return_complex=False")
     batched = input._array.ndim == 3
     spectrum = (input if batched else input.unsqueeze(0)).transpose(1, 2)
-    frames = _signal(spectrum, n_fft, 1 if normalized else 2, return_complex, onesided)
-    full = _full_window(window, width, n_fft, frames)
-    signal = _divided(frames * full, full, hop, center, length, text)
+    frames = _inverse_transform_frames(spectrum, n_fft, 1 if normalized else 2, return_complex, onesided)
+    full = _pad_window(window, width, n_fft, frames)
+    signal = _overlap_add(frames * full, full, hop, center, length, text)
     return signal if batched else signal.squeeze(0)
 
 
-def _onesided(input: Any, n_fft: int, onesided: bool | None, text: str) -> bool:
+def _check_onesided(input: Any, n_fft: int, onesided: bool | None, text: str) -> bool:
     count = input._array.shape[-2]
     if onesided is None:
         onesided = count != n_fft
@@ -284,14 +284,14 @@ def _onesided(input: Any, n_fft: int, onesided: bool | None, text: str) -> bool:
     return onesided
 
 
-def _signal(spectrum: Any, n_fft: int, mode: int, return_complex: bool, onesided: bool) -> Any:
+def _inverse_transform_frames(spectrum: Any, n_fft: int, mode: int, return_complex: bool, onesided: bool) -> Any:
     if return_complex:
         return _c2c(spectrum, (2,), mode, False)
     half = spectrum if onesided else spectrum.narrow(2, 0, n_fft // 2 + 1)
     return _c2r(half, (2,), mode, n_fft)
 
 
-def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | None, text: str) -> Any:
+def _overlap_add(frames: Any, window: Any, hop: int, center: bool, length: int | None, text: str) -> Any:
     """The overlap-added frames divided by the overlap-added squares of the window, cut to the signal's range."""
     count, n_fft = frames._array.shape[1:]
     total = n_fft + hop * (count - 1)
@@ -301,10 +301,10 @@ def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | Non
         raise RuntimeError("min(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' "
                            "argument.")
     stop = min(end, total)
-    places = wrap((intp.arange(count)[:, None] * hop + intp.arange(n_fft)).reshape(-1))
+    indices = wrap((intp.arange(count)[:, None] * hop + intp.arange(n_fft)).reshape(-1))
     squares = (window * window).expand(count, n_fft).reshape(1, -1)
     flat = frames.reshape(frames._array.shape[0], -1)
-    signal, envelope = (_added(x, places, total).narrow(1, start, stop - start) for x in (flat, squares))
+    signal, envelope = (_add_frames(x, indices, total).narrow(1, start, stop - start) for x in (flat, squares))
     if not (np.abs(concrete_values(envelope)) > 1e-11).all():
         raise RuntimeError(text + "window overlap add min: 1")
     out = signal / envelope
@@ -314,9 +314,9 @@ def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | Non
     return caller("constant_pad_nd")(out, (0, end - stop), 0)
 
 
-def _added(x: Any, places: Any, total: int) -> Any:
+def _add_frames(x: Any, indices: Any, total: int) -> Any:
     zeros = wrap(np.zeros((x._array.shape[0], total), x._array.dtype))
-    return caller("index_add")(zeros, 1, places, x, 1)
+    return caller("index_add")(zeros, 1, indices, x, 1)
 
 
 __all__ = ["istft", "stft"]

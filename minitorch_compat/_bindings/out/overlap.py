@@ -13,17 +13,17 @@ from ..._ops.op import OPS
 from .policies import policy_of
 
 #: Functions whose op has another name.
-_OPS_OF = {"cross": "linalg_cross", "scatter": "scatter_tensor", "scatter_reduce": "scatter_reduce_of"}
+_OP_NAMES = {"cross": "linalg_cross", "scatter": "scatter_tensor", "scatter_reduce": "scatter_reduce_of"}
 
 
-def refuse_shared(name: str, outs: Any, args: tuple[Any, ...]) -> None:
+def refuse_shared_memory(name: str, outs: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out`, the first of several, that shares memory with what op `name` reads piece by piece."""
-    op = OPS.get(_OPS_OF.get(name, name))
+    op = OPS.get(_OP_NAMES.get(name, name))
     for position in op.may_not_overlap if op is not None else ():
         check_no_overlap(outs[0]._array, args[position:position + 1])
 
 
-def read_together(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
+def elementwise_reads(name: str, args: tuple[Any, ...]) -> tuple[Any, ...]:
     """The arguments that `out` must not partly overlap."""
     reads = policy_of(name).reads_before_write
     return () if reads == "first" else args[:1] if reads else args

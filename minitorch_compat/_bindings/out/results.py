@@ -33,24 +33,25 @@ from ..._ops.batching.rules import broadcast_rule
 from ..._ops.op import OPS
 from ..settings import return_types
 from . import overlap as _memory
-from . import refusals as out_texts
+from . import refusals as out_refusals
 from .policies import policy_of
 
 
-def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
+def call_and_store(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
     """See `write_out`."""
     outs = out if isinstance(out, (tuple, list)) else (out,)
     if any(value.__class__ not in ORDINARY for value in (*outs, *args)):
         dispatch_override((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
-            if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.accepts_numbers_alone:
-                return written(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
-            raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
-    if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).accepts_number:
-        raise argument_words.wrong_combination(_name(call), args, {"out": out})
+            op = OPS.get(_function_name(call)) if out.__class__ in (int, float, bool, complex) else None
+            if op is not None and op.accepts_numbers_alone:
+                return call_and_store(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
+            raise TypeError(f"{_function_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
+    if args and not isinstance(args[0], TensorBase) and not policy_of(_function_name(call)).accepts_number:
+        raise argument_words.wrong_combination(_function_name(call), args, {"out": out})
     leaves = _check_recording(call, outs, args)
-    if policy_of(_name(call)).reads_as_bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
+    if policy_of(_function_name(call)).reads_as_bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
         args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch casts the input to the dtype of `out` first: 0.5 and 256 become 0
     with grad_mode(leaves == "copy"):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # autocast does not apply to calls with `out`
@@ -58,59 +59,59 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
             result = call(*args, **named)
         finally:
             LOCAL.autocast = autocast
-    out_texts.check_count(lambda: _name(call), out, result)
+    out_refusals.check_result_count(lambda: _function_name(call), out, result)
     results = result if isinstance(result, tuple) else (result,)
     _check_results(call, outs, results, args)
     for o, r in zip(outs, results, strict=True):
         if leaves == "copy":
             record_copy(o, r)
         else:
-            _put(call, o, r, args)
+            _store(call, o, r, args)
     if leaves == "refusal":
         given = [t for a in (*args, *named.values()) for t in (a if isinstance(a, (tuple, list)) else (a,)) if isinstance(t, TensorBase)]
-        mark_not_differentiable(out_texts.speaker(_name(call)), (*given, *outs), outs)
+        mark_not_differentiable(out_refusals.name_in_message(_function_name(call)), (*given, *outs), outs)
     if not isinstance(result, tuple):
         return out
-    kind = return_types.with_out(_name(call) if result.__class__ is tuple else type(result).__name__)
+    kind = return_types.with_out(_function_name(call) if result.__class__ is tuple else type(result).__name__)
     return tuple(outs) if kind is None else kind(outs)
 
 
 def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> str:
     """Refuse a call that would have to be recorded. Return what it records: "refusal" (raised in backward), "copy", or nothing."""
-    name = _name(call)
+    name = _function_name(call)
     policy = policy_of(name)
     if LOCAL.levels:
-        _refuse_examples(LOCAL.levels[-1], name, (*outs, *args))
+        _refuse_batched(LOCAL.levels[-1], name, (*outs, *args))
     leaves = ""
     if LOCAL.grad and any(_needs_grad(a) for a in (outs if policy.checks_out_only else (*outs, *args))):
-        leaves = out_texts.recorded_as(name, args)
+        leaves = out_refusals.recording_kind(name, args)
         if not leaves and policy.stores_row_matrix and OPS.get(name) is not None:
             check_dimensions(*(t._array.shape for t in args[:2]))
-        leaf = _leaf_among(outs)
+        leaf = _leaf_kind(outs)
         if leaf or not leaves:
             if leaves or getattr(call, "differentiable", True) and policy.is_tracked:
-                raise out_texts.gradient_refusal(name, leaf, args)
+                raise out_refusals.gradient_error(name, leaf, args)
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
-        raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
-                                  "function")
+        raise NotImplementedError(f"Trying to use forward AD with {_function_name(call)}_out that does not support it because it is an "
+                                  "out= function")
     for level in reversed(LOCAL.levels):
-        _refuse_examples(level, name, (*outs, *args))
+        _refuse_batched(level, name, (*outs, *args))
     return leaves
 
 
 def record_copy(o: Any, r: Any) -> None:
     """Copy one result into `out` with `copy_`, so that the copy is recorded."""
     if o._array.shape != r._array.shape:
-        warn_of_resizing(o, r._array.shape)
+        warn_resized(o, r._array.shape)
         resize_array(o, r._array.shape)
     o.copy_(r)
 
 
-def recorded(out: Any, result: Any) -> Any:
+def store_recorded(out: Any, result: Any) -> Any:
     """Store a recorded result in `out`: as a recorded copy if PyTorch makes one, else refuse."""
-    name, leaf = out_texts.public_name("op"), _leaf_among((out,))
-    if leaf or out_texts.recorded_as(name) != "copy":
-        raise out_texts.gradient_refusal(name, leaf)
+    name, leaf = out_refusals.public_name("op"), _leaf_kind((out,))
+    if leaf or out_refusals.recording_kind(name) != "copy":
+        raise out_refusals.gradient_error(name, leaf)
     check_type(out, result._array.dtype, False, name)
     record_copy(out, result)
     return out
@@ -118,11 +119,11 @@ def recorded(out: Any, result: Any) -> Any:
 
 def refuse_leaf(name: str, out: Any) -> None:
     """Refuse an `out` of a factory function that is a leaf requiring a gradient, or a view of one."""
-    if leaf := _leaf_among((out,)):
-        raise out_texts.gradient_refusal(f"aten::{name}", leaf)
+    if leaf := _leaf_kind((out,)):
+        raise out_refusals.gradient_error(f"aten::{name}", leaf)
 
 
-def _leaf_among(outs: Any) -> str:
+def _leaf_kind(outs: Any) -> str:
     """"leaf" if the first tensor that requires a gradient is a leaf, "view" if it is a view of one, else empty."""
     needing = [o for o in outs if o.requires_grad]
     if not needing:
@@ -134,51 +135,51 @@ def _leaf_among(outs: Any) -> str:
 
 def _check_results(call: Callable[..., Any], outs: Any, results: Any, args: tuple[Any, ...]) -> None:
     """Refuse results that cannot be stored, before anything is written."""
-    name, exact, first = _name(call), getattr(call, "exact_out", True), _checks_first(call)
+    name, exact, first = _function_name(call), getattr(call, "exact_out", True), _checks_overlap_first(call)
     policy = policy_of(name)
     for o, r in zip(outs, results, strict=True):
         if (o._array.__class__ is MetaArray) is not (r._array.__class__ is MetaArray):
-            here, there = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
-            raise out_texts.device_refusal(here, there)
-        _check_walk(call, o, args)
+            source_device, out_device = ("meta", "cpu") if r._array.__class__ is MetaArray else ("cpu", "meta")
+            raise out_refusals.device_error(source_device, out_device)
+        _check_elementwise_overlap(call, o, args)
         if first and policy.accepted_dtypes != "exact":
-            _check_own_shape(o, r, args)
+            _check_input_shape(o, r, args)
         speaker = "dot" if policy.stores_row_matrix and not r._array.ndim else name
         check_type(o, r._array.dtype, exact, speaker, o is not outs[0], args[0] if args else None)
     if policy.stores_row_matrix and args[0]._array.ndim == 1 and args[1]._array.ndim == 2:
-        set_array(outs[0], _in_one_row(outs[0]._array, results[0]._array.shape))  # PyTorch resizes to one row, then to a vector
+        set_array(outs[0], _resize_to_vector(outs[0]._array, results[0]._array.shape))  # PyTorch resizes to one row, then to a vector
         bump_version(outs[0])
-    _memory.refuse_shared(name, outs, args)
+    _memory.refuse_shared_memory(name, outs, args)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o._array.shape == r._array.shape:  # before the first of several results is written
             check_overlap(o._array, ())
-        if not policy.may_be_input and _is_among(o, args):
+        if not policy.may_be_input and _is_argument(o, args):
             raise RuntimeError(PARTIAL_OVERLAP)
         if first:
-            _check_own_shape(o, r, args)
+            _check_input_shape(o, r, args)
 
 
-def _check_walk(call: Any, o: Any, args: tuple[Any, ...]) -> None:
+def _check_elementwise_overlap(call: Any, o: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument; checked before shapes, dtypes and resizing."""
-    name = _name(call)
-    if o._array.__class__ is np.ndarray and _checks_first(call) and not policy_of(name).is_selection:
+    name = _function_name(call)
+    if o._array.__class__ is np.ndarray and _checks_overlap_first(call) and not policy_of(name).is_selection:
         read = () if name.startswith("clamp_") else args  # PyTorch casts the arguments first
         check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
 
 
-def _is_among(o: Any, args: tuple[Any, ...]) -> bool:
+def _is_argument(o: Any, args: tuple[Any, ...]) -> bool:
     return any(a is o or a.__class__ is list and any(member is o for member in a) for a in args)
 
 
-def _check_own_shape(o: Any, r: Any, args: tuple[Any, ...]) -> None:
+def _check_input_shape(o: Any, r: Any, args: tuple[Any, ...]) -> None:
     """Refuse to resize an input of an elementwise op."""
-    if o._array.shape != r._array.shape and _is_among(o, args):
+    if o._array.shape != r._array.shape and _is_argument(o, args):
         raise RuntimeError(f"output with shape {list(o._array.shape)} doesn't match the broadcast shape {list(r._array.shape)}")
 
 
-def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
+def _store(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> None:
     """Store one result."""
-    warn_of_resizing(o, r._array.shape)
+    warn_resized(o, r._array.shape)
     dense = getattr(call, "dense_out", False)
     if dense and (dense is True or dense(r)) and o._array.shape != r._array.shape:
         resize_array(o, r._array.shape)
@@ -186,18 +187,18 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
         set_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
         bump_version(o)
     elif isinstance(o._array, Sparse):
-        raise refused(f"{_name(call)}.out")
+        raise refused(f"{_function_name(call)}.out")
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)
-    elif isinstance(r._array, Sparse) and r._array.__class__ is not Coo and OPS[_name(call)].compressed == "mm":
+    elif isinstance(r._array, Sparse) and r._array.__class__ is not Coo and OPS[_function_name(call)].compressed == "mm":
         _copy_into(o, r.to_dense()._array, ())
     else:
-        read = [a for a in _memory.read_together(_name(call), args) if not isinstance(getattr(a, "_array", None), Lifted)]
+        read = [a for a in _memory.elementwise_reads(_function_name(call), args) if not isinstance(getattr(a, "_array", None), Lifted)]
         _copy_into(o, concrete_array(r._array), read)
 
 
-def warn_of_resizing(o: Any, shape: tuple[int, ...]) -> None:
+def warn_resized(o: Any, shape: tuple[int, ...]) -> None:
     """Warn that a non-empty `out` is resized."""
     if o._array.size and o._array.shape != shape:
         warn(f"An output with one or more elements was resized since it had shape {list(o._array.shape)}, which does not match the "
@@ -205,18 +206,18 @@ def warn_of_resizing(o: Any, shape: tuple[int, ...]) -> None:
              "makes it.")
 
 
-def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
+def _refuse_batched(level: Any, name: str, values: tuple[Any, ...]) -> None:
     """Refuse `out=` with tensors that are batched by vmap."""
     tensors = [t for v in values for t in (v if isinstance(v, (tuple, list)) else (v,)) if isinstance(t, TensorBase)]
     if isinstance(level, BatchLevel) and any(level in batch_levels(t) for t in tensors):
         raise RuntimeError(f"Batching rule not implemented for aten::{name}.out; the fallback path doesn't work on out= or view ops.")
 
 
-def _checks_first(call: Any) -> bool:
+def _checks_overlap_first(call: Any) -> bool:
     """Whether PyTorch refuses an `out` that overlaps itself even if it would be resized: elementwise ops, and some that gather."""
-    op = OPS.get(_name(call)) or OPS.get(_name(call).removeprefix("special_"))
+    op = OPS.get(_function_name(call)) or OPS.get(_function_name(call).removeprefix("special_"))
     if op is None:
-        return _name(call) == "ldexp"  # which ends in a product
+        return _function_name(call) == "ldexp"  # which ends in a product
     return op.kind == "elementwise" or op.batch is broadcast_rule or op.out.is_selection
 
 
@@ -232,34 +233,34 @@ def _has_tangent(value: Any) -> bool:
     return isinstance(value, TensorBase) and value._autograd_meta is not None and bool(value._autograd_meta.tangents)
 
 
-def _name(call: Any) -> str:
+def _function_name(call: Any) -> str:
     name: str = getattr(call, "torch_name", "") or getattr(getattr(call, "func", call), "__name__", "op")
     return name
 
 
-def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, given: Any = None) -> None:
+def check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "", place: int = 0, first_input: Any = None) -> None:
     """Refuse a result of `dtype` that cannot be stored in `out`."""
     if out._array.dtype != dtype:
-        out_texts.check_type(name, dtype, out._array.dtype, exact, place, given, given is out)
+        out_refusals.check_type(name, dtype, out._array.dtype, exact, place, first_input, first_input is out)
 
 
-def stored(out: Any, result: Any, device: Any = None) -> None:
+def store_factory_result(out: Any, result: Any, device: Any = None) -> None:
     """See `store_out`."""
     if device is not None and (on_meta := check_device(device)) is not is_meta_tensor(out):
-        here, there = ("meta", "cpu") if on_meta else ("cpu", "meta")
-        raise RuntimeError(f"device type {here} does not match device type of out parameter ({there})")
+        requested_device, out_device = ("meta", "cpu") if on_meta else ("cpu", "meta")
+        raise RuntimeError(f"device type {requested_device} does not match device type of out parameter ({out_device})")
     check_type(out, result.dtype, False)
     if out._array.__class__ is MetaArray:
         set_array(out, meta_like(result, out._array.dtype))
         return bump_version(out)
     _copy_into(out, result, ())
     if out._requires_grad and LOCAL.grad and out.requires_grad:
-        mark_not_differentiable(f"aten::{out_texts.public_name('')}", (out,), (out,))
+        mark_not_differentiable(f"aten::{out_refusals.public_name('')}", (out,), (out,))
 
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out._array.shape != result.shape:
-        _make_room(out, result)
+        _resize_memory(out, result)
     prepare_write(out)
     check_overlap(out._array, args)
     if out._array.__class__ is Pending:
@@ -269,7 +270,7 @@ def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     bump_version(out)
 
 
-def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+def _empty_shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """An empty array with the shape and dimension order of `result`. (numpy's `empty_like` loses the order of dimensions of size 1.)"""
     if not result.size:
         found = np.empty(result.shape, dtype)
@@ -279,21 +280,21 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
     return plain.transpose(sorted(range(len(order)), key=order.__getitem__)) if order != sorted(order) else plain
 
 
-def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
+def _resize_memory(out: Any, result: np.ndarray[Any, Any]) -> None:
     """Give `out` the geometry of `result` in its own memory, so that views of it see the stored values."""
     from ..storage.borrowed import is_borrowed
-    from ..storage.moved_memory import place_for, replaced_array
+    from ..storage.moved_memory import try_replace_array, view_in_memory
 
-    wanted = _shaped_like(result, out._array.dtype)
-    marked = out._array if out._array.__class__ is Pending else None
-    grows = marked is None and out._array.size < wanted.size and (out._array.base is None or not out._array.size)
-    if grows and not is_borrowed(out._array) and replaced_array(out, wanted):
+    target = _empty_shaped_like(result, out._array.dtype)
+    pending = out._array if out._array.__class__ is Pending else None
+    grows = pending is None and out._array.size < target.size and (out._array.base is None or not out._array.size)
+    if grows and not is_borrowed(out._array) and try_replace_array(out, target):
         return
-    wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
-    set_array(out, wanted if marked is None else marked.over(wanted))
+    target = view_in_memory(out, target.shape, tuple([step // target.itemsize for step in target.strides]))
+    set_array(out, target if pending is None else pending.over(target))
 
 
-def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
+def _resize_to_vector(a: Any, shape: tuple[int, ...]) -> Any:
     """The result of resizing to a vector: the same memory without gaps if it is large enough."""
     if a.shape == shape and a.strides > (0,):
         return np.lib.stride_tricks.as_strided(a, shape, (a.itemsize,)) if a.size > 1 else a
@@ -302,6 +303,6 @@ def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
 
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:
     """Resize a tensor in its own memory; its values need not be kept."""
-    _make_room(out, np.empty(shape, out._array.dtype))
+    _resize_memory(out, np.empty(shape, out._array.dtype))
 
 

@@ -20,11 +20,11 @@ from ..._dispatch.state import ORDINARY, PLAIN, TENSOR_CLASS_SETS
 from ..randomness.generators import Generator
 from ..settings.constants import layout, memory_format
 
-_WHOLE = (int, np.int64, np.int32)
-_REAL = (*_WHOLE, float, bool, np.float64, np.float32)
+_INT_CLASSES = (int, np.int64, np.int32)
+_REAL_CLASSES = (*_INT_CLASSES, float, bool, np.float64, np.float32)
 _CLASSES: dict[str, tuple[Any, ...]] = {
-    "T": (), "L": (), **dict.fromkeys("ikj", _WHOLE), "I": (Size,), "K": (Size,), "f": _REAL, "F": (), "n": (*_REAL, complex), "N": (),
-    "b": (bool,), "s": (str,),
+    "T": (), "L": (), **dict.fromkeys("ikj", _INT_CLASSES), "I": (Size,), "K": (Size,), "f": _REAL_CLASSES, "F": (),
+    "n": (*_REAL_CLASSES, complex), "N": (), "b": (bool,), "s": (str,),
     "d": (dtype, type), "v": (str, int, device), "y": (layout,), "m": (memory_format,), "g": (Generator,), "?": (NoneType,),
 }
 
@@ -103,15 +103,15 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
     texts = signatures(space, name)
     if texts is None:
         names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount] if code is not None else ()
-        return _of_forwarded(forwarded(space, name), space == "torch.Tensor", names)
-    first = [_of_self()] if space == "torch.Tensor" else []
+        return _expected_by_native(forwarded(space, name), space == "torch.Tensor", names)
+    first = [_accepts_tensor()] if space == "torch.Tensor" else []
     positions: list[Accepted] = []
     by_name: dict[str, Accepted] = {"out": anything()}
     rest = [UNEXPECTED]
     for text in texts:
         apart = takes_ints_as_varargs(text)
         if apart:
-            rest = [Accepted("i")] * _MANY
+            rest = [Accepted("i")] * _MAX_ARGUMENTS
         for place, parameter in enumerate(parse_signature(text)):
             kind = parameter.kind
             if parameter.by_position:
@@ -126,17 +126,18 @@ def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str,
     return [*first, *positions, *rest], by_name
 
 
-def _of_forwarded(entry: dict[str, Any], method: bool, names: tuple[str, ...]) -> tuple[list[Accepted], dict[str, Accepted]]:
+def _expected_by_native(entry: dict[str, Any], method: bool, names: tuple[str, ...]) -> tuple[list[Accepted], dict[str, Accepted]]:
     """The same for a function that PyTorch writes in Python: what the native functions that it calls accept."""
     kinds = {parameter: Accepted(found[3]) for parameter, found in entry.items() if parameter}
     positions = [kinds.get(parameter, anything()) for parameter in entry.get("", "").split()]
-    return [*[anything()] * method, *positions, *[anything()] * _MANY], {**dict.fromkeys(names, anything()), "out": anything(), **kinds}
+    return [*[anything()] * method, *positions, *[anything()] * _MAX_ARGUMENTS], {**dict.fromkeys(names, anything()), "out": anything(),
+                                                                                  **kinds}
 
 
 #: More positional arguments than any call has.
-_MANY = 255
+_MAX_ARGUMENTS = 255
 
 
 @cache
-def _of_self() -> Accepted:
+def _accepts_tensor() -> Accepted:
     return Accepted("T")

@@ -15,13 +15,14 @@ from .overridable import _PACKAGE, _TENSOR, BY_CODE, Entry, by_code, wrappers
 def refused(error: Exception, frame: FrameType) -> Any:
     """Raise the error of the function or method with this frame, or return the result of an overriding argument not called before."""
     try:
-        entry = by_code(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
+        entry = by_code(frame.f_code) or _unregistered_entry(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",),
+                                                             frame.f_globals)
         if entry is None or isinstance(error, Overridden):
             raise error
-        args, kwargs = call_form.failed_call(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
+        args, kwargs = call_form.failed_call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR), MISSING)
         if found := entry.unasked(args, kwargs):
             return entry.ask(found, args, kwargs)
-        if numbers := refusals.in_numbers(entry.name, args, kwargs, error):
+        if numbers := refusals.retry_arguments(entry.name, args, kwargs, error):
             return entry.raw(*numbers[0], **numbers[1])
         raise _refusal(error, entry, frame.f_code, args, kwargs)
     finally:
@@ -29,15 +30,16 @@ def refused(error: Exception, frame: FrameType) -> Any:
 
 
 def _refusal(error: Exception, entry: Entry, code: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception:
-    found = refusals.unfit(entry.name, args, kwargs, error)
+    found = refusals.call_error(entry.name, args, kwargs, error)
     if found is error or len(args) > code.co_argcount:
         return found
     # A call with *args or **kwargs does not show which are which: refuse only what fits neither by position nor by keyword.
     names = code.co_varnames[1:len(args)]
-    return error if refusals.unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
+    kwargs = {**dict(zip(names, args[1:], strict=True)), **kwargs}
+    return error if refusals.call_error(entry.name, args[:1], kwargs, error) is error else found
 
 
-def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
+def _unregistered_entry(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
     """The entry of a method, or of a generated function that cannot be overridden."""
     if by_self:
         tensor: Any = Classes.tensor
@@ -49,7 +51,8 @@ def resolved(error: Overridden, frame: FrameType) -> Any:
     """The result of the handlers for a call of the function with this frame, which has caught `Overridden`."""
     if by_code(frame.f_code) is None:
         wrappers()  # registers the methods whose wrapper was not created yet
-    entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
+    entry = BY_CODE.get(frame.f_code) or _unregistered_entry(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",),
+                                                             frame.f_globals)
     assert entry is not None  # only registered or generated functions catch `Overridden`
     args, kwargs = call_form.call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
     found = [] if LOCAL.no_overrides or entry.for_modes else askable(members((*args, *kwargs.values())))

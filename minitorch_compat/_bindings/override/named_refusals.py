@@ -6,7 +6,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any, TypeVar
 
-from ..functions.arguments import dressed_as, write_out
+from ..functions.arguments import fast_wraps, write_out
 from .overridable import IN_PYTHON
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -30,7 +30,7 @@ def named(name: str, *, dense_out: bool | Callable[[Any], bool] = False,
     function of the result returns True). `exact_out`: it must have the result's dtype.
     """
     def decorate(function: Function) -> Function:
-        @dressed_as(function)
+        @fast_wraps(function)
         def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
             if out is not None:
                 return write_out(storing, out, *args, **kwargs) if stores else function(*args, out=out, **kwargs)

@@ -42,7 +42,7 @@ from ..._dispatch.layouts.conjugate import run_on_resolved
 from ..._dispatch.naming import name_as_torchs
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
-from ..functions.arguments import BEHIND_CHECK, MISSING, dressed_as, given, taking_anything
+from ..functions.arguments import MISSING, UNCHECKED, fast_wraps, passed_arguments, variadic_signature
 from . import overridable_names
 from .accepted_classes import UNEXPECTED, ByName, expected
 
@@ -70,18 +70,18 @@ _Methods = TypeVar("_Methods")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0]
 #: Modules that only failing calls need.
-_failed_calls, _other_names, _refusals = (Family(f"{__name__.partition('.')[0]}.{name}")
+_failed_calls, _renamed_keywords, _refusals = (Family(f"{__name__.partition('.')[0]}.{name}")
     for name in ("_bindings.override.failed_calls", "_fidelity.renamed_keywords", "_fidelity.refused_calls"))
 _tracebacks: Any = Family(f"{_PACKAGE}._fidelity.tracebacks")
 # Here, which every program imports, and not in the module that is imported by the first `with device:`.
-_places: Any = Family(f"{__name__.partition('.')[0]}._bindings.settings.default_device")
-DEVICE_CONTEXT += [lambda place: _places.open_at(place), pop_mode]
+_default_device: Any = Family(f"{__name__.partition('.')[0]}._bindings.settings.default_device")
+DEVICE_CONTEXT += [lambda place: _default_device.enter_device(place), pop_mode]
 _TENSOR = "torch.Tensor."
 
-FUNCTIONS, MODES, _PASSING = (
+FUNCTIONS, MODES, _FORWARDING = (
     frozenset(text.split()) for text in (overridable_names.FUNCTIONS, overridable_names.MODES, overridable_names.PASSING))
-IN_PYTHON = _PASSING.union(overridable_names.IN_PYTHON.split())
-_SPELLED = dict(word.split("=") for word in overridable_names.SPELLED.split())
+IN_PYTHON = _FORWARDING.union(overridable_names.IN_PYTHON.split())
+_OWN_NAMES = dict(word.split("=") for word in overridable_names.SPELLED.split())
 
 
 @cache
@@ -135,10 +135,10 @@ class Entry:
         found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
         if found or mode_open():
             return self.ask(found, args, kwargs)
-        problem = _refusals.problem(self.name, args, kwargs)
+        problem = _refusals.argument_problem(self.name, args, kwargs)
         if problem is not None and not (self.in_python and self.misses(args, kwargs)):
             raise problem
-        args, kwargs = (args, kwargs) if problem is not None else _refusals.with_numbers(self.name, args, kwargs)
+        args, kwargs = (args, kwargs) if problem is not None else _refusals.convert_to_numbers(self.name, args, kwargs)
         return self.raw(*args, **kwargs)
 
     def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
@@ -163,10 +163,11 @@ class Entry:
         off = LOCAL.no_overrides or mode_open()
         if self.in_python:  # these call the handler of the first argument before they check any other
             return [] if off else askable(args[:1])
-        found = [] if off else askable(members((*(args[1:] if self.name in _OF_DATA else args), *kwargs.values())))
+        found = [] if off else askable(members((*(args[1:] if self.name in _DATA_FUNCTIONS else args), *kwargs.values())))
         # An overriding first int is the whole size: further arguments are surplus.
         if found and not self.name.startswith(_TENSOR):
-            refusal = str(_refusals.problem(self.name, args, kwargs)).partition("\n")[0]  # the further lines are about single signatures
+            # The further lines are about single signatures.
+            refusal = str(_refusals.argument_problem(self.name, args, kwargs)).partition("\n")[0]
             return [] if "positional argument" in refusal else found
         return found
 
@@ -203,7 +204,7 @@ class Entry:
                 by_keyword.update(value)
             elif parameter.default is parameter.empty and not self.name.startswith("torch.nn.init."):
                 by_position.append(value)
-            elif value is not None and value is not False or parameter.name not in _PASSED_IF_GIVEN.get(self.func.__name__, ()):
+            elif value is not None and value is not False or parameter.name not in _OMITTED_IF_UNSET.get(self.func.__name__, ()):
                 by_keyword[parameter.name] = value
         return tuple(by_position), by_keyword
 
@@ -219,7 +220,8 @@ class Entry:
         try:
             return self.raw(*args, *renamed.pop("*", ()), **renamed)
         except Exception as error:
-            raise _tracebacks.shortened(_refusals.unfit(self.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.call_error(self.name, args, kwargs, error)
+            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     def full_name(self) -> str:
         """The name in error messages, with the module that PyTorch has it in."""
@@ -227,12 +229,12 @@ class Entry:
         if not self.in_python:
             if space == "torch.nn.functional":
                 return f"torch.nn.{name}"
-            return f"{space}.{_SPELLED.get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
+            return f"{space}.{_OWN_NAMES.get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
         return python_name(self.name)
 
 
 #: Parameters that handlers do not expect: the old name of `grad_tensors`, and those of numpy's protocols that PyTorch's methods lack.
-_PASSED_IF_GIVEN = {"backward": {"grad_variables"}, "__array__": {"copy"}, "__array_wrap__": {"context", "return_scalar"}}
+_OMITTED_IF_UNSET = {"backward": {"grad_variables"}, "__array__": {"copy"}, "__array_wrap__": {"context", "return_scalar"}}
 
 
 def python_name(full: str) -> str:
@@ -244,37 +246,37 @@ def python_name(full: str) -> str:
 def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
     """The keyword arguments of a failed call under the parameter names of `raw`; None if the caller used these."""
     failed = kwargs and isinstance(error, TypeError) and full not in IN_PYTHON
-    return _other_names.under_own_names(full, raw, args, kwargs, error) if failed else None
+    return _renamed_keywords.own_keyword_arguments(full, raw, args, kwargs, error) if failed else None
 
 
 def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
     """A function that calls handlers if an argument or mode overrides, and else `raw`."""
     entry = Entry(name, raw)
     wrapper: Any = _wrapper_for_modes(entry, raw) if entry.for_modes else _wrapper_for_all(entry, raw)
-    wrapper.__name__ = spelled or _SPELLED.get(name, name.rpartition(".")[2])
+    wrapper.__name__ = spelled or _OWN_NAMES.get(name, name.rpartition(".")[2])
     if name.startswith(_TENSOR):
         wrapper.__qualname__ = "Tensor." + wrapper.__name__
     else:
         wrapper.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
         name_as_torchs(wrapper)
         wrapper.__qualname__ = name.rpartition(".")[2]
-    if name in _DISPATCHED or name in _PASSING:
+    if name in _VARIADIC or name in _FORWARDING:
         del wrapper.__wrapped__  # PyTorch's accepts any arguments, and passes them to one of several functions
-        wrapper.__signature__ = taking_anything()
+        wrapper.__signature__ = variadic_signature()
     entry.func = wrapper
     ENTRIES[wrapper] = entry
     return wrapper
 
 
-_DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
-_OF_DATA = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # these accept anything as their first argument
+_VARIADIC = ("torch.lu", "torch.unique", "torch.unique_consecutive")
+_DATA_FUNCTIONS = ("torch.as_tensor", "torch.asarray", "torch.tensor")  # these accept anything as their first argument
 
 
 def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
     """The wrapper of a function that only modes override: it makes tensors of a size. Only keyword arguments are checked."""
     named = entry.named
 
-    @dressed_as(raw)
+    @fast_wraps(raw)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         try:
             for name, value in kwargs.items() if kwargs else ():
@@ -291,15 +293,16 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
                 return entry.ask(found, args, kwargs)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
-            if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
+            if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.call_error(entry.name, args, kwargs, error)
+            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     return wrapper
 
 
 def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
-    behind = BEHIND_CHECK.get(raw, raw)
+    behind = UNCHECKED.get(raw, raw)
     checks = behind is not raw
     named, accepted = entry.named, entry.accepted
     first = second = third = UNEXPECTED
@@ -324,7 +327,7 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
         return (behind if args and args[0].__class__ in PLAIN else raw)(*args, **kwargs)
 
     # Written out for up to three arguments: a loop, or unpacking, would take as long as some of the views that are called.
-    @dressed_as(raw)
+    @fast_wraps(raw)
     def wrapper(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
         try:
             if not ACTIVE and (p.__class__ in first or first.holds(p)):
@@ -332,7 +335,7 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
                 if kwargs:
                     for name, value in kwargs.items():
                         if value.__class__ not in named[name] and not named[name].holds(value):
-                            return look(given(p, q, r, rest), kwargs)
+                            return look(passed_arguments(p, q, r, rest), kwargs)
                 if q is MISSING:
                     return function(p, **kwargs) if kwargs else function(p)
                 if q.__class__ in second or second.holds(q):
@@ -343,16 +346,17 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
                             if value.__class__ not in classes and not classes.holds(value):
                                 return look((p, q, r, *rest), kwargs)
                         return function(p, q, r, *rest, **kwargs) if kwargs or rest else function(p, q, r)
-            return anyhow(given(p, q, r, rest), kwargs)
+            return anyhow(passed_arguments(p, q, r, rest), kwargs)
         except Unresolved as error:
-            return run_on_resolved(raw, given(p, q, r, rest), kwargs, error)
+            return run_on_resolved(raw, passed_arguments(p, q, r, rest), kwargs, error)
         except Exception as error:
-            args = given(p, q, r, rest)
+            args = passed_arguments(p, q, r, rest)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
                 return entry.once_more(args, renamed, kwargs)
-            if numbers := _refusals.in_numbers(entry.name, args, kwargs, error):
+            if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            raise _tracebacks.shortened(_refusals.unfit(entry.name, args, kwargs, error))  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.call_error(entry.name, args, kwargs, error)
+            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     return wrapper
 
@@ -386,7 +390,7 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
     accepted: list[Any] = [UNEXPECTED]
     named: dict[str, Any] = {}
 
-    @dressed_as(method)
+    @fast_wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             given = len(args)
@@ -419,14 +423,14 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
                     return method(*args, *renamed.pop("*", ()), **renamed)
                 except Exception as under_own_names:
                     error = under_own_names
-            if numbers := _refusals.in_numbers(_TENSOR + public, args, kwargs, error):
+            if numbers := _refusals.retry_arguments(_TENSOR + public, args, kwargs, error):
                 return method(*numbers[0], **numbers[1])
-            refusal = _refusals.unfit(_TENSOR + public, args, kwargs, error)
-            raise _tracebacks.shortened(refusal)  # noqa: B904 (as a rule it is the same error)
+            refusal = _refusals.call_error(_TENSOR + public, args, kwargs, error)
+            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal second, third
-        _member_of(public)
+        _wrapper_of_member(public)
         if call not in BY_RAW:
             wrappers()  # registers it, if the method has another public name
         if (entry := BY_RAW.get(call)) is None:  # not overridable in PyTorch either
@@ -438,23 +442,24 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
         named.update(entry.named)
         return entry.look(args, kwargs)
 
-    _ASKING.add(call)
+    _CHECKED_METHODS.add(call)
     return call
 
 
-_ASKING: set[Any] = set()
+_CHECKED_METHODS: set[Any] = set()
 
 
 def all_overridable(methods: type[_Methods]) -> type[_Methods]:
     """Decorate the methods of a class written by hand with `overridable_def`, except those that have to be quick."""
     for name, method in list(vars(methods).items()):
-        if method.__class__ is FunctionType and name[0] != "_" and name not in _QUICK and method not in _ASKING and not catches(method):
+        if method.__class__ is FunctionType and name[0] != "_" and not (
+                name in _HOT_METHODS or method in _CHECKED_METHODS or catches(method)):
             setattr(methods, name, overridable_def(method, name))
     return methods
 
 
 #: Methods that small programs call most, and that refuse wrong arguments themselves.
-_QUICK = frozenset([
+_HOT_METHODS = frozenset([
     "bool", "chunk", "clone", "contiguous", "double", "expand", "flatten", "float", "half", "int", "is_complex", "is_contiguous",
     "is_floating_point", "item", "log_softmax", "long", "mean", "permute", "reshape", "softmax", "split", "squeeze", "sum", "to",
     "tolist", "unflatten", "view", "zero_"])
@@ -487,7 +492,7 @@ def refuse(error: Exception) -> Any:
     try:
         return _failed_calls.refused(error, sys._getframe(1))
     except Exception as refusal:
-        raise _tracebacks.shortened(refusal)  # noqa: B904 (the same)
+        raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (the same)
     finally:
         del error  # the traceback holds this frame: an error in it would be a cycle
 
@@ -497,7 +502,7 @@ def resolve(error: Exception) -> Any:
     try:
         return (_failed_calls.resolved if isinstance(error, Overridden) else _failed_calls.refused)(error, sys._getframe(1))
     except Exception as refusal:
-        raise _tracebacks.shortened(refusal)  # noqa: B904 (the same)
+        raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (the same)
     finally:
         del error
 
@@ -505,8 +510,8 @@ def resolve(error: Exception) -> Any:
 # Tensor ---------------------------------------------------------------------------------------------------------------------------
 
 #: Names defined by Tensor that are not passed to handlers.
-_PRIVATE = frozenset({"__class__", "__dict__", "__dir__", "__doc__", "__hash__", "__init__", "__init_subclass__", "__iter__", "__module__",
-                      "__new__", "__setattr__", "__slots__", "__str__", "__torch_function__", "__weakref__"})
+_NOT_OVERRIDABLE = frozenset({"__class__", "__dict__", "__dir__", "__doc__", "__hash__", "__init__", "__init_subclass__", "__iter__",
+                              "__module__", "__new__", "__setattr__", "__slots__", "__str__", "__torch_function__", "__weakref__"})
 _ARITHMETIC = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
 #: Operators that return NotImplemented if no handler has a result.
 _OPERATORS = frozenset([f"__{kind}{name}__" for name in _ARITHMETIC for kind in ("", "r", "i")]
@@ -536,7 +541,7 @@ class TensorMeta(type):
             place = order.index(tensor) + 1
             if cls is not tensor and Construction not in order:
                 order.insert(place, Construction)
-            if _open_modes[0] or _overriding(cls, order):
+            if _open_modes[0] or _overrides(cls, order):
                 stand_in = wrappers()
                 if stand_in not in order:
                     order.insert(place, stand_in)
@@ -563,13 +568,13 @@ class TensorMeta(type):
             if name == "__new__" and cls is Classes.tensor:
                 return Construction.__new__
             if found.__class__ is FunctionType or found.__class__ is property:
-                raw, wrapper = _MEMBERS.get(name) or _member(name)
+                raw, wrapper = _MEMBERS.get(name) or _find_member(name)
                 if found is raw:
                     return wrapper
             return found
 
 
-def _overriding(cls: type, order: list[type]) -> bool:
+def _overrides(cls: type, order: list[type]) -> bool:
     """Whether a class with this resolution order overrides `__torch_function__`."""
     if cls is Classes.tensor:
         return False
@@ -580,12 +585,12 @@ def _overriding(cls: type, order: list[type]) -> bool:
     return False
 
 
-def _member(name: str) -> tuple[Any, Any]:
+def _find_member(name: str) -> tuple[Any, Any]:
     """The member that Tensor defines under a name, and its wrapper."""
     listed = methods()
     if not hasattr(Classes, "tensor") or Classes.tensor.__class__ is not TensorMeta:
         return _NO_MEMBER  # not complete yet
-    if name in _PRIVATE or not (name in listed or f"{name}.__get__" in listed or name in operators()):
+    if name in _NOT_OVERRIDABLE or not (name in listed or f"{name}.__get__" in listed or name in operators()):
         found: tuple[Any, Any] = _NO_MEMBER
     else:
         raw = next((vars(base)[name] for base in type.mro(Classes.tensor) if name in vars(base)), None)
@@ -628,7 +633,7 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
     behind = operators().get(name, name)
     entry = Entry(_TENSOR + behind, raw)
 
-    @dressed_as(raw)
+    @fast_wraps(raw)
     def wrapper(*args: Any) -> Any:
         if ACTIVE and LOCAL.function_modes or any(value.__class__ not in ORDINARY for value in args):
             try:
@@ -639,9 +644,9 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
                 raise
         return raw(*args)
 
-    wrapper.__name__ = _SPELLED.get(_TENSOR + name, name)
+    wrapper.__name__ = _OWN_NAMES.get(_TENSOR + name, name)
     wrapper.__qualname__ = "Tensor." + name
-    entry.func = wrapper if behind == name else (_MEMBERS.get(behind) or _member(behind))[1]
+    entry.func = wrapper if behind == name else (_MEMBERS.get(behind) or _find_member(behind))[1]
     ENTRIES.setdefault(entry.func, entry)
     return wrapper
 
@@ -650,7 +655,7 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
 def wrappers() -> type:
     """The class of all wrappers of Tensor's methods and properties."""
     names = {name for base in type.mro(Classes.tensor) for name in vars(base)}
-    body = {name: wrapper for name in sorted(names) if (wrapper := (_MEMBERS.get(name) or _member(name))[1]) is not None}
+    body = {name: wrapper for name in sorted(names) if (wrapper := (_MEMBERS.get(name) or _find_member(name))[1]) is not None}
     body["__hash__"] = next(vars(base)["__hash__"] for base in type.mro(Classes.tensor) if "__hash__" in vars(base))
     return type("Wrappers", (), {**body, "__slots__": (), "__doc__": "Methods of Tensor that ask `__torch_function__` first."})
 
@@ -672,20 +677,20 @@ def _count_mode(change: int) -> None:
 MODE_LISTENERS.append(_count_mode)
 
 
-def _operate(name: str, args: tuple[Any, ...]) -> Any:
+def _call_operator(name: str, args: tuple[Any, ...]) -> Any:
     """The result of a binary operator whose second operand overrides."""
     behind = operators().get(name, "matmul" if name == "mm" else name)
     if name == "eq" and all(isinstance(value, TensorBase) for value in args):
         behind = "__eq__"
-    entry = ENTRIES[_member_of(behind)]
+    entry = ENTRIES[_wrapper_of_member(behind)]
     try:
         return entry.ask([] if LOCAL.no_overrides else askable(members(args)), args, {})
     except TypeError:
         return NotImplemented
 
 
-def _member_of(name: str) -> Any:
-    return (_MEMBERS.get(name) or _member(name))[1]
+def _wrapper_of_member(name: str) -> Any:
+    return (_MEMBERS.get(name) or _find_member(name))[1]
 
 
-OPERATORS.append(_operate)
+OPERATORS.append(_call_operator)

@@ -17,7 +17,7 @@ def publish(names: dict[str, Any], space: str) -> None:
     """Replace the functions of a module, such as `torch.nn.functional`, by overridable ones, under their names there."""
     for name, value in list(names.items()):
         if value.__class__ is FunctionType:
-            names[name] = _renamed(f"{space}.{name}", value)
+            names[name] = _publish_as(f"{space}.{name}", value)
 
 
 def published(name: str, value: Any) -> Any:
@@ -35,7 +35,7 @@ def published(name: str, value: Any) -> Any:
     return value
 
 
-def _renamed(name: str, value: Any) -> Any:
+def _publish_as(name: str, value: Any) -> Any:
     entry = ENTRIES.get(value)
     return published(name, value) if entry is None or entry.name == name else override_wrapper(name, entry.raw)
 
@@ -54,7 +54,7 @@ def waiting(places: dict[str, str], names: dict[str, Any], space: str) -> Callab
             return names.setdefault(name, value)
         if value.__name__ != name and value.__name__ in places and value.__name__ not in names:
             __getattr__(value.__name__)  # a function with two names is registered under its own name first
-        return names.setdefault(name, _renamed(f"{space}.{name}", value))
+        return names.setdefault(name, _publish_as(f"{space}.{name}", value))
 
     WAITING.append(lambda: [__getattr__(name) for name in places if name not in names])
     return __getattr__

@@ -10,19 +10,19 @@ from ..._array.core.dtypes import c_name, scalar_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn
 from ..._dispatch.words import argument_words
-from ..functions.arguments import is_whole
+from ..functions.arguments import is_int_like
 
 _INT64 = np.dtype(np.int64)
-_LISTS = frozenset({tuple, list})
-_FLOATS, _HALFWAY = (int, float), 2.0**126
-_LEAST, _MOST = -1 << 63, (1 << 63) - 1
+_LIST_CLASSES = frozenset({tuple, list})
+_NUMBER_CLASSES, _SAFE_BOUND = (int, float), 2.0**126
+_INT64_MIN, _INT64_MAX = -1 << 63, (1 << 63) - 1
 #: By dtype, the power of two up to which it represents every integer.
-_WHOLE_UP_TO = {"e": 11, "f": 24, "d": 53}
+_EXACT_INT_BITS = {"e": 11, "f": 24, "d": 53}
 
 
 def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
     """Refuse an empty range and bounds out of the dtype's range; warn if not every number between them can be represented."""
-    if not (_LEAST <= low <= _MOST and _LEAST <= high <= _MOST):
+    if not (_INT64_MIN <= low <= _INT64_MAX and _INT64_MIN <= high <= _INT64_MAX):
         raise ValueError("Overflow when unpacking long long")
     if dtype.kind == "c":
         raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
@@ -30,14 +30,14 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     if dtype is _INT64 or dtype.kind not in "biuf" or dtype == _INT64:
         return
-    if dtype.char in _WHOLE_UP_TO and abs(low) + abs(high) < 1 << _WHOLE_UP_TO[dtype.char]:
+    if dtype.char in _EXACT_INT_BITS and abs(low) + abs(high) < 1 << _EXACT_INT_BITS[dtype.char]:
         return
     least, most = (0, 1) if dtype.kind == "b" else (int(limits(dtype).min), int(limits(dtype).max))
     if not least <= low <= most:
         raise RuntimeError(f"from is out of bounds for {c_name(dtype)}")
     if high - 1 > most:
         raise RuntimeError(f"to - 1 is out of bounds for {c_name(dtype)}")
-    digits = _WHOLE_UP_TO.get(dtype.char, 64)
+    digits = _EXACT_INT_BITS.get(dtype.char, 64)
     for name, bound in (("from", low), ("to - 1", high - 1)):
         if abs(bound) > 1 << digits:
             warn(f"{name} is out of bounds [-(2^{digits}), 2^{digits}]. Due to precision limitations {c_name(dtype)} can support discrete "
@@ -45,9 +45,9 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
                  "code in advance")
 
 
-def held_range(low: int, high: int, dtype: np.dtype[Any]) -> tuple[int, int]:
+def representable_range(low: int, high: int, dtype: np.dtype[Any]) -> tuple[int, int]:
     """The range to draw from: narrower if a floating dtype cannot represent the bounds and rounding would leave the range."""
-    digits = _WHOLE_UP_TO.get(dtype.char)
+    digits = _EXACT_INT_BITS.get(dtype.char)
     if digits is None:
         return low, high
     if abs(low) + abs(high) < 1 << digits:  # each integer in between can be represented
@@ -67,7 +67,8 @@ def limits(dtype: np.dtype[Any]) -> Any:
 
 def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:
     """Refuse bounds in the wrong order or out of the dtype's range."""
-    if dtype.char in "fd" and low.__class__ in _FLOATS and to.__class__ in _FLOATS and -_HALFWAY < low <= to < _HALFWAY:
+    if dtype.char in "fd" and low.__class__ in _NUMBER_CLASSES and to.__class__ in _NUMBER_CLASSES and (
+            -_SAFE_BOUND < low <= to < _SAFE_BOUND):
         return  # far within the range
     if dtype.kind not in "fcV":
         raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{scalar_name(dtype)}'")
@@ -90,16 +91,17 @@ def check_permutation(n: int, dtype: np.dtype[Any]) -> None:
         return
     if dtype.kind in "iu" and n - 1 > np.iinfo(dtype).max:
         raise RuntimeError(f"value cannot be converted to type {dtype.name}_t without overflow")
-    if dtype.kind == "f" and n > (1 << (digits := _WHOLE_UP_TO[dtype.char])) + 1:
+    if dtype.kind == "f" and n > (1 << (digits := _EXACT_INT_BITS[dtype.char])) + 1:
         raise RuntimeError(f"n cannot be greater than {(1 << digits) + 1 if digits == 11 else f'2^{digits}+1'} for {scalar_name(dtype)} "
                            "type.")
 
 
-def range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
+def parse_range(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
     """The bounds and the size of `randint` and `randint_like`, passed by position or by keyword."""
-    if len(args) == 3 and low is high is size is None and args[0].__class__ is args[1].__class__ is int and args[2].__class__ in _LISTS:
+    if len(args) == 3 and low is high is size is None and args[0].__class__ is args[1].__class__ is int and (
+            args[2].__class__ in _LIST_CLASSES):
         return args
-    if len(args) == 2 and low is high is size is None and args[0].__class__ is int and args[1].__class__ in _LISTS:
+    if len(args) == 2 and low is high is size is None and args[0].__class__ is int and args[1].__class__ in _LIST_CLASSES:
         return 0, *args
     values = list(args)
     if None in args[:2] or not values and high is None:
@@ -113,6 +115,6 @@ def range_of(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -
             high = values.pop()
             low = values.pop(0) if values else 0
     low = 0 if low is None else low
-    if values or not all(v.__class__ is int or is_whole(v) for v in (low, high)):
+    if values or not all(v.__class__ is int or is_int_like(v) for v in (low, high)):
         raise argument_words.wrong_combination(name, args, {})
     return index(low), index(high), size

@@ -11,14 +11,14 @@ from ..._array.core.user_warnings import warn
 class Determinism:
     """The current settings; `fills` is `torch.utils.deterministic.fill_uninitialized_memory`."""
 
-    asked_for = False
+    enabled = False
     warn_only = False
     fills = True
 
 
 def alert_not_deterministic(name: str) -> None:
     """Raise or warn if deterministic algorithms are required and PyTorch has none for this function."""
-    if not Determinism.asked_for:
+    if not Determinism.enabled:
         return
     text = (f"{name} does not have a deterministic implementation, but you set 'torch.use_deterministic_algorithms(True{{}})'. ")
     if not Determinism.warn_only:
@@ -27,12 +27,12 @@ def alert_not_deterministic(name: str) -> None:
     warn(text.format(", warn_only=True"), UserWarning)
 
 
-def fresh(array: Any) -> Any:
+def fill_uninitialized(array: Any) -> Any:
     """Fill new memory with NaN or the largest number if deterministic algorithms and `torch.utils.deterministic` require it."""
-    if Determinism.asked_for and Determinism.fills:
+    if Determinism.enabled and Determinism.fills:
         kind = array.dtype.kind
         array[...] = np.iinfo(array.dtype).max if kind in "iu" else True if kind == "b" else np.nan
     return array
 
 
-__all__ = ["Determinism", "alert_not_deterministic", "fresh"]
+__all__ = ["Determinism", "alert_not_deterministic", "fill_uninitialized"]

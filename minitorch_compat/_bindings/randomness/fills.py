@@ -31,36 +31,29 @@ if TYPE_CHECKING:
 _bounds, _random = (Family(f"{__package__}.{name}") for name in ("bounds", "functions"))
 
 
-def need_floating(dtype: Any, name: str) -> None:
+def require_floating(dtype: Any, name: str) -> None:
     if dtype.kind not in "fcV" or dtype.char in FLOAT8:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
 
 
-def count_of(shape: tuple[int, ...]) -> int:
-    n = 1
-    for size in shape:
-        n *= size
-    return n
-
-
-def in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
+def arrange_in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
     """Arrange values in memory order of `t`'s examples, if there is one value per element of all of them."""
     own = concrete_values(resolve_levels(t))
     if own.shape != shape:
         return values.reshape(shape)
     out = memory_like(own, values.dtype)
-    fill_in_order(out, values)
+    fill_in_memory_order(out, values)
     return out
 
 
-def fill_in_order(array: Any, values: Any) -> None:
+def fill_in_memory_order(array: Any, values: Any) -> None:
     """Store values in PyTorch's order of filling: memory order, with or without gaps."""
     if not array.flags.c_contiguous:
-        array = array.transpose(order_of_filling(array))
+        array = array.transpose(memory_order_dims(array))
     array[...] = values.reshape(array.shape)
 
 
-def order_of_filling(array: Any) -> list[int]:
+def memory_order_dims(array: Any) -> list[int]:
     """The dimensions from the largest stride to the smallest; those of size 1 keep their place."""
     strides, shape = array.strides, array.shape
     moved = iter(sorted((d for d in range(array.ndim) if shape[d] > 1), key=lambda d: -strides[d]))
@@ -78,7 +71,7 @@ def check_probabilities(a: Any) -> None:
                            "please report an enhancement request to PyTorch.)")
 
 
-def probability(p: Any) -> float:
+def check_probability(p: Any) -> float:
     value = float(p)
     if not 0 <= value <= 1:
         raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={value:g}")
@@ -129,7 +122,8 @@ class RandomMethods:
         if kwargs:
             raise TypeError(f"uniform_() got an unexpected keyword argument '{next(iter(kwargs))}'")
         _bounds.check_uniform(low, to, self._array.dtype)
-        return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
+        return _fill_randomly(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)),
+                              "uniform_")
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
@@ -169,15 +163,15 @@ class RandomMethods:
         tensor([8.0820, 4.4131, 0.6424])
         """
         check_std(std)
-        need_floating(self._array.dtype, "normal_kernel_cpu")
+        require_floating(self._array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
         draw = k.normal if self._array.flags.c_contiguous else k.serial_normals
         if self._array.dtype.kind == "c":  # real and imaginary part have half of the variance each
             def parts(n: int, d: Any) -> Any:
                 return draw(stream, 2 * n, real_of(d), float(mean), float(std) / math.sqrt(2)).view(d)
 
-            return _overwrite(self, "NormalBackward0", parts, "normal_")
-        return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
+            return _fill_randomly(self, "NormalBackward0", parts, "normal_")
+        return _fill_randomly(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
 
     @shown_as("self, from_=0, to=None, *, generator=None")
     def random_(self: Any, from_: Any = None, to: int | None = MISSING, *, generator: Any = None, **kwargs: Any) -> Tensor:
@@ -215,18 +209,19 @@ class RandomMethods:
         """
         low, stream = kwargs.pop("from", from_), stream_of(generator)
         if to is None and low is not None and self._array.dtype.kind != "c":
-            return _overwrite(self, "RandomBackward0", lambda n, d: k.integers(stream, n, int(low), k.end_of_range(d)).astype(d), "random_")
+            return _fill_randomly(self, "RandomBackward0", lambda n, d: k.integers(stream, n, int(low), k.end_of_range(d)).astype(d),
+                                  "random_")
         to = None if to is MISSING else to
         if self._array.dtype.kind == "c" and (low is None or to is None):
             raise NotImplementedError(f"\"random_kernel_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
         if low is None and to is None:
-            return _overwrite(self, "RandomBackward2", lambda n, d: k.full_range(stream, n, d), "random_")
+            return _fill_randomly(self, "RandomBackward2", lambda n, d: k.full_range(stream, n, d), "random_")
         node = "RandomBackward0"
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
         _bounds.check_range(int(low or 0), int(to), self._array.dtype)
-        first, last = _bounds.held_range(int(low or 0), int(to), self._array.dtype)
-        return _overwrite(self, node, lambda n, d: k.integers(stream, n, first, last).astype(d), "random_")
+        first, last = _bounds.representable_range(int(low or 0), int(to), self._array.dtype)
+        return _fill_randomly(self, node, lambda n, d: k.integers(stream, n, first, last).astype(d), "random_")
 
     @overridable_def
     def bernoulli_(self: Any, p: Tensor | float = 0.5, *, generator: Any = None) -> Tensor:
@@ -262,18 +257,20 @@ class RandomMethods:
         """
         stream = stream_of(generator)
         if isinstance(p, TensorBase) and p._array.__class__ is not np.ndarray:
-            return self.copy_(_random.bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
+            return self.copy_(_random.bernoulli_under_transforms(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
-            odds = expand_array(p._array, self._array.shape)
+            probabilities = expand_array(p._array, self._array.shape)
             require_kernel("bernoulli_tensor_cpu_p_", p._array.dtype, "biuc")
             check_probabilities(p._array)
             if self._array.__class__ is np.ndarray and not self._array.flags.c_contiguous:
-                odds = odds.transpose(order_of_filling(self._array))
+                probabilities = probabilities.transpose(memory_order_dims(self._array))
             read = (p,) if p._array.shape == self._array.shape else ()  # PyTorch does not look at what it has expanded
-            return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor", read)
+            return _fill_randomly(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, probabilities).astype(d),
+                                  "bernoulli_.Tensor", read)
         if self._array.size:
             require_kernel("bernoulli_scalar_cpu_", self._array.dtype, "c")
-        return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, probability(p)).astype(d), "bernoulli_.float")
+        return _fill_randomly(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, check_probability(p)).astype(d),
+                              "bernoulli_.float")
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
@@ -314,7 +311,7 @@ class RandomMethods:
         if self._array.dtype.kind not in "fV":
             raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
                                f"specified {scalar_name(self._array.dtype)}")
-        return _overwrite(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd), "exponential_")
+        return _fill_randomly(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd), "exponential_")
 
     def geometric_(self: Any, p: float, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
@@ -353,7 +350,7 @@ class RandomMethods:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
         if self._array.size or self._array.dtype.kind in "bc":
             require_kernel("geometric_cpu", self._array.dtype, "bc")
-        return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p), "geometric_")
+        return _fill_randomly(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p), "geometric_")
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
@@ -393,7 +390,7 @@ class RandomMethods:
         if self._array.dtype.kind not in "fV":
             raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
                                f"specified {c_name(self._array.dtype)}")
-        return _overwrite(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma), "cauchy_")
+        return _fill_randomly(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma), "cauchy_")
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/fills.md.
@@ -432,7 +429,7 @@ class RandomMethods:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
         if self._array.dtype.kind not in "fV":
             raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self._array.dtype)}'")
-        return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std), "log_normal_")
+        return _fill_randomly(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std), "log_normal_")
 
     def bernoulli(self: Any, p: float | None = None, *, generator: Any = None) -> Tensor:
         # The docstring is written in _bindings/randomness/functions.md.
@@ -503,12 +500,13 @@ class RandomMethods:
         return _random.multinomial(self, num_samples, replacement, generator=generator)
 
 
-def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
+def _fill_under_transforms(t: Any, draw: Any, name: str) -> Any:
     """Draw into a new tensor and copy it to `t`, which may be batched and have a history at every level."""
     check_captured(t, name)
     batches = random_levels_of(t, inplace=True)
     dtype = t._array.dtype
-    return t.copy_(create_batched(lambda full: in_memory_order(t, full, draw(count_of(full), dtype)), t._array.shape, batches))
+    return t.copy_(create_batched(lambda full: arrange_in_memory_order(t, full, draw(math.prod(full), dtype)), t._array.shape,
+                                   batches))
 
 
 def refuse_layout(name: str) -> NoReturn:
@@ -518,7 +516,7 @@ def refuse_layout(name: str) -> NoReturn:
     raise refused_layout(name)
 
 
-def _overwrite(t: Any, node: str, draw: Any, name: str, read: Any = ()) -> Any:
+def _fill_randomly(t: Any, node: str, draw: Any, name: str, read: Any = ()) -> Any:
     """Fill a tensor in place from what is `read`, and leave a node of that name. Its gradient stops here: what was in it is gone."""
     if t._array.__class__ in Classes.layouts:
         refuse_layout(name)
@@ -527,16 +525,16 @@ def _overwrite(t: Any, node: str, draw: Any, name: str, read: Any = ()) -> Any:
         check_writable(t)
     check_overlap(t._array, read)
     if ACTIVE and LOCAL.observer is not None:
-        return LOCAL.observer.record_call(name, (t,), lambda: _overwrite_now(t, node, draw, name))
-    return _overwrite_now(t, node, draw, name)
+        return LOCAL.observer.record_call(name, (t,), lambda: _fill_now(t, node, draw, name))
+    return _fill_now(t, node, draw, name)
 
 
-def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
+def _fill_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
-        return _overwrite_in_levels(t, draw, name)
+        return _fill_under_transforms(t, draw, name)
     if t._array.__class__ is not MetaArray:  # meta tensors draw nothing
         values = draw(t._array.size, t._array.dtype)
-        t._array.fill_by(fill_in_order, values) if t._array.__class__ is not np.ndarray else fill_in_order(t._array, values)
+        t._array.fill_by(fill_in_memory_order, values) if t._array.__class__ is not np.ndarray else fill_in_memory_order(t._array, values)
     bump_version(t)
     if t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad:
         set_overwritten(t, overwritten_node_class(node))

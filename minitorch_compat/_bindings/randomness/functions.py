@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.deferred import Family
-from ..._array.core.dtypes import Defaults, is_floating, require_kernel, scalar_name
+from ..._array.core.dtypes import is_floating, require_kernel, scalar_name
 from ..._array.core.meta import MetaArray, made
 from ..._array.core.numbers import index, plain_number
 from ..._array.exchange.type_names import type_of
@@ -25,11 +25,30 @@ from ..._dispatch.levels.lifting import batch_levels, concrete_values, create_ba
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
-from ..creation.factories import _note_creation, dtype_for, finish, in_format, meta_like, named_size, of_cpu, shape_of, without_values
-from ..functions.arguments import MISSING, end_of, is_whole, no_pinned, only_strided, out_texts, takes_tensor
+from ..creation.factories import (
+    _note_creation,
+    cpu_template,
+    dtype_for,
+    dtype_or_default,
+    finish,
+    is_meta_result,
+    layout_template,
+    meta_like,
+    shape_of,
+    size_keyword,
+)
+from ..functions.arguments import MISSING, high_from_tensor, is_int_like, out_refusals, refuse_pin_memory, require_strided, takes_tensor
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
-from .fills import check_probabilities, check_std, count_of, fill_in_order, in_memory_order, need_floating, probability, refuse_layout
+from .fills import (
+    arrange_in_memory_order,
+    check_probabilities,
+    check_probability,
+    check_std,
+    fill_in_memory_order,
+    refuse_layout,
+    require_floating,
+)
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 
 if TYPE_CHECKING:
@@ -41,33 +60,29 @@ _bernoulli_of = lazy_call("bernoulli_of")
 _poisson_of = lazy_call_as("bernoulli_of", "PoissonBackward0")
 resolve_calls(globals())
 _bounds: Any = Family(f"{__package__}.bounds")
-_tensors: Any = Family(f"{__package__}.of_tensors")
+_tensor_parameters: Any = Family(f"{__package__}.tensor_parameters")
 
 
-def _dtype(dtype: Any) -> Any:
-    return Defaults.floating if dtype is None else array_dtype(dtype)
-
-
-def drawn(shape: tuple[int, ...], make: Any) -> Any:
+def draw_tensor(shape: tuple[int, ...], make: Any) -> Any:
     """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, depending on `randomness`."""
     if ACTIVE:
         return create_batched(make, shape, random_levels())
     return wrap(make(shape))
 
 
-def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
+def _make_result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
     if device is not None and check_device(device):
         return finish(made(shape, dtype), requires_grad, None, out)  # no numbers are drawn
     if not ACTIVE or out is not None:
         return finish(make(shape), requires_grad, device, out)
-    t = drawn(shape, make)
+    t = draw_tensor(shape, make)
     if LOCAL.observer is not None:
         t = _note_creation(t)
     t.requires_grad = requires_grad
     return t
 
 
-def drawn_from(input: Any, make: Any, result: Any) -> Any:
+def draw_from_parameters(input: Any, make: Any, result: Any) -> Any:
     """Numbers from a distribution with the parameters in `input`: `make(array)`, of shape `result(input.shape)`."""
     if not ACTIVE:
         return wrap(make(input._array))
@@ -131,15 +146,15 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
         if ACTIVE:
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
-            no_pinned("rand", pin_memory)
-        only_strided("rand", layout)
-        wanted = _dtype(dtype_for(out, dtype, "rand"))
-        need_floating(wanted, "check_uniform_bounds")
-        shape = shape_of(sizes if size is MISSING else named_size(size, "rand"), "rand")
+            refuse_pin_memory("rand", pin_memory)
+        require_strided("rand", layout)
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "rand"))
+        require_floating(np_dtype, "check_uniform_bounds")
+        shape = shape_of(sizes if size is MISSING else size_keyword(size, "rand"), "rand")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
-            return _tensors.sized(out, shape).uniform_(generator=generator)
-        return _result(shape, lambda full: k.uniform(stream_of(generator), count_of(full), wanted).reshape(full), wanted,
-                       requires_grad, device, out)
+            return _tensor_parameters.resize_out(out, shape).uniform_(generator=generator)
+        return _make_result(shape, lambda full: k.uniform(stream_of(generator), math.prod(full), np_dtype).reshape(full), np_dtype,
+                            requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -200,20 +215,20 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
         if out is not None and out.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
         if pin_memory is not False and pin_memory is not None:
-            no_pinned("randn", pin_memory)
-        only_strided("randn", layout)
-        wanted = _dtype(dtype_for(out, dtype, "randn"))
-        need_floating(wanted, "normal_kernel_cpu")
-        shape = shape_of(sizes if size is MISSING else named_size(size, "randn"), "randn")
+            refuse_pin_memory("randn", pin_memory)
+        require_strided("randn", layout)
+        np_dtype = dtype_or_default(dtype_for(out, dtype, "randn"))
+        require_floating(np_dtype, "normal_kernel_cpu")
+        shape = shape_of(sizes if size is MISSING else size_keyword(size, "randn"), "randn")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
             return (out if out._array.shape == shape else out.resize_(shape)).normal_(generator=generator)
-        return _result(shape, lambda full: standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
+        return _make_result(shape, lambda full: standard_normal(stream_of(generator), full, np_dtype), np_dtype, requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
 
 def standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: Any = None) -> Any:
-    n, draw = count_of(shape), draw or k.normal
+    n, draw = math.prod(shape), draw or k.normal
     if dtype.kind == "c":
         part = np.dtype(np.float32 if dtype.itemsize == 8 else np.float64)
         return draw(stream, 2 * n, part, 0.0, 1 / math.sqrt(2)).view(dtype).reshape(shape)
@@ -265,10 +280,10 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     >>> torch.rand_like(torch.zeros(3))
     tensor([0.4963, 0.7682, 0.0885])
     """
-    only_strided("rand_like", layout)
+    require_strided("rand_like", layout)
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
-    return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
+        input = layout_template(input, memory_format, pin_memory)
+    return _random_like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
 
 
 @takes_tensor
@@ -316,33 +331,36 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     >>> torch.randn_like(torch.zeros(3))
     tensor([ 1.5410, -0.2934, -2.1788])
     """
-    only_strided("randn_like", layout)
+    require_strided("randn_like", layout)
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
-    return _like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
-                 device, lambda s, n, d: standard_normal(s, (n,), d, k.serial_normals))
+        input = layout_template(input, memory_format, pin_memory)
+    return _random_like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
+                        device, lambda s, n, d: standard_normal(s, (n,), d, k.serial_normals))
 
 
-def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any, draw_apart: Any = None) -> Any:
-    """Numbers with the strides of `input`, made by `draw(stream, count, dtype)`, or `draw_apart` if memory is not row-major."""
-    wanted = input._array.dtype if dtype is None else array_dtype(dtype)
-    need_floating(wanted, name)
+def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any,
+                 draw_strided: Any = None) -> Any:
+    """Numbers with the strides of `input`, made by `draw(stream, count, dtype)`, or `draw_strided` if memory is not row-major."""
+    np_dtype = input._array.dtype if dtype is None else array_dtype(dtype)
+    require_floating(np_dtype, name)
     if input._array.__class__ in Classes.layouts:
         refuse_layout("uniform_" if name == "check_uniform_bounds" else "normal_")
     if device is not None or input._array.__class__ is MetaArray:
-        if without_values(input, device):
+        if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
-        input = of_cpu(input)
+        input = cpu_template(input)
     if ACTIVE and is_meta_tensor(input):
-        return _result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
+        return _make_result(input._array.shape, lambda full: made(full, np_dtype), np_dtype, requires_grad)
     if ACTIVE:
-        return _result(input._array.shape, lambda full: in_memory_order(input, full, draw(stream_of(generator), count_of(full), wanted)),
-                       wanted, requires_grad)
+        return _make_result(input._array.shape, lambda full: arrange_in_memory_order(input, full,
+                                                                                     draw(stream_of(generator), math.prod(full),
+                                                                                          np_dtype)),
+                            np_dtype, requires_grad)
     if input._array.flags.c_contiguous and 1 not in input._array.shape:
-        return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
-    out = memory_like(input._array, wanted)
-    draw = draw if draw_apart is None or out.flags.c_contiguous else draw_apart
-    fill_in_order(out, draw(stream_of(generator), out.size, wanted))
+        return finish(draw(stream_of(generator), input._array.size, np_dtype).reshape(input._array.shape), requires_grad)
+    out = memory_like(input._array, np_dtype)
+    draw = draw if draw_strided is None or out.flags.c_contiguous else draw_strided
+    fill_in_memory_order(out, draw(stream_of(generator), out.size, np_dtype))
     return finish(out, requires_grad)
 
 
@@ -398,18 +416,21 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     tensor([[4, 9, 3],
             [0, 3, 9]])
     """
-    only_strided("randint", layout)
+    require_strided("randint", layout)
     refuse_pinned(pin_memory)
-    first, last, size = _bounds.range_of("randint", args, low, high, size)
+    first, last, size = _bounds.parse_range("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
-    wanted = _int64 if dtype is None else array_dtype(dtype)
-    _bounds.check_range(first, last, wanted)
-    drawn = _bounds.held_range(first, last, wanted)
+    np_dtype = _int64 if dtype is None else array_dtype(dtype)
+    _bounds.check_range(first, last, np_dtype)
+    drawn_range = _bounds.representable_range(first, last, np_dtype)
     if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
-        return _tensors.sized(out, shape).random_(first, last, generator=generator)
-    make = lambda full: k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted, copy=False).reshape(full)  # noqa: E731
-    return _result(shape, make, wanted, requires_grad, device, out)
+        return _tensor_parameters.resize_out(out, shape).random_(first, last, generator=generator)
+
+    def draw(full: tuple[int, ...]) -> Any:
+        return k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(np_dtype, copy=False).reshape(full)
+
+    return _make_result(shape, draw, np_dtype, requires_grad, device, out)
 
 
 @takes_tensor
@@ -464,23 +485,23 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     >>> torch.randint_like(torch.zeros(4, dtype=torch.int64), 10)
     tensor([4, 9, 3, 0])
     """
-    only_strided("randint_like", layout)
+    require_strided("randint_like", layout)
     if memory_format is not None or pin_memory:
-        input = in_format(input, memory_format, pin_memory)
+        input = layout_template(input, memory_format, pin_memory)
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
-        args, high = (end_of(only),), None
-    first, last, _ = _bounds.range_of("randint_like", args, low, high, ())
-    wanted = input._array.dtype if dtype is None else array_dtype(dtype)
-    _bounds.check_range(first, last, wanted)
-    drawn = _bounds.held_range(first, last, wanted)
+        args, high = (high_from_tensor(only),), None
+    first, last, _ = _bounds.parse_range("randint_like", args, low, high, ())
+    np_dtype = input._array.dtype if dtype is None else array_dtype(dtype)
+    _bounds.check_range(first, last, np_dtype)
+    drawn_range = _bounds.representable_range(first, last, np_dtype)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
-        if without_values(input, device):
+        if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
-        input = of_cpu(input)
+        input = cpu_template(input)
     def draw(full: tuple[int, ...]) -> Any:
-        return in_memory_order(input, full, k.integers(stream_of(generator), count_of(full), *drawn).astype(wanted))
+        return arrange_in_memory_order(input, full, k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(np_dtype))
 
-    return _result(input._array.shape, draw, wanted, requires_grad)
+    return _make_result(input._array.shape, draw, np_dtype, requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -527,19 +548,19 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     >>> torch.randperm(5)
     tensor([4, 0, 1, 3, 2])
     """
-    only_strided("randperm", layout)
-    if n.__class__ is not int and not is_whole(n):
+    require_strided("randperm", layout)
+    if n.__class__ is not int and not is_int_like(n):
         raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
     refuse_pinned(pin_memory)
     n = index(n)
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype_for(out, dtype, "randperm")
-    wanted = _int64 if dtype is None else array_dtype(dtype)
-    require_kernel("randperm", wanted, "bc")
-    _bounds.check_permutation(n, wanted)
-    return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), wanted, requires_grad, device,
-                   out)
+    np_dtype = _int64 if dtype is None else array_dtype(dtype)
+    require_kernel("randperm", np_dtype, "bc")
+    _bounds.check_permutation(n, np_dtype)
+    return _make_result((n,), lambda full: _permutations(stream_of(generator), full).astype(np_dtype, copy=False), np_dtype, requires_grad,
+                        device, out)
 
 
 def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
@@ -549,7 +570,7 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
     # The innermost vmap loops over its examples, and draws for those of the outer levels at each step.
     if 0 in shape[:-1]:
         raise RuntimeError("stack expects a non-empty TensorList")
-    drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(count_of(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
+    drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(math.prod(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
     return drawn.transpose(*reversed(range(len(shape) - 1)), len(shape) - 1)
 
 
@@ -557,12 +578,12 @@ _NUMBERS = (int, float)
 _TENSORS_AND_NUMBERS = (TensorBase, int, float)
 
 
-def _normals(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> Any:
+def _scaled_normal(stream: Any, shape: Any, dtype: Any, mean: float, std: float) -> Any:
     """Normal values; real and imaginary part of complex ones have half of the variance each."""
     if dtype.kind == "c":
         part = np.dtype(f"f{dtype.itemsize // 2}")
-        return k.normal(stream, 2 * count_of(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
-    return k.normal(stream, count_of(shape), dtype, mean, std).reshape(shape)
+        return k.normal(stream, 2 * math.prod(shape), part, mean, std / math.sqrt(2)).view(dtype).reshape(shape)
+    return k.normal(stream, math.prod(shape), dtype, mean, std).reshape(shape)
 
 
 def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] | None = None, *, generator: Any = None,
@@ -633,28 +654,28 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
             raise argument_words.wrong_combination("normal", (mean, std), {})
-        only_strided("normal", layout)
+        require_strided("normal", layout)
         if pin_memory is not None:
             refuse_pinned(pin_memory)
         check_std(std)
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
-        need_floating(_dtype(dtype), "normal_kernel_cpu")
+        require_floating(dtype_or_default(dtype), "normal_kernel_cpu")
         if out is not None and out._array.__class__ is not MetaArray:  # type: ignore[comparison-overlap]
-            return _tensors.sized(out, shape).normal_(float(mean), float(std), generator=generator)
-        make = lambda full: _normals(stream_of(generator), full, _dtype(dtype), float(mean), float(std))  # noqa: E731
-        return _result(shape, make, _dtype(dtype), bool(requires_grad), device, out)
+            return _tensor_parameters.resize_out(out, shape).normal_(float(mean), float(std), generator=generator)
+        make = lambda full: _scaled_normal(stream_of(generator), full, dtype_or_default(dtype), float(mean), float(std))  # noqa: E731
+        return _make_result(shape, make, dtype_or_default(dtype), bool(requires_grad), device, out)
     named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
     if any(value is not None for value in named.values()):
         raise argument_words.wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
     if not isinstance(std, TensorBase):
         check_std(std)
-    return _tensors.normal_of(mean, std, out, generator)
+    return _tensor_parameters.normal_from_tensors(mean, std, out, generator)
 
 
-def check_place(out: Any) -> None:
+def check_out_device(out: Any) -> None:
     """Refuse an `out` on the meta device for numbers drawn with a CPU tensor."""
     if out is not None and out._array.__class__ is MetaArray:
-        raise out_texts.device_refusal("cpu", "meta")
+        raise out_refusals.device_error("cpu", "meta")
 
 
 def require_no_grad(name: str, *tensors: Any) -> None:
@@ -710,7 +731,7 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input._array.dtype)}'")
     if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
         raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
-    check_place(out)
+    check_out_device(out)
     if is_meta_tensor(input) and out is None:
         sample = wrap(made(input._array.shape, input._array.dtype))
         return sample if p is not None or needs_no_node(input) else _bernoulli_of(sample, input)
@@ -718,30 +739,31 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
     if p is None and a.__class__ is np.ndarray:
         check_probabilities(a)
     if ACTIVE and out is None:
-        return bernoulli_in_levels(input, p, generator)
+        return bernoulli_under_transforms(input, p, generator)
     stream = stream_of(generator)
     if p is not None:
         if a.size:
             require_kernel("bernoulli_scalar_cpu_", a.dtype, "c")
-        found = finish(k.bernoulli(stream, a.size, probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
+        found = finish(k.bernoulli(stream, a.size, check_probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
         mark_not_differentiable("aten::bernoulli", (input,), (found,))
         return found
     if out is not None:
         require_no_grad("bernoulli", out, input)
-        return _tensors.sized(out, tuple(input.shape)).bernoulli_(input, generator=generator)
+        return _tensor_parameters.resize_out(out, tuple(input.shape)).bernoulli_(input, generator=generator)
     sample = wrap(k.bernoulli_each(stream, a).astype(a.dtype))
     return sample if needs_no_node(input) else _bernoulli_of(sample, input)
 
 
-def bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
+def bernoulli_under_transforms(input: Any, p: Any, generator: Any) -> Any:
     stream, dtype = stream_of(generator), input._array.dtype
     if p is not None:
         random_levels_of(input)
-        return drawn(input._array.shape, lambda full: k.bernoulli(stream, count_of(full), probability(p)).astype(dtype).reshape(full))
+        return draw_tensor(input._array.shape, lambda full: k.bernoulli(stream, math.prod(full),
+                                                                        check_probability(p)).astype(dtype).reshape(full))
     random_levels_of(input)
     check_probabilities(concrete_values(resolve_levels(input)))
     return _bernoulli_of(
-        drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
+        draw_from_parameters(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 
 
 def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Tensor | None = None) -> Tensor:
@@ -783,7 +805,7 @@ def multinomial(input: Tensor, num_samples: int, replacement: bool = False, *, g
     """
     if not isinstance(input, TensorBase):
         raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    return _tensors.multinomial_of(input, num_samples, replacement, out, generator)
+    return _tensor_parameters.multinomial_from_weights(input, num_samples, replacement, out, generator)
 
 
 def poisson(input: Tensor, generator: Any = None) -> Tensor:
@@ -820,7 +842,7 @@ def poisson(input: Tensor, generator: Any = None) -> Tensor:
     if not is_floating(input._array.dtype):
         raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input._array.dtype)!r}')
     stream = stream_of(generator)
-    return _poisson_of(drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
+    return _poisson_of(draw_from_parameters(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
 
 
 def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
@@ -856,7 +878,7 @@ def binomial(count: Tensor, prob: Tensor, generator: Any = None) -> Tensor:
     >>> torch.binomial(torch.tensor([10., 100.]), torch.tensor([0.5, 0.9]))
     tensor([ 7., 89.])
     """
-    return _tensors.binomial_of(count, prob, generator)
+    return _tensor_parameters.binomial_from_tensors(count, prob, generator)
 
 
 __all__ = ["Generator", "bernoulli", "binomial", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand",

@@ -1,9 +1,7 @@
 """Generators: random streams with a seed and a state. Functions without `generator=` draw from the default one."""
 from __future__ import annotations
 
-import inspect
 import os
-import sys
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -14,7 +12,6 @@ from ..._dispatch.device import CPU, as_device, device
 from ..._dispatch.naming import OWN_NAME, names_torch, torch_object
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
-from ..functions.arguments import MISSING
 
 if TYPE_CHECKING:
     from ..._array.random.mt19937 import Stream
@@ -26,15 +23,15 @@ _OTHER_GENERATORS = {"cuda": "Cannot get CUDA generator without ATen_cuda librar
                      "backend.", "xpu": "Cannot get XPU generator without ATen_xpu library.",
                      "xla": "Cannot get XLA generator without torch_xla library."}
 #: The initial seed of generators made by user code; that of the default one differs in every process.
-_FIRST_SEED = 67280421310721
+_DEFAULT_SEED = 67280421310721
 
 
-def _unpredictable() -> int:
+def _nondeterministic_seed() -> int:
     """A seed from the operating system."""
     return int.from_bytes(os.urandom(8), "little")
 
 
-def _place_of(where: Any) -> str:
+def _device_type(where: Any) -> str:
     """The type of a device, in any form that names one."""
     if not isinstance(where, (str, device, int, np.integer)) or isinstance(where, bool):
         raise argument_words.wrong_type("Generator", "device", 1, "torch.device", where)
@@ -73,7 +70,7 @@ class Generator:
         return f"<torch._C.Generator object at {id(self):#x}>"
 
     def __init__(self, device: Device = None) -> None:
-        place = "cpu" if device is None else _place_of(device)
+        place = "cpu" if device is None else _device_type(device)
         if place != "cpu":
             raise RuntimeError(_OTHER_GENERATORS.get(place, f"{place.upper()} device type not an accelerator."))
         self._stream: Stream | None = None
@@ -85,7 +82,7 @@ class Generator:
         if stream is None:
             from ..._array.random.mt19937 import Stream
 
-            stream = self._stream = Stream(_unpredictable() if self is default_generator else _FIRST_SEED)
+            stream = self._stream = Stream(_nondeterministic_seed() if self is default_generator else _DEFAULT_SEED)
         return stream
 
     def manual_seed(self, seed: int) -> Generator:
@@ -113,7 +110,7 @@ class Generator:
             raise TypeError("an integer is required")
         if not isinstance(seed, int) or seed is True or seed is False:
             raise RuntimeError(f"manual_seed expected a long, but got {type_of(seed)}")
-        self.stream.manual_seed(_checked_seed(seed))
+        self.stream.manual_seed(_check_seed(seed))
         return self
 
     def seed(self) -> int:
@@ -130,7 +127,7 @@ class Generator:
         >>> g.seed() == g.initial_seed()
         True
         """
-        value = _unpredictable()
+        value = _nondeterministic_seed()
         self.stream.manual_seed(value)
         return value
 
@@ -316,7 +313,7 @@ def _new() -> Any:
 default_generator = Generator()
 
 
-def _checked_seed(seed: Any) -> int:
+def _check_seed(seed: Any) -> int:
     value = int(seed)
     if not -(2**63) <= value < 2**64:
         raise ValueError("Overflow when unpacking long long")
@@ -470,35 +467,8 @@ def stream_of(generator: OptionalGenerator) -> Stream:
     if generator is None:
         return default_generator.stream
     if not isinstance(generator, Generator):
-        raise _no_generator(generator)
+        raise TypeError(f"argument 'generator' must be torch.Generator, not {type(generator).__name__}")  # as the argument checks find, too
     return generator.stream
-
-
-#: Random functions with overloads, whose errors list the arguments.
-_OVERLOADED = frozenset({"rand", "randn", "randperm", "randint", "bernoulli", "normal", "bernoulli_", "random_"})
-
-
-def _no_generator(generator: Any) -> TypeError:
-    """The TypeError for a value that is no Generator, with the name of the public function that was called."""
-    frame = sys._getframe(2)
-    while frame.f_back is not None and (frame.f_code.co_name.startswith(("<", "_", "draw", "fill")) or "generator" not in frame.f_locals):
-        frame = frame.f_back
-    name, kind = frame.f_code.co_name, type(generator).__name__
-    if name not in _OVERLOADED:
-        return TypeError(f"{name}(): argument 'generator' must be torch.Generator, not {kind}")
-    got = f"{_given(frame)}generator={kind}"
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
-                     " * a call with a torch.Generator, or None")
-
-
-def _given(frame: Any) -> str:
-    """The types of the positional arguments of a call, as far as its frame has them."""
-    code = frame.f_code
-    names = [n for n in code.co_varnames[:code.co_argcount] if n not in ("self", "generator", "out")]
-    given = [frame.f_locals.get(n) for n in names]
-    if code.co_flags & inspect.CO_VARARGS:
-        given += frame.f_locals[code.co_varnames[code.co_argcount + code.co_kwonlyargcount]]
-    return "".join(f"{type(v).__name__}, " for v in given if v is not None and v is not MISSING)
 
 
 __all__ = ["Generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]

@@ -22,7 +22,7 @@ from ..._dispatch.tensor import TensorBase, with_class, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
 from ..creation.factories import unwrap
-from ..randomness.determinism import fresh
+from ..randomness.determinism import fill_uninitialized
 from ..settings.constants import sparse_coo, strided
 from ..tensor.conversion import BY_TYPE_NAME
 
@@ -33,38 +33,38 @@ _OPTIONS = "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=fa
 
 def legacy_tensor(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
     """`Tensor(*sizes)`: uninitialised; `Tensor(data)`: its values, of the default dtype; `Tensor(tensor)`: an alias of it."""
-    _check(device, kwargs)
+    _check_keywords(device, kwargs)
     args = (kwargs["other"],) if "other" in kwargs else args
     if args and isinstance(args[0], TensorBase) and len(args) == 1:
         if device is not None:
             raise RuntimeError("Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  Use "
                                "torch.tensor(...) or torch.as_tensor(...) instead.")
-        return _seen_as(args[0], cls)
-    return wrap_as(cls, _new_array(Defaults.floating, _arguments(args, kwargs)))
+        return _alias_as_class(args[0], cls)
+    return wrap_as(cls, _new_array(Defaults.floating, _positional_arguments(args, kwargs)))
 
 
-def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, **kwargs: Any) -> Any:
+def typed_new(np_dtype: np.dtype[Any], args: tuple[Any, ...], device: Any = None, **kwargs: Any) -> Any:
     """`FloatTensor(...)` and `tensor.new(...)`: like `Tensor(...)`, with a fixed dtype."""
-    _check(device, kwargs)
-    args = _arguments(args, kwargs)
+    _check_keywords(device, kwargs)
+    args = _positional_arguments(args, kwargs)
     if len(args) == 1 and isinstance(args[0], TensorBase):
-        if args[0]._array.dtype is not wanted:
-            ours, theirs = (_OPTIONS.format(c_name(t)) for t in (wanted, args[0]._array.dtype))
+        if args[0]._array.dtype is not np_dtype:
+            ours, theirs = (_OPTIONS.format(c_name(t)) for t in (np_dtype, args[0]._array.dtype))
             raise TypeError(f"expected {ours} (got {theirs})")
         if device is not None:
             raise RuntimeError("Legacy tensor new of the form tensor.new(tensor, device=device) is not supported.  Use "
                                "torch.as_tensor(...) instead.")
-        return _seen_as(args[0], Classes.tensor)
-    return wrap(_new_array(wanted, args))
+        return _alias_as_class(args[0], Classes.tensor)
+    return wrap(_new_array(np_dtype, args))
 
 
-def _seen_as(t: Any, cls: Any) -> Any:
+def _alias_as_class(t: Any, cls: Any) -> Any:
     """An alias of `t`, history included, of another class; without calling `__torch_function__` of the class of `t`."""
     with switched_off(NO_CLASSES):
         return with_class(_alias(t), cls)
 
 
-def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+def _positional_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
     """Positional arguments, or the single keyword argument."""
     if "size" in kwargs:
         from ..._dispatch.size import Size
@@ -73,7 +73,7 @@ def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]
     return args or tuple(kwargs.values())
 
 
-def _check(device: Any, kwargs: dict[str, Any]) -> None:
+def _check_keywords(device: Any, kwargs: dict[str, Any]) -> None:
     place = _device("cpu" if device is None else device)
     if place.type != "cpu":
         raise RuntimeError(f"legacy constructor expects device type: cpu but device type: {place.type} was passed")
@@ -84,7 +84,7 @@ def _check(device: Any, kwargs: dict[str, Any]) -> None:
                         "(object data, *, torch.device device = None)")
 
 
-def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
+def _uninitialized(sizes: Any, np_dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     try:
         shape = tuple(map(operator.index, sizes))
     except TypeError:
@@ -93,28 +93,28 @@ def _empty(sizes: Any, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
                         f"\"type must be tuple of ints,but got {type_of(sizes[place - 1])}\"") from None
     check_not_negative(shape)
     try:
-        return fresh(np.empty(shape, wanted))
+        return fill_uninitialized(np.empty(shape, np_dtype))
     except MemoryError as error:
         raise out_of_memory(error) from None
 
 
-def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
+def _new_array(np_dtype: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
     """The array that a legacy constructor makes of sizes, a size, or data."""
     if not args:
-        return np.empty(0, wanted)
+        return np.empty(0, np_dtype)
     data = args[0]
     is_size = isinstance(data, tuple) and type(data) is not tuple  # a torch.Size is a size, a plain tuple is data
     if len(args) > 1 and not hasattr(data, "__index__") or len(args) > 1 and isinstance(data, (TensorBase, np.ndarray)):
         raise argument_words.wrong_combination("new", args, {})
     if is_size or len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, (np.ndarray, type)) and data is not True:
-        return _empty(data if is_size else args, wanted)
+        return _uninitialized(data if is_size else args, np_dtype)
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     if hasattr(data, "_storage_array"):
-        return data._storage_array(wanted)
+        return data._storage_array(np_dtype)
     if isinstance(data, dict) or not hasattr(data, "__len__"):
         raise TypeError(f"new(): data must be a sequence (got {type_of(data)})")
-    return parse(data, wanted, unwrap)
+    return parse(data, np_dtype, unwrap)
 
 
 class tensortype(type):
@@ -466,12 +466,12 @@ TYPES = {t.__name__: t for t in (FloatTensor, DoubleTensor, HalfTensor, BFloat16
                                  ByteTensor, BoolTensor)}
 
 
-def types_of(place: str) -> dict[str, Any]:
+def tensor_types_of(place: str) -> dict[str, Any]:
     """The legacy types of another device or layout: `torch.cuda.FloatTensor` and the like, which can be named but not called."""
-    return {name: _type_of(name, t.tensor_dtype, place) for name, t in TYPES.items()}
+    return {name: _make_type(name, t.tensor_dtype, place) for name, t in TYPES.items()}
 
 
-def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
+def _make_type(name: str, dtype: _d.dtype, place: str) -> Any:
     return tensortype(name, (), {"__doc__": f"""The old type of {dtype.name} tensors, {place} ones, to be named and asked for its dtype.
 
         A sparse one can be called with indices, values and a size, or with sizes alone; others cannot be called here.
@@ -529,13 +529,13 @@ def set_default_tensor_type(t: Any) -> None:
             raise ModuleNotFoundError(f"No module named '{module or name}'")
         if t not in BY_TYPE_NAME:
             raise AttributeError(f"module '{module}' has no attribute '{name}'")
-        wanted = BY_TYPE_NAME[t]
+        dtype = BY_TYPE_NAME[t]
     elif isinstance(t, tensortype):
         t.require()
-        wanted = t.tensor_dtype
+        dtype = t.tensor_dtype
     else:
         raise TypeError("invalid type object: only floating-point types are supported as the default type")
-    _d.set_default_dtype(wanted)
+    _d.set_default_dtype(dtype)
 
 
 __all__ = ["BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor", "IntTensor",

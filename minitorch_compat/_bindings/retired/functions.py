@@ -11,7 +11,7 @@ from ..._dispatch.dtype import dtype, float16, float32
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
-from .methods import _not_for_cpu, _not_for_dense
+from .methods import _raise_no_cpu_kernel, _raise_not_dense
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -52,7 +52,7 @@ def resize_as_sparse_(input: Tensor, the_template: Tensor) -> Tensor:
     """
     if input.is_sparse:
         return input.resize_as_sparse_(the_template)
-    _not_for_dense(input, "resize_as_sparse_")
+    _raise_not_dense(input, "resize_as_sparse_")
 
 
 def dequantize(input: Tensor) -> Tensor:
@@ -83,7 +83,7 @@ def dequantize(input: Tensor) -> Tensor:
     >>> torch.dequantize(torch.tensor([1.5]))
     tensor([1.5000])
     """
-    return _not_for_cpu("dequantize.tensors") if isinstance(input, (list, tuple)) else input.dequantize()
+    return _raise_no_cpu_kernel("dequantize.tensors") if isinstance(input, (list, tuple)) else input.dequantize()
 
 
 def int_repr(input: Tensor) -> NoReturn:
@@ -117,7 +117,7 @@ def int_repr(input: Tensor) -> NoReturn:
     ...     print("not quantized")
     not quantized
     """
-    _not_for_cpu("int_repr")
+    _raise_no_cpu_kernel("int_repr")
 
 
 def q_scale(input: Tensor) -> NoReturn:
@@ -151,7 +151,7 @@ def q_scale(input: Tensor) -> NoReturn:
     ...     print("not quantized")
     not quantized
     """
-    _not_for_cpu("q_scale")
+    _raise_no_cpu_kernel("q_scale")
 
 
 def q_zero_point(input: Tensor) -> NoReturn:
@@ -185,7 +185,7 @@ def q_zero_point(input: Tensor) -> NoReturn:
     ...     print("not quantized")
     not quantized
     """
-    _not_for_cpu("q_zero_point")
+    _raise_no_cpu_kernel("q_zero_point")
 
 
 def q_per_channel_axis(input: Tensor) -> NoReturn:
@@ -219,7 +219,7 @@ def q_per_channel_axis(input: Tensor) -> NoReturn:
     ...     print("not quantized")
     not quantized
     """
-    _not_for_cpu("q_per_channel_axis")
+    _raise_no_cpu_kernel("q_per_channel_axis")
 
 
 def q_per_channel_scales(input: Tensor) -> NoReturn:
@@ -253,7 +253,7 @@ def q_per_channel_scales(input: Tensor) -> NoReturn:
     ...     print("not quantized")
     not quantized
     """
-    _not_for_cpu("q_per_channel_scales")
+    _raise_no_cpu_kernel("q_per_channel_scales")
 
 
 def q_per_channel_zero_points(input: Tensor) -> NoReturn:
@@ -287,7 +287,7 @@ def q_per_channel_zero_points(input: Tensor) -> NoReturn:
     ...     print("not quantized")
     not quantized
     """
-    _not_for_cpu("q_per_channel_zero_points")
+    _raise_no_cpu_kernel("q_per_channel_zero_points")
 
 
 def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: int | Sequence[int] | None = None, keepdim: bool = False,
@@ -327,7 +327,7 @@ def native_norm(input: Tensor, p: int | float | complex | bool | None = 2, dim: 
 
         power: Any = p
         return norm(input, power, dim, keepdim, None, dtype)
-    _not_for_cpu("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
+    _raise_no_cpu_kernel("native_norm" if dim is None else "native_norm.ScalarOpt_dim_dtype")
 
 
 def sym_constrain_range(size: int | float | complex | bool, *, min: int | None = None, max: int | None = None) -> None:
@@ -451,7 +451,7 @@ def thread_safe_generator() -> None:
     """
 
 
-def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:
+def _softmax_gradient(name: str, kernel: str, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:
     for place, (parameter, value) in enumerate((("grad_output", grad), ("output", output)), 1):
         if not isinstance(value, TensorBase):
             raise argument_words.wrong_type(name, parameter, place, "Tensor", value)
@@ -459,9 +459,9 @@ def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, in
         raise argument_words.wrong_type(name, "dim", 3, "int", dim)
     if not isinstance(input_dtype, dtype):
         raise argument_words.wrong_type(name, "input_dtype", 4, "torch.dtype", input_dtype)
-    if said == "softmax_backward" and grad.shape != output.shape:
+    if kernel == "softmax_backward" and grad.shape != output.shape:
         raise RuntimeError(f"Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 'output'; but "
-                           f"{list(grad.shape)} does not equal {list(output.shape)} (while checking arguments for {said})")
+                           f"{list(grad.shape)} does not equal {list(output.shape)} (while checking arguments for {kernel})")
     if grad.shape != output.shape:
         raise UnsupportedError(f"torch.{name}", "with a gradient and a result of two shapes")
     if grad.dtype != output.dtype:
@@ -469,8 +469,8 @@ def _softmax_gradient(name: str, said: str, grad: Any, output: Any, dim: Any, in
     if grad.dtype == float32 and input_dtype == float16:
         raise RuntimeError("expected scalar type Float but found Half")
     if not grad.is_floating_point():
-        raise NotImplementedError(f'"{said}_lastdim_kernel_impl" not implemented for \'{scalar_name(grad._array.dtype)}\'')
-    return caller(said)(grad, output, dim)
+        raise NotImplementedError(f'"{kernel}_lastdim_kernel_impl" not implemented for \'{scalar_name(grad._array.dtype)}\'')
+    return caller(kernel)(grad, output, dim)
 
 
 def _softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 removed = Family(f"{__package__}.removed")  # rarely called functions, imported on demand
 
 
-def _not_for_cpu(name: str) -> NoReturn:
+def _raise_no_cpu_kernel(name: str) -> NoReturn:
     """Raise PyTorch's error for tensors that are not quantized, since none is here."""
     raise NotImplementedError(f"Could not run 'aten::{name}' with arguments from the 'CPU' backend.")
 
 
-def _not_compressed(t: Any, name: str, what: str) -> NoReturn:
+def _raise_not_compressed(t: Any, name: str, what: str) -> NoReturn:
     layout = "Strided" if t._array.__class__.__name__ != "Coo" else "Sparse"
     raise RuntimeError(f"{name} expected sparse {what} compressed tensor layout but got {layout}")
 
@@ -330,7 +330,7 @@ class RareMethods:
         ...     print("not quantized")
         not quantized
         """
-        _not_for_cpu("int_repr")
+        _raise_no_cpu_kernel("int_repr")
 
     def qscheme(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
@@ -358,7 +358,7 @@ class RareMethods:
         ...     print("not quantized")
         not quantized
         """
-        _not_for_cpu("qscheme")
+        _raise_no_cpu_kernel("qscheme")
 
     def q_scale(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
@@ -386,7 +386,7 @@ class RareMethods:
         ...     print("not quantized")
         not quantized
         """
-        _not_for_cpu("q_scale")
+        _raise_no_cpu_kernel("q_scale")
 
     def q_zero_point(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
@@ -414,7 +414,7 @@ class RareMethods:
         ...     print("not quantized")
         not quantized
         """
-        _not_for_cpu("q_zero_point")
+        _raise_no_cpu_kernel("q_zero_point")
 
     def q_per_channel_axis(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
@@ -442,7 +442,7 @@ class RareMethods:
         ...     print("not quantized")
         not quantized
         """
-        _not_for_cpu("q_per_channel_axis")
+        _raise_no_cpu_kernel("q_per_channel_axis")
 
     def q_per_channel_scales(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
@@ -470,7 +470,7 @@ class RareMethods:
         ...     print("not quantized")
         not quantized
         """
-        _not_for_cpu("q_per_channel_scales")
+        _raise_no_cpu_kernel("q_per_channel_scales")
 
     def q_per_channel_zero_points(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
@@ -498,7 +498,7 @@ class RareMethods:
         ...     print("not quantized")
         not quantized
         """
-        _not_for_cpu("q_per_channel_zero_points")
+        _raise_no_cpu_kernel("q_per_channel_zero_points")
 
     def xpu(self: Any, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
@@ -678,7 +678,7 @@ class RareMethods:
         ...     print("sparse only")
         sparse only
         """
-        _not_for_dense(self, "sparse_resize_")
+        _raise_not_dense(self, "sparse_resize_")
 
     def sparse_resize_and_clear_(self: Any, size: Sequence[int], sparse_dim: int, dense_dim: int) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
@@ -719,7 +719,7 @@ class RareMethods:
         ...     print("sparse only")
         sparse only
         """
-        _not_for_dense(self, "sparse_resize_and_clear_")
+        _raise_not_dense(self, "sparse_resize_and_clear_")
 
     def resize_as_sparse_(self: Any, the_template: Tensor) -> NoReturn:
         # The docstring is written in _bindings/retired/functions.md.
@@ -752,7 +752,7 @@ class RareMethods:
         ...     print("sparse only")
         sparse only
         """
-        _not_for_dense(self, "resize_as_sparse_")
+        _raise_not_dense(self, "resize_as_sparse_")
 
     def to_padded_tensor(self: Any, padding: float, output_size: Sequence[int] | None = None) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
@@ -787,7 +787,7 @@ class RareMethods:
         ...     print("not nested")
         not nested
         """
-        _not_for_cpu("to_padded_tensor")
+        _raise_no_cpu_kernel("to_padded_tensor")
 
     def crow_indices(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
@@ -812,7 +812,7 @@ class RareMethods:
         >>> torch.eye(2).to_sparse_csr().crow_indices()
         tensor([0, 1, 2])
         """
-        _not_compressed(self, "crow_indices", "row")
+        _raise_not_compressed(self, "crow_indices", "row")
 
     def col_indices(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
@@ -837,7 +837,7 @@ class RareMethods:
         >>> torch.eye(2).to_sparse_csr().col_indices()
         tensor([0, 1])
         """
-        _not_compressed(self, "col_indices", "row")
+        _raise_not_compressed(self, "col_indices", "row")
 
     def ccol_indices(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
@@ -862,7 +862,7 @@ class RareMethods:
         >>> torch.eye(2).to_sparse_csc().ccol_indices()
         tensor([0, 1, 2])
         """
-        _not_compressed(self, "ccol_indices", "column")
+        _raise_not_compressed(self, "ccol_indices", "column")
 
     def row_indices(self: Any) -> NoReturn:
         # The docstring is written in _bindings/retired/methods.md.
@@ -887,10 +887,10 @@ class RareMethods:
         >>> torch.eye(2).to_sparse_csc().row_indices()
         tensor([0, 1])
         """
-        _not_compressed(self, "row_indices", "column")
+        _raise_not_compressed(self, "row_indices", "column")
 
 
-def _not_for_dense(t: Any, name: str) -> NoReturn:
+def _raise_not_dense(t: Any, name: str) -> NoReturn:
     if t.layout is not strided:
         raise UnsupportedError(f"torch.Tensor.{name}")
-    _not_for_cpu(name)
+    _raise_no_cpu_kernel(name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 
-def _gone(name: str, instead: str, *given: Any) -> NoReturn:
+def _raise_removed(name: str, instead: str, *given: Any) -> NoReturn:
     """Raise, whatever the arguments."""
     raise RuntimeError(f"This function was deprecated since version 1.9 and is now removed. torch.{name}: use {instead}.")
 
@@ -40,7 +40,7 @@ def eig(self: Any, eigenvectors: bool = False, *, e: Any = None, v: Any = None) 
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
     """
-    _gone("eig", "`torch.linalg.eig` or `torch.linalg.eigvals`, which return complex tensors")
+    _raise_removed("eig", "`torch.linalg.eig` or `torch.linalg.eigvals`, which return complex tensors")
 
 
 def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any = None) -> Any:
@@ -74,7 +74,7 @@ def symeig(input: Any, eigenvectors: Any = False, upper: Any = True, *, out: Any
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
     """
-    _gone("symeig", "`torch.linalg.eigh` or `torch.linalg.eigvalsh`, with UPLO='U' for the upper triangle", out)
+    _raise_removed("symeig", "`torch.linalg.eigh` or `torch.linalg.eigvalsh`, with UPLO='U' for the upper triangle", out)
 
 
 def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
@@ -108,7 +108,7 @@ def lstsq(input: Any, A: Any, *, out: Any = None) -> Any:
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
     """
-    _gone("lstsq", "`torch.linalg.lstsq`, which takes the arguments in reverse order and has further fields", out)
+    _raise_removed("lstsq", "`torch.linalg.lstsq`, which takes the arguments in reverse order and has further fields", out)
 
 
 def solve(input: Any, A: Any, *, out: Any = None) -> Any:
@@ -142,7 +142,8 @@ def solve(input: Any, A: Any, *, out: Any = None) -> Any:
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
     """
-    _gone("solve", "`torch.linalg.solve`, which takes the arguments in reverse order and does not return the LU factorization", out)
+    _raise_removed("solve", "`torch.linalg.solve`, which takes the arguments in reverse order and does not return the LU factorization",
+                   out)
 
 
 def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any = None) -> Any:
@@ -176,4 +177,4 @@ def matrix_rank(input: Any, tol: Any = None, symmetric: Any = False, *, out: Any
     ...     print("removed" in str(error) or "deprecated" in str(error))
     True
     """
-    _gone("matrix_rank", "`torch.linalg.matrix_rank`, where `symmetric` is called `hermitian`", out)
+    _raise_removed("matrix_rank", "`torch.linalg.matrix_rank`, where `symmetric` is called `hermitian`", out)

@@ -20,18 +20,19 @@ def scaled_sum(name: str, function: Any, input: Any, alpha: Any, rest: tuple[Any
     if isinstance(alpha, TensorBase) and not alpha._array.ndim and not alpha.requires_grad:  # type: ignore[attr-defined]
         alpha = alpha.item()  # type: ignore[attr-defined]
     if len(rest) != 1 or not isinstance(alpha, _NUMBERS) or not isinstance(rest[0], (TensorBase, *_NUMBERS)):
-        _refuse(name, input, alpha, *rest)
-    _warn(name, function, "Number alpha, Tensor other", ["Tensor other, *, Number alpha = 1"])
+        _raise_invalid_combination(name, input, alpha, *rest)
+    _warn_deprecated_order(name, function, "Number alpha, Tensor other", ["Tensor other, *, Number alpha = 1"])
     other = wrap(np.array(rest[0])) if rest[0].__class__ is bool else rest[0]  # so that a bool does not promote to an integer
-    return function(input, other, alpha=alpha, **_stored(out))
+    return function(input, other, alpha=alpha, **_out_keyword(out))
 
 
 def scaled_product(name: str, function: Any, input: Any, value: Any, tensor1: Any, rest: tuple[Any, ...], out: Any = None) -> Any:
     """`addcmul(input, value, tensor1, tensor2)`, and addcdiv."""
     if len(rest) != 1 or not isinstance(value, _NUMBERS) or not all(isinstance(t, TensorBase) for t in (tensor1, rest[0])):
-        _refuse(name, input, value, tensor1, *rest)
-    _warn(name, function, "Number value, Tensor tensor1, Tensor tensor2", ["Tensor tensor1, Tensor tensor2, *, Number value = 1"])
-    return function(input, tensor1, rest[0], value=value, **_stored(out))
+        _raise_invalid_combination(name, input, value, tensor1, *rest)
+    _warn_deprecated_order(name, function, "Number value, Tensor tensor1, Tensor tensor2",
+                           ["Tensor tensor1, Tensor tensor2, *, Number value = 1"])
+    return function(input, tensor1, rest[0], value=value, **_out_keyword(out))
 
 
 def scaled_affine(name: str, factors: str, function: Any, first: Any, second: Any, third: Any, rest: tuple[Any, ...],
@@ -43,16 +44,16 @@ def scaled_affine(name: str, factors: str, function: Any, first: Any, second: An
         args[:2] = [second, first]  # in the order of the function: beta before the input
     tensors, numbers = [args[1], *args[-2:]], [args[0], *args[2:-2]]
     if len(args) > 5 or not all(isinstance(t, TensorBase) for t in tensors) or not all(isinstance(n, _NUMBERS) for n in numbers):
-        _refuse(name, first, second, third, *rest, whole=not is_method)
+        _raise_invalid_combination(name, first, second, third, *rest, with_input=not is_method)
     both = ", ".join(f"Tensor {factor}" for factor in factors.split())
     scales = "*, Number beta = 1, Number alpha = 1"
     wide = [f"{both}, torch.dtype out_dtype, {scales}"] if name in _WITH_DTYPE and not is_method else []
     alpha = "Number alpha, " * (len(numbers) == 2)
-    _warn(name, function, f"{alpha}{both}", [f"{both}, {scales}", *wide], before="Number beta, ")
-    return function(*tensors, beta=numbers[0], alpha=numbers[1] if alpha else 1, **_stored(out))
+    _warn_deprecated_order(name, function, f"{alpha}{both}", [f"{both}, {scales}", *wide], before="Number beta, ")
+    return function(*tensors, beta=numbers[0], alpha=numbers[1] if alpha else 1, **_out_keyword(out))
 
 
-def _stored(out: Any) -> dict[str, Any]:
+def _out_keyword(out: Any) -> dict[str, Any]:
     return {} if out is None else {"out": out}
 
 
@@ -61,12 +62,12 @@ def _is_method(function: Any) -> bool:
     return "." in function.__qualname__
 
 
-def _refuse(name: str, *args: Any, whole: bool = False) -> NoReturn:
-    got = ", ".join(type(a).__name__ for a in (args if whole else args[1:]))
+def _raise_invalid_combination(name: str, *args: Any, with_input: bool = False) -> NoReturn:
+    got = ", ".join(type(a).__name__ for a in (args if with_input else args[1:]))
     raise TypeError(f"{name}() received an invalid combination of arguments - got ({got})")
 
 
-def _warn(name: str, function: Any, old: str, new: list[str], before: str = "") -> None:
+def _warn_deprecated_order(name: str, function: Any, old: str, new: list[str], before: str = "") -> None:
     """Warn once for all of these functions, as PyTorch does. `before` is the text of the parameters before the input."""
     if _WARNED and not Once.always:
         return

@@ -11,7 +11,7 @@ from ..._dispatch.device import CPU, check_device, device
 from ..._dispatch.state import LOCAL, activate, deactivate
 from ..._dispatch.tensor import is_meta_tensor
 
-_MAKERS = [
+_FACTORY_NAMES = [
     "arange", "as_tensor", "asarray", "bartlett_window", "blackman_window", "empty", "empty_permuted", "empty_strided", "eye", "full",
     "hamming_window", "hann_window", "kaiser_window", "linspace", "logspace", "ones", "rand", "randint", "randn", "randperm", "range",
     "scalar_tensor", "sparse_coo_tensor", "tensor", "tril_indices", "triu_indices", "zeros",
@@ -22,7 +22,7 @@ _MAKERS = [
 def _device_constructors() -> set[Any]:
     """The functions that create tensors on the mode's device, unless they get another one."""
     torch = sys.modules[__name__.partition(".")[0]]
-    return {getattr(torch, name) for name in _MAKERS} | {torch.fft.fftfreq, torch.fft.rfftfreq}
+    return {getattr(torch, name) for name in _FACTORY_NAMES} | {torch.fft.fftfreq, torch.fft.rfftfreq}
 
 
 class DeviceContext:
@@ -45,7 +45,7 @@ class DeviceContext:
         pop_mode()
 
 
-def open_at(place: device) -> None:
+def enter_device(place: device) -> None:
     """Enter `with place:`."""
     push_mode(DeviceContext(place))
 
@@ -100,8 +100,8 @@ def set_default_device(device: Any) -> None:
     >>> torch.set_default_device(None)
     """
     modes = LOCAL.function_modes
-    mode = None if device is None else _Default(device)
-    if modes and isinstance(modes[0], _Default):
+    mode = None if device is None else _DefaultDeviceMode(device)
+    if modes and isinstance(modes[0], _DefaultDeviceMode):
         deactivate(modes.pop(0))
         change = -1
     else:
@@ -115,7 +115,7 @@ def set_default_device(device: Any) -> None:
             listen(change)
 
 
-class _Default(DeviceContext):
+class _DefaultDeviceMode(DeviceContext):
     """The mode that `set_default_device` opens."""
 
 

@@ -45,7 +45,7 @@ _SMALL_FLOATS = {
 }
 
 
-def _refused(self: Any) -> NoReturn:
+def _refuse_pickle(self: Any) -> NoReturn:
     raise TypeError(f"cannot pickle 'torch.{type(self).__name__}' object")
 
 
@@ -81,15 +81,15 @@ class finfo:
 
     @shown_as("self, type=None")
     def __init__(self, type: Any = MISSING) -> None:
-        given = _d.get_default_dtype() if type is MISSING else _dtype_argument(type, "finfo", "type", 1)
-        if not (given.is_floating_point or given.is_complex):
+        torch_dtype = _d.get_default_dtype() if type is MISSING else _dtype_argument(type, "finfo", "type", 1)
+        if not (torch_dtype.is_floating_point or torch_dtype.is_complex):
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
-        if given.name in _SMALL_FLOATS:
-            self._info, self.dtype = _SMALL_FLOATS[given.name], given.name
+        if torch_dtype.name in _SMALL_FLOATS:
+            self._info, self.dtype = _SMALL_FLOATS[torch_dtype.name], torch_dtype.name
             return
-        if given.name == "complex32":
-            given = _d.float16
-        real = _np.real_of(given.numpy)
+        if torch_dtype.name == "complex32":
+            torch_dtype = _d.float16
+        real = _np.real_of(torch_dtype.numpy)
         if real.kind == "V":
             import ml_dtypes
 
@@ -99,7 +99,7 @@ class finfo:
         self.dtype = _d.of(real).name
 
     if not TYPE_CHECKING:
-        __reduce__ = _refused
+        __reduce__ = _refuse_pickle
 
     @property
     def bits(self) -> int:
@@ -171,16 +171,16 @@ class iinfo:
     __module__ = "torch"
 
     def __init__(self, type: Any) -> None:
-        given = _dtype_argument(type, "iinfo", "type", 1)
-        if given is _d.bool_:
+        torch_dtype = _dtype_argument(type, "iinfo", "type", 1)
+        if torch_dtype is _d.bool_:
             raise TypeError("torch.bool is not supported by torch.iinfo")
-        if given.is_floating_point or given.is_complex:
+        if torch_dtype.is_floating_point or torch_dtype.is_complex:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
-        self._info = np.iinfo(given.numpy)
-        self.dtype: str = given.name
+        self._info = np.iinfo(torch_dtype.numpy)
+        self.dtype: str = torch_dtype.name
 
     if not TYPE_CHECKING:
-        __reduce__ = _refused
+        __reduce__ = _refuse_pickle
 
     @property
     def bits(self) -> int:
@@ -235,7 +235,7 @@ def result_type(tensor: Tensor | None = None, other: Tensor | int | float | comp
     torch.float32
     """
     operands = [tensor, other, *named.values()]
-    values = [_standing_for(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
+    values = [_representative(v._array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
     if len(values) != 2:
         raise TypeError("result_type(): takes two operands, tensors or numbers")
     try:
@@ -244,7 +244,7 @@ def result_type(tensor: Tensor | None = None, other: Tensor | int | float | comp
         return _d.foreign("complex32")
 
 
-def _standing_for(array: Any) -> Any:
+def _representative(array: Any) -> Any:
     """An array of the same dtype and rank."""
     kind: Any = array.__class__
     if kind in Classes.layouts:

@@ -121,7 +121,7 @@ def set_num_threads(num: int) -> None:
     >>> torch.get_num_threads()
     1
     """
-    threads = _positive(num, "set_num_threads")
+    threads = _check_positive(num, "set_num_threads")
     from ..._array.exchange.blas_threads import set_blas_threads
 
     set_threads(threads)
@@ -192,13 +192,13 @@ def set_num_interop_threads(num: int) -> None:
     ...     print("has to be positive")
     has to be positive
     """
-    threads = _positive(num, "set_num_interop_threads")
+    threads = _check_positive(num, "set_num_interop_threads")
     if _Settings.interop_set:
         raise RuntimeError("Error: cannot set number of interop threads after parallel work has started or set_num_interop_threads called")
     _Settings.interop_threads, _Settings.interop_set = threads, True
 
 
-def _positive(num: Any, name: str) -> int:
+def _check_positive(num: Any, name: str) -> int:
     if num.__class__ is bool or not isinstance(num, (int, np.integer)):
         raise RuntimeError(f"{name} expects an int, but got {type(num).__name__}")
     if num <= 0:
@@ -243,7 +243,7 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
         raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type_of(mode)}")
     if warn_only is not True and warn_only is not False:
         raise TypeError(f"_set_deterministic_algorithms(): argument 'warn_only' must be bool, not {type_of(warn_only)}")
-    Determinism.asked_for, Determinism.warn_only = mode, warn_only
+    Determinism.enabled, Determinism.warn_only = mode, warn_only
 
 
 def are_deterministic_algorithms_enabled() -> bool:
@@ -264,7 +264,7 @@ def are_deterministic_algorithms_enabled() -> bool:
     >>> torch.are_deterministic_algorithms_enabled()
     False
     """
-    return Determinism.asked_for
+    return Determinism.enabled
 
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
@@ -346,7 +346,7 @@ def get_deterministic_debug_mode() -> int:
     >>> torch.get_deterministic_debug_mode()
     0
     """
-    return 0 if not Determinism.asked_for else 1 if Determinism.warn_only else 2
+    return 0 if not Determinism.enabled else 1 if Determinism.warn_only else 2
 
 
 def get_float32_matmul_precision() -> str:

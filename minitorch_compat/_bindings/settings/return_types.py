@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 
-class _Count:
+class _FieldCount:
     """The number of fields of a class."""
 
     def __get__(self, instance: Any, owner: Any) -> int:
@@ -25,7 +25,7 @@ class _Result(tuple):  # type: ignore[type-arg]
     #: The fields. No `_fields`, by which programs tell namedtuples: those are built from several arguments.
     __match_args__: ClassVar[tuple[str, ...]] = ()
     #: What Python's own sequences of named fields tell.
-    n_fields = n_sequence_fields = _Count()
+    n_fields = n_sequence_fields = _FieldCount()
     n_unnamed_fields = 0
 
     def __new__(cls, *items: Any) -> Any:
@@ -160,11 +160,11 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
         fields = FIELDS.get(base) or base != name and getattr(globals().get(base), "__match_args__", None)
         if not fields or base != name and base in _WITHOUT_OUT:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        made = globals()[name] = _named(name, *fields)
+        made = globals()[name] = _make_result_type(name, *fields)
         return made
 
 
-def every_result() -> list[Any]:
+def all_result_types() -> list[Any]:
     """The classes of all functions that return named tuples, with `out=` and without."""
     direct = [name for name, kind in globals().items() if isinstance(kind, type) and issubclass(kind, _Result) and name[:1] != "_"
               and not name.endswith("_out")]
@@ -187,7 +187,7 @@ def with_out(name: str) -> Any:
     return globals().get(f"{name}_out") or __getattr__(f"{name}_out")
 
 
-def _named(name: str, *fields: str) -> Any:
+def _make_result_type(name: str, *fields: str) -> Any:
     """The class of a result with these fields."""
     members: dict[str, Any] = {"__slots__": (), "__module__": "torch.return_types", "__match_args__": fields,
                                "__doc__": f"What `torch.{name}` gives."}

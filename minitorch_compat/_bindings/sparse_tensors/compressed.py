@@ -88,8 +88,8 @@ def sparse_csr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
     tensor([[0., 5.],
             [6., 0.]])
     """
-    _check_kind("csr", layout, pin_memory)
-    return _of_form("csr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
+    _check_options("csr", layout, pin_memory)
+    return _make_compressed("csr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
 def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
@@ -142,8 +142,8 @@ def sparse_csc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
     tensor([[0., 6.],
             [5., 0.]])
     """
-    _check_kind("csc", layout, pin_memory)
-    return _of_form("csc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
+    _check_options("csc", layout, pin_memory)
+    return _make_compressed("csc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
 def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
@@ -195,8 +195,8 @@ def sparse_bsr_tensor(crow_indices: Any, col_indices: Any, values: Any, size: Se
     >>> torch.sparse_bsr_tensor([0, 1], [1], [[[1., 2.]]], (1, 4)).to_dense()
     tensor([[0., 0., 1., 2.]])
     """
-    _check_kind("bsr", layout, pin_memory)
-    return _of_form("bsr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
+    _check_options("bsr", layout, pin_memory)
+    return _make_compressed("bsr", crow_indices, col_indices, values, size, dtype, device, requires_grad)
 
 
 def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Sequence[int] | None = None, *, dtype: Any = None,
@@ -248,8 +248,8 @@ def sparse_bsc_tensor(ccol_indices: Any, row_indices: Any, values: Any, size: Se
     >>> torch.sparse_bsc_tensor([0, 0, 1], [0], [[[1., 2.]]], (1, 4)).to_dense()
     tensor([[0., 0., 1., 2.]])
     """
-    _check_kind("bsc", layout, pin_memory)
-    return _of_form("bsc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
+    _check_options("bsc", layout, pin_memory)
+    return _make_compressed("bsc", ccol_indices, row_indices, values, size, dtype, device, requires_grad)
 
 
 def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values: Any, size: Sequence[int] | None = None, *,
@@ -306,32 +306,32 @@ def sparse_compressed_tensor(compressed_indices: Any, plain_indices: Any, values
                         f"({', '.join(type(v).__name__ for v in (compressed_indices, plain_indices, values, size))}, "
                         f"layout={type(layout).__name__}), but expected one of:")
     if layout not in FORMS:
-        raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {_name_of(layout)}")
+        raise RuntimeError(f"sparse_compressed_tensor expected sparse compressed tensor layout but got {_layout_name(layout)}")
     refuse_pinned(pin_memory)
-    return _of_form(FORMS[layout], compressed_indices, plain_indices, values, size, dtype, device, requires_grad)
+    return _make_compressed(FORMS[layout], compressed_indices, plain_indices, values, size, dtype, device, requires_grad)
 
 
-def _check_kind(form: str, layout: Any, pin_memory: Any) -> None:
+def _check_options(form: str, layout: Any, pin_memory: Any) -> None:
     """Refuse a layout other than the function's."""
     refuse_pinned(pin_memory)
     if layout is not None and FORMS.get(layout) != form:
-        raise RuntimeError(f"sparse_{form}_tensor: layout must be {k.NAMES[form]} but got {_name_of(layout)}")
+        raise RuntimeError(f"sparse_{form}_tensor: layout must be {k.NAMES[form]} but got {_layout_name(layout)}")
 
 
-def _name_of(layout: Any) -> str:
+def _layout_name(layout: Any) -> str:
     """The name of a layout in messages."""
     return k.NAMES[FORMS[layout]] if layout in FORMS else {None: "none", strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
 
 
-def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:
+def _make_compressed(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:
     refuse_meta(device)
-    held: Any = values if isinstance(values, TensorBase) else tensor(values)
-    check_levels((held,))
+    value_tensor: Any = values if isinstance(values, TensorBase) else tensor(values)
+    check_levels((value_tensor,))
     if dtype is not None:
-        held = held.to(dtype)
-    starts, plain = _indices(starts), _indices(plain)
-    shape = _checked(form, starts, plain, held._array, size)
-    out = TENSORS.sparse_compressed(held, wrap(starts), wrap(plain), shape, form)
+        value_tensor = value_tensor.to(dtype)
+    starts, plain = _index_array(starts), _index_array(plain)
+    shape = _check_parts(form, starts, plain, value_tensor._array, size)
+    out = TENSORS.sparse_compressed(value_tensor, wrap(starts), wrap(plain), shape, form)
     if requires_grad and out.grad_fn is None:
         if not is_differentiable(out._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
@@ -339,14 +339,14 @@ def _of_form(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: 
     return out
 
 
-def _indices(value: Any) -> Any:
+def _index_array(value: Any) -> Any:
     held: Any = value if isinstance(value, TensorBase) else tensor(value)
     if held._array.__class__ is not np.ndarray:
         raise UnsupportedError("a compressed tensor", "indices inside a function transform are not built")
     return held._array if held._array.size or isinstance(value, TensorBase) else held._array.astype(np.int64)
 
 
-def _checked(form: str, starts: Any, plain: Any, values: Any, size: Any) -> tuple[int, ...]:
+def _check_parts(form: str, starts: Any, plain: Any, values: Any, size: Any) -> tuple[int, ...]:
     """The size, as given or the smallest possible; RuntimeError if the parts are inconsistent."""
     first, second = INDEX_NAMES[form]
     block = 2 if form[0] == "b" else 0
@@ -392,12 +392,12 @@ def _check_shapes(form: str, starts: Any, plain: Any, values: Any, shape: tuple[
         if shape[batch + d] % inner[d]:
             raise RuntimeError(f"tensor shape[{batch + d}] (={shape[batch + d]}) must be divisible with blocksize[{d}] (={inner[d]}) as "
                                "defined by values shape")
-    lead = shape[:batch]
+    batch_shape = shape[:batch]
     for array in (starts, plain, values):
-        if array.shape[:batch] != lead:
+        if array.shape[:batch] != batch_shape:
             raise RuntimeError(f"all batch dimensions of {first} (={list(starts.shape[:batch])}), {second} (={list(plain.shape[:batch])}), "
-                               f"values (={list(values.shape[:batch])}), and tensor dimensions (={list(lead)}) must be equal to "
-                               f"tensor batch dimensions (={list(lead)})")
+                               f"values (={list(values.shape[:batch])}), and tensor dimensions (={list(batch_shape)}) must be equal to "
+                               f"tensor batch dimensions (={list(batch_shape)})")
     d = 0 if form in ("csr", "bsr") else 1
     count = shape[batch + d] // inner[d]
     if starts.shape[-1] != count + 1:
@@ -471,7 +471,7 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
     return with_node_name(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
 
 
-def no_blocks(t: Any, layout: Any) -> NoReturn:
+def refuse_blocksize(t: Any, layout: Any) -> NoReturn:
     """Refuse block sizes for a layout without blocks."""
     start, form = ("sparse_coo_to_sparse", "Sparse") if is_coo(t) else ("dense_to_sparse", "Strided")
     name = str(layout).removeprefix("torch.sparse_")
@@ -486,27 +486,27 @@ def to_layout(t: Any, layout: Any, blocksize: Any, dense_dim: int | None) -> Any
     if layout not in FORMS:
         raise UnsupportedError(f"torch.Tensor.to_sparse(layout={layout})")
     if FORMS[layout][0] == "c" and blocksize is not None:
-        no_blocks(t, layout)
+        refuse_blocksize(t, layout)
     if FORMS[layout][0] == "b" and blocksize is None:
         raise RuntimeError(f"dense_to_sparse: conversion from {layout_name(t)} to {k.NAMES[FORMS[layout]]} without blocksize argument "
                            "given is not supported")
     return to_compressed(t, FORMS[layout], blocksize, dense_dim)
 
 
-def zeros_of(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
+def compressed_zeros(shape: tuple[int, ...], dtype: Any, layout: Any) -> Any:
     """A tensor of zeros, without specified elements."""
     if FORMS[layout][0] == "b" or len(shape) < 2:
         raise RuntimeError("torch.zeros: Only batched sparse compressed (non-block) tensors are supported, but got size "
                            f"{list(shape)}")
-    lead = shape[:-2]
+    batch_shape = shape[:-2]
     count = shape[-2 if layout is sparse_csr else -1]
-    return wrap(Compressed(np.zeros((*lead, 0), dtype), np.zeros((*lead, count + 1), np.int64), np.zeros((*lead, 0), np.int64), shape,
-                           FORMS[layout]))
+    return wrap(Compressed(np.zeros((*batch_shape, 0), dtype), np.zeros((*batch_shape, count + 1), np.int64),
+                           np.zeros((*batch_shape, 0), np.int64), shape, FORMS[layout]))
 
 
 def rebuilt(form: str, starts: Any, plain: Any, values: Any, size: Any) -> Any:
     """A tensor from its pickled parts."""
-    return _of_form(form, starts, plain, values, tuple(size), None, None, False)
+    return _make_compressed(form, starts, plain, values, tuple(size), None, None, False)
 
 
 # Functions ------------------------------------------------------------------------------------------------------------------------
@@ -539,9 +539,9 @@ def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
         shares = values if how == "sum" else values / wrap(counts[rows])
         return with_node_name(sampled_mm(TENSORS.sparse_compressed_with(shares, mat1), mat2), "SparseMmReduceImplBackward0")
     products = values.unsqueeze(1) * mat2.index_select(0, wrap(columns))
-    which = k.extremes(products.detach()._array, mat1._array.compressed, how == "amax")
-    found = products.gather(0, wrap(np.maximum(which, 0))) if len(rows) else mat2.new_zeros(which.shape)
-    return with_node_name(found.where(wrap(which >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
+    extreme_indices = k.extremes(products.detach()._array, mat1._array.compressed, how == "amax")
+    found = products.gather(0, wrap(np.maximum(extreme_indices, 0))) if len(rows) else mat2.new_zeros(extreme_indices.shape)
+    return with_node_name(found.where(wrap(extreme_indices >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
 
 
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Tensor:
@@ -707,9 +707,9 @@ class CompressedTensor(SparseTensor):
 
     def to_sparse(self, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Any:
         """Convert to another layout, by default coordinates."""
-        wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
-        if wanted is not None and wanted is not sparse_coo:
-            return to_layout(self, wanted, blocksize, dense_dim)
+        target_layout = sparse_dim if isinstance(sparse_dim, Layout) else layout
+        if target_layout is not None and target_layout is not sparse_coo:
+            return to_layout(self, target_layout, blocksize, dense_dim)
         if sparse_dim.__class__ is int and sparse_dim != 2:
             raise RuntimeError(f"sparse_compressed_to_sparse: conversion from {layout_name(self)} to Sparse with sparse_dim argument !=2 "
                                "is not supported")
@@ -724,14 +724,9 @@ class CompressedTensor(SparseTensor):
         """The elements at the indices of `mask`."""
         if not is_compressed(mask):
             raise refused("sparse_mask of another layout")
-        return masked(self, mask)
+        return sparse_mask(self, mask)
 
     # Values -----------------------------------------------------------------------------------------------------------------------
-
-    def sum(self, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = None, keepdims: Any = None) -> Any:
-        """The sum of all elements, or (`keepdim=True`, CSR) of rows or columns."""
-        dim, keepdim = dim if axis is None else axis, keepdim if keepdims is None else keepdims
-        return TENSORS.sum(self if dtype is None else self.to(dtype)) if dim is None else TENSORS.sum_dim(self, dim, keepdim, dtype)
 
     def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
         """Raise NotImplementedError."""
@@ -813,7 +808,7 @@ class CompressedTensor(SparseTensor):
         """Remove all values."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        set_array(self, zeros_of(self._array.shape, self._array.dtype, self.layout)._array)
+        set_array(self, compressed_zeros(self._array.shape, self._array.dtype, self.layout)._array)
         bump_version(self)
         return self
 
@@ -837,7 +832,7 @@ class CompressedTensor(SparseTensor):
         return rebuilt, (a.form, wrap(a.compressed), wrap(a.plain), wrap(a.values), tuple(self.shape))
 
 
-def masked(input: Any, mask: Any) -> Any:
+def sparse_mask(input: Any, mask: Any) -> Any:
     """The elements of a dense or compressed tensor at the indices of a compressed one."""
     if tuple(input._array.shape) != tuple(mask._array.shape):
         raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(input.shape)} but mask has size "

@@ -14,10 +14,10 @@ from ..._dispatch.dtype import array_dtype
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import tensor
-from ..functions.arguments import is_whole, write_out
+from ..functions.arguments import is_int_like, write_out
 from ..functions.shown_signatures import shown_as
 from ..settings.constants import sparse_coo
-from .methods import coo_of, is_coo, is_sparse, refuse_strided
+from .methods import is_coo, is_sparse, raise_wrong_layout, require_coo
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -70,21 +70,21 @@ def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
     tensor([[0., 0., 3.],
             [4., 0., 0.]])
     """
-    return _made(*_arguments(args, kwargs), **kwargs)
+    return _make_coo(*_parse_arguments(args, kwargs), **kwargs)
 
 
-def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any, Any]:
+def _parse_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any, Any]:
     """Indices, values and size, of which the first two may be missing."""
     names = ("indices", "values", "size") if len(args) > 1 or "indices" in kwargs or "values" in kwargs else ("size",)
     if len(args) > len(names):
         raise TypeError(f"sparse_coo_tensor() takes {len(names)} positional arguments but {len(args)} were given")
-    given = dict(zip(names, args, strict=False))
+    arguments = dict(zip(names, args, strict=False))
     for name in names[len(args):]:
         if name in kwargs:
-            given[name] = kwargs.pop(name)
-    if given.get("size") is None and "indices" not in given:
+            arguments[name] = kwargs.pop(name)
+    if arguments.get("size") is None and "indices" not in arguments:
         raise TypeError("sparse_coo_tensor() received an invalid combination of arguments: indices and values, or a size, are needed")
-    return given.get("indices"), given.get("values"), given.get("size")
+    return arguments.get("indices"), arguments.get("values"), arguments.get("size")
 
 
 def refuse_meta(device: Any) -> None:
@@ -93,33 +93,33 @@ def refuse_meta(device: Any) -> None:
         raise UnsupportedError("a sparse tensor of the meta device")
 
 
-def _check_place(device: Any) -> None:
+def _check_device(device: Any) -> None:
     try:
         refuse_meta(device)
     except AssertionError:
         raise RuntimeError("PyTorch is not linked with support for cuda devices") from None
 
 
-def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: Any = None, pin_memory: bool = False,
-          requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
-          layout: Any = None) -> Any:
-    _check_place(device)
+def _make_coo(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: Any = None, pin_memory: bool = False,
+              requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
+              layout: Any = None) -> Any:
+    _check_device(device)
     refuse_pinned(pin_memory)
     if indices is None:
         out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0)._array.dtype)
     else:
-        places = _places(indices)
-        held: Any = values if isinstance(values, TensorBase) else tensor(values)
+        index_array = _index_array(indices)
+        value_tensor: Any = values if isinstance(values, TensorBase) else tensor(values)
         from ..._dispatch.layouts.sparse import check_levels
 
-        check_levels((held,))
+        check_levels((value_tensor,))
         if dtype is not None:
-            held = held.to(dtype)
-        if not held._array.ndim:
-            held = held.unsqueeze(0)
-        shape = _shape(places, held._array, size)
-        coalesced = _coalesced(places, shape, bool(is_coalesced))
-        out = TENSORS.sparse_coo(held, wrap(places), shape, coalesced)
+            value_tensor = value_tensor.to(dtype)
+        if not value_tensor._array.ndim:
+            value_tensor = value_tensor.unsqueeze(0)
+        shape = _check_shape(index_array, value_tensor._array, size)
+        coalesced = _check_coalesced(index_array, shape, bool(is_coalesced))
+        out = TENSORS.sparse_coo(value_tensor, wrap(index_array), shape, coalesced)
     if requires_grad and out.grad_fn is None:
         if not is_differentiable(out._array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
@@ -133,7 +133,7 @@ def empty_coo(shape: tuple[int, ...], dtype: Any, sparse_dim: int | None = None)
     return wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
 
 
-def _places(indices: Any) -> np.ndarray[Any, Any]:
+def _index_array(indices: Any) -> np.ndarray[Any, Any]:
     array = (indices if isinstance(indices, TensorBase) else tensor(indices))._array
     if array.__class__ is not np.ndarray:
         raise UnsupportedError("torch.sparse_coo_tensor", "indices inside a function transform are not built")
@@ -142,38 +142,38 @@ def _places(indices: Any) -> np.ndarray[Any, Any]:
     return array.astype(np.int64, copy=False)
 
 
-def _shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
+def _check_shape(indices: Any, values: Any, size: Any) -> tuple[int, ...]:
     """The size, as given or the smallest possible; RuntimeError if the parts are inconsistent."""
-    if places.shape[1] != values.shape[0]:
-        raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {places.shape[1]}, nnz from values: "
+    if indices.shape[1] != values.shape[0]:
+        raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {indices.shape[1]}, nnz from values: "
                            f"{values.shape[0]}")
-    for d, row in enumerate(places):
+    for d, row in enumerate(indices):
         if row.size and row.min() < 0:
             raise RuntimeError(f"found negative index {row.min()} for dim {d}")
     if size is None:
-        return (*(int(row.max()) + 1 if row.size else 0 for row in places), *values.shape[1:])
+        return (*(int(row.max()) + 1 if row.size else 0 for row in indices), *values.shape[1:])
     shape = tuple(int(n) for n in size)
     if any(n < 0 for n in shape):
         raise RuntimeError("numel: integer multiplication overflow")
-    if len(shape) != len(places) + values.ndim - 1:
-        raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(shape)}, sparse_dim = {len(places)}, "
-                           f"dense_dim = {values.ndim - 1}")
-    for d, (row, n) in enumerate(zip(places, shape, strict=False)):
+    if len(shape) != len(indices) + values.ndim - 1:
+        raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(shape)}, "
+                           f"sparse_dim = {len(indices)}, dense_dim = {values.ndim - 1}")
+    for d, (row, n) in enumerate(zip(indices, shape, strict=False)):
         if row.size and row.max() >= n:
             raise RuntimeError(f"size is inconsistent with indices: for dim {d}, size is {n} but found index {row.max()}")
-    if shape[len(places):] != values.shape[1:]:
-        raise RuntimeError(f"values has incorrect size, expected {[len(values), *shape[len(places):]]}, got {list(values.shape)}")
+    if shape[len(indices):] != values.shape[1:]:
+        raise RuntimeError(f"values has incorrect size, expected {[len(values), *shape[len(indices):]]}, got {list(values.shape)}")
     return shape
 
 
-def _coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
-    if wanted:
+def _check_coalesced(indices: Any, shape: tuple[int, ...], is_coalesced: bool) -> bool:
+    if is_coalesced:
         from ..._array.sparse.coo import keys
 
-        found = keys(Coo(places[0], places, shape)) if len(places) else np.zeros(places.shape[1])
+        found = keys(Coo(indices[0], indices, shape)) if len(indices) else np.zeros(indices.shape[1])
         if (np.diff(found) <= 0).any():
             raise RuntimeError("cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor")
-    return wanted or places.shape[1] < 2
+    return is_coalesced or indices.shape[1] < 2
 
 
 # Functions ------------------------------------------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
     tensor([[1., 1.],
             [1., 1.]])
     """
-    return _unordered(sparse_mm(input, mat2).to_sparse())
+    return _mark_uncoalesced(sparse_mm(input, mat2).to_sparse())
 
 
 def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -301,8 +301,8 @@ def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         raise UnsupportedError("torch.hspmm(out=)")
     if isinstance(mat1, TensorBase) and type(mat1._array) is np.ndarray:
-        coo_of(mat1, "hspmm")
-    return _unordered(sparse_mm(mat1, mat2).to_sparse(1))
+        require_coo(mat1, "hspmm")
+    return _mark_uncoalesced(sparse_mm(mat1, mat2).to_sparse(1))
 
 
 def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
@@ -336,7 +336,7 @@ def hsmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
     return hspmm(mat1, mat2, out=out)
 
 
-def _unordered(t: Any) -> Any:
+def _mark_uncoalesced(t: Any) -> Any:
     return t._coalesced_(t._nnz() < 2)
 
 
@@ -462,7 +462,7 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
     tensor([1., 7.])
     """
     if not is_coo(input):
-        refuse_strided("coalesce", input)
+        raise_wrong_layout("coalesce", input)
     if dtype is not None:
         input = input.to(dtype)
     if isinstance(dim, str):
@@ -534,7 +534,7 @@ def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
 
 
 def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
-    if not is_whole(dim):
+    if not is_int_like(dim):
         raise TypeError(f"_sparse_{'log_' * log}softmax(): argument 'dim' (position 2) must be int, not {type(dim).__name__}")
     if not is_coo(input):
         if is_sparse(input):
@@ -609,10 +609,10 @@ def spdiags(diagonals: Any, offsets: Any, shape: Any, layout: Any = None) -> Any
         raise RuntimeError(f"Number of diagonals ({len(rows)}) does not match the number of offsets ({len(wanted)})")
     if len(intp.unique(wanted)) != len(wanted):
         raise RuntimeError("Offset tensor contains duplicate values")
-    return _on_diagonals(rows, wanted, shape, layout)
+    return _place_diagonals(rows, wanted, shape, layout)
 
 
-def _on_diagonals(rows: Any, offsets: Any, shape: Any, layout: Any) -> Any:
+def _place_diagonals(rows: Any, offsets: Any, shape: Any, layout: Any) -> Any:
     column = np.broadcast_to(intp.arange(rows.shape[1]), rows.shape)
     row = column - offsets[:, None]
     kept = (row >= 0) & (row < shape[0]) & (column < shape[1])

@@ -75,7 +75,7 @@ class SparseTensor(Tensor):
         """Raise RuntimeError."""
         if memory_format is preserve_format:
             raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
-        raise layout_words.unsupported_format(memory_format or contiguous_format)
+        raise layout_words.unsupported_memory_format(memory_format or contiguous_format)
 
     def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
         """Return the legacy name of layout and dtype, or convert."""

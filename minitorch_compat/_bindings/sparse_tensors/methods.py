@@ -30,7 +30,7 @@ def is_coo(value: Any) -> bool:
     return isinstance(value, TensorBase) and is_coo_array(value._array)
 
 
-def refuse_strided(name: str, t: Any) -> NoReturn:
+def raise_wrong_layout(name: str, t: Any) -> NoReturn:
     raise RuntimeError(f"{name} expected sparse {'' if name == 'values' else 'coordinate '}tensor layout but got {_layout_name(t)}")
 
 
@@ -81,15 +81,15 @@ class SparseMethods:
                values=tensor([5]),
                size=(2, 2), nnz=1, layout=torch.sparse_coo)
         """
-        wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
-        if wanted is not None and wanted is not sparse_coo:
+        target_layout = sparse_dim if isinstance(sparse_dim, Layout) else layout
+        if target_layout is not None and target_layout is not sparse_coo:
             from .compressed import to_layout
 
-            return to_layout(self, wanted, blocksize, dense_dim)
+            return to_layout(self, target_layout, blocksize, dense_dim)
         if blocksize is not None:
-            from .compressed import no_blocks
+            from .compressed import refuse_blocksize
 
-            no_blocks(self, sparse_coo)
+            refuse_blocksize(self, sparse_coo)
         count: Any = None if isinstance(sparse_dim, Layout) else sparse_dim
         ndim = self._array.ndim
         if is_coo(self):
@@ -291,7 +291,7 @@ class SparseMethods:
         tensor([5.])
         """
         if not is_coo(self):
-            refuse_strided("coalesce", self)
+            raise_wrong_layout("coalesce", self)
         return self if self._array.coalesced else TENSORS.sparse_coalesce(self)
 
     def is_coalesced(self: Any) -> bool:
@@ -318,7 +318,7 @@ class SparseMethods:
         False
         """
         if not is_coo(self):
-            refuse_strided("is_coalesced", self)
+            raise_wrong_layout("is_coalesced", self)
         return bool(self._array.coalesced)
 
     def indices(self: Any) -> Tensor:
@@ -375,15 +375,15 @@ class SparseMethods:
 
     def _indices(self: Any) -> Tensor:
         """The indices, coalesced or not, sharing memory."""
-        return wrap(coo_of(self, "_indices").indices)
+        return wrap(require_coo(self, "_indices").indices)
 
     def _values(self: Any) -> Tensor:
         """The values, coalesced or not, sharing memory and without history."""
-        return wrap(coo_of(self, "_values").values)
+        return wrap(require_coo(self, "_values").values)
 
     def _nnz(self: Any) -> int:
         """The number of specified elements."""
-        return int(coo_of(self, "_nnz").indices.shape[1])
+        return int(require_coo(self, "_nnz").indices.shape[1])
 
     def sparse_dim(self: Any) -> int:
         # The docstring is written in _bindings/sparse_tensors/methods.md.
@@ -450,9 +450,9 @@ class SparseMethods:
         tensor([2., 3.])
         """
         if isinstance(mask, TensorBase) and not is_coo(mask) and is_sparse(mask):
-            from .compressed import masked
+            from .compressed import sparse_mask
 
-            return masked(self, mask)
+            return sparse_mask(self, mask)
         if not is_coo(mask):
             raise NotImplementedError("Could not run 'aten::sparse_mask' with arguments from the 'CPU' backend.")
         if self._array.shape != mask._array.shape:
@@ -501,12 +501,12 @@ def _to_compressed(t: Any, form: str, blocksize: Any, dense_dim: int | None) -> 
 
 def _check_coalesced(t: Any, name: str) -> None:
     if not is_coo(t):
-        refuse_strided(name, t)
+        raise_wrong_layout(name, t)
     if not t._array.coalesced:
         raise RuntimeError(f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
 
 
-def coo_of(t: Any, name: str) -> Coo:
+def require_coo(t: Any, name: str) -> Coo:
     if not is_coo(t):
         raise NotImplementedError(f"Could not run 'aten::{name}' with arguments from the 'CPU' backend.")
     coo: Coo = t._array

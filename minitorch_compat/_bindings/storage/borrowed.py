@@ -15,7 +15,7 @@ from ..._dispatch.dtype import of
 from ..._dispatch.words import argument_words
 
 
-def shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def check_shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The array in a form that a tensor can share; refuse unsupported ones, and warn once of a read-only one."""
     of(array.dtype)
     if any(s < 0 for s in array.strides):
@@ -26,10 +26,10 @@ def shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
                          "currently not supported.")
     if not array.flags.writeable:
         warn_not_writable("NumPy array")
-    return borrowed(owned(array if array.base is None else _on_its_own(array)))
+    return mark_borrowed(owned(array if array.base is None else _isolated_view(array)))
 
 
-class _Held:
+class _MemoryHolder:
     """Bytes of another object's memory, from an address on."""
 
     __slots__ = ("__array_interface__", "array")
@@ -37,12 +37,12 @@ class _Held:
     array: Any
 
 
-def _on_its_own(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _isolated_view(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The same elements in a block that contains only them: memory around a view is not part of a tensor made of it."""
     span = array.itemsize + sum((n - 1) * s for n, s in zip(array.shape, array.strides)) if array.size else 0
     if span == storage_of(array).nbytes:
         return array
-    held = _Held()
+    held = _MemoryHolder()
     held.array = array
     held.__array_interface__ = {"data": (address(array), not array.flags.writeable), "shape": (span,), "typestr": "|u1", "version": 3}
     return np.ndarray(array.shape, array.dtype, np.asarray(held), 0, array.strides)
@@ -52,7 +52,7 @@ def _on_its_own(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 _BORROWED: dict[int, ref[Any]] = {}
 
 
-def borrowed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def mark_borrowed(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Mark the memory of the array as owned by another library, and return the array."""
     block = storage_of(array)
     key = id(block)
@@ -87,4 +87,4 @@ def check_strides(size: Sequence[int], stride: Sequence[int], function: str = "e
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
 
 
-__all__ = ["borrowed", "check_strides", "is_borrowed", "shareable", "warn_not_writable"]
+__all__ = ["check_shareable", "check_strides", "is_borrowed", "mark_borrowed", "warn_not_writable"]

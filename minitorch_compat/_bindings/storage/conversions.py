@@ -16,60 +16,60 @@ class Conversions:
 
     __slots__ = ()
 
-    def _as(self: Any, dtype: _d.dtype) -> TypedStorage:
-        from .typed import typed
+    def _to_dtype(self: Any, dtype: _d.dtype) -> TypedStorage:
+        from .typed import make_typed_storage
         from .untyped import UntypedStorage
 
         warn_once()
-        return typed(UntypedStorage._over(self.values.astype(dtype.numpy)), dtype)
+        return make_typed_storage(UntypedStorage._of_array(self.values.astype(dtype.numpy)), dtype)
 
     def float(self) -> TypedStorage:
         """As float32."""
-        return self._as(_d.float32)
+        return self._to_dtype(_d.float32)
 
     def double(self) -> TypedStorage:
         """As float64."""
-        return self._as(_d.float64)
+        return self._to_dtype(_d.float64)
 
     def half(self) -> TypedStorage:
         """As float16."""
-        return self._as(_d.float16)
+        return self._to_dtype(_d.float16)
 
     def bfloat16(self) -> TypedStorage:
         """As bfloat16."""
-        return self._as(_d.bfloat16)
+        return self._to_dtype(_d.bfloat16)
 
     def long(self) -> TypedStorage:
         """As int64."""
-        return self._as(_d.int64)
+        return self._to_dtype(_d.int64)
 
     def int(self) -> TypedStorage:
         """As int32."""
-        return self._as(_d.int32)
+        return self._to_dtype(_d.int32)
 
     def short(self) -> TypedStorage:
         """As int16."""
-        return self._as(_d.int16)
+        return self._to_dtype(_d.int16)
 
     def char(self) -> TypedStorage:
         """As int8."""
-        return self._as(_d.int8)
+        return self._to_dtype(_d.int8)
 
     def byte(self) -> TypedStorage:
         """As uint8."""
-        return self._as(_d.uint8)
+        return self._to_dtype(_d.uint8)
 
     def bool(self) -> TypedStorage:
         """As bool."""
-        return self._as(_d.bool_)
+        return self._to_dtype(_d.bool_)
 
     def complex_float(self) -> TypedStorage:
         """As complex64."""
-        return self._as(_d.complex64)
+        return self._to_dtype(_d.complex64)
 
     def complex_double(self) -> TypedStorage:
         """As complex128."""
-        return self._as(_d.complex128)
+        return self._to_dtype(_d.complex128)
 
     def get_device(self) -> None:
         """Return None: the CPU has no index."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from ..._array.core.user_warnings import warn
 
 
-class _Warned:
+class _WarningState:
     """Whether the warning was given."""
 
     already = False
@@ -13,19 +13,19 @@ class _Warned:
 
 def get_always_warn() -> bool:
     """Return whether typed storages warn each time."""
-    return _Warned.always
+    return _WarningState.always
 
 
 def set_always_warn(always: bool) -> None:
     """Set whether typed storages warn each time."""
-    _Warned.always = always
+    _WarningState.always = always
 
 
 def warn_once() -> None:
     """Give the deprecation warning."""
-    if _Warned.already and not _Warned.always:
+    if _WarningState.already and not _WarningState.always:
         return
-    _Warned.already = True
+    _WarningState.already = True
     warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
          "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
          "tensor.untyped_storage() instead of tensor.storage()")

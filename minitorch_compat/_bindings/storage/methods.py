@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .untyped import UntypedStorage
 
 
-def _memory(array: Any) -> Any:
+def _memory_array(array: Any) -> Any:
     return array if array.__class__ is MetaArray else example_array(array)
 
 
@@ -49,7 +49,7 @@ class StorageMethods:
             refuse_copy(self)
         from .untyped import UntypedStorage
 
-        return UntypedStorage._over(_memory(self._array))
+        return UntypedStorage._of_array(_memory_array(self._array))
 
     def storage(self: Any) -> TypedStorage:
         # The docstring is written in _bindings/storage/methods.md.
@@ -76,10 +76,10 @@ class StorageMethods:
         return self._typed_storage()
 
     def _typed_storage(self: Any) -> TypedStorage:
-        from .typed import typed
+        from .typed import make_typed_storage
         from .untyped import UntypedStorage
 
-        return typed(UntypedStorage._over(_memory(self._array)), self.dtype)
+        return make_typed_storage(UntypedStorage._of_array(_memory_array(self._array)), self.dtype)
 
     def storage_type(self: Any) -> Any:
         # The docstring is written in _bindings/storage/methods.md.
@@ -193,13 +193,13 @@ class StorageMethods:
         True
         """
         from ..._array.exchange.shared_memory import mapping_of
-        from .sharing import check_has_storage, share, share_alone
+        from .sharing import check_has_storage, move_to_shared_memory, share_if_unreferenced
 
         check_has_storage(self)
         if self._array.__class__ is MetaArray:
             raise RuntimeError("_share_fd_: only available on CPU")
-        if mapping_of(example_array(self._array)) is None and not share_alone(self):
-            share([example_array(self._array)])
+        if mapping_of(example_array(self._array)) is None and not share_if_unreferenced(self):
+            move_to_shared_memory([example_array(self._array)])
         return self
 
     def is_pinned(self: Any, device: Any = None) -> bool:

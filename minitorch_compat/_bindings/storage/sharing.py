@@ -20,8 +20,8 @@ from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import wrap_as
 from ..tensor.interop import rebuild_meta_array, warn_if_has_hooks
-from .moved_memory import move, replaced_array
-from .typed import TypedStorage, typed
+from .moved_memory import move_references, try_replace_array
+from .typed import TypedStorage, make_typed_storage
 from .untyped import UntypedStorage, bytes_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -31,20 +31,20 @@ _NON_LEAF = ("Cowardly refusing to serialize non-leaf tensor which requires_grad
              "the queue).")
 
 
-def share(arrays: Iterable[Array]) -> None:
+def move_to_shared_memory(arrays: Iterable[Array]) -> None:
     """Move the memory of arrays to shared memory, with everything that refers to it."""
     old = {id(block): block for block in map(storage_of, arrays) if mapping_of(block) is None}
     if not old:
         return
-    places = {key: bytes_of(block) for key, block in old.items()}
-    new = dict(zip(places, shared_blocks([place.size for place in places.values()]), strict=True))
-    for key, place in places.items():
+    old_bytes = {key: bytes_of(block) for key, block in old.items()}
+    new = dict(zip(old_bytes, shared_blocks([place.size for place in old_bytes.values()]), strict=True))
+    for key, place in old_bytes.items():
         new[key][...] = place
-    move(places, new)
+    move_references(old_bytes, new)
 
 
-def share_alone(t: Any) -> bool:
-    """`share` for a tensor whose memory nothing else refers to, without a search; False if something may."""
+def share_if_unreferenced(t: Any) -> bool:
+    """`move_to_shared_memory` for a tensor whose memory nothing else refers to, without a search; False if something may."""
     if t._array.__class__ is not np.ndarray or t._view is not None:
         return False
     place = bytes_of(t._array)
@@ -52,7 +52,7 @@ def share_alone(t: Any) -> bool:
     new[...] = place
     window = moved(t._array, place, new)
     del place
-    return replaced_array(t, window)
+    return try_replace_array(t, window)
 
 
 def check_has_storage(t: Any) -> None:
@@ -66,7 +66,7 @@ def check_has_storage(t: Any) -> None:
 
 def share_tensors(tensors: Iterable[Any]) -> None:
     """Move the memory of many tensors at once, with one file and one search."""
-    share([example_array(t._array) for t in tensors if isinstance(t._array, np.ndarray)])
+    move_to_shared_memory([example_array(t._array) for t in tensors if isinstance(t._array, np.ndarray)])
 
 
 # Pickling for `multiprocessing` -------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def reduce_tensor(tensor: Any) -> Any:
     if conj or neg:
         return rebuild_marked, (wrap(_shared_array(tensor)), conj, neg)
     array = _shared_array(tensor)
-    storage = typed(UntypedStorage._over(array), tensor.dtype)
+    storage = make_typed_storage(UntypedStorage._of_array(array), tensor.dtype)
     size = array.itemsize
     offset = (address(array) - address(storage._untyped_storage.data)) // size if array.size else 0
     return rebuild_tensor, (type(tensor), storage, (offset, Size(array.shape), tuple(s // size for s in array.strides),
@@ -112,8 +112,8 @@ def _shared_array(tensor: Any) -> Array:
     array = example_array(tensor._array)
     if mapping_of(array) is None and array.size:
         del array
-        if not share_alone(tensor):
-            share([example_array(tensor._array)])
+        if not share_if_unreferenced(tensor):
+            move_to_shared_memory([example_array(tensor._array)])
         array = example_array(tensor._array)
     return array
 
@@ -126,7 +126,7 @@ def _rebuild_without_values(cls: Any, dtype: Any, size: Any, stride: Any, requir
 
 def rebuild_typed_storage(storage: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
     """A storage from another process, with its dtype."""
-    return typed(storage, dtype)
+    return make_typed_storage(storage, dtype)
 
 
 def reduce_typed_storage(storage: TypedStorage) -> Any:
@@ -136,7 +136,7 @@ def reduce_typed_storage(storage: TypedStorage) -> Any:
 
 def rebuild_storage(mapping: Mapping | None, offset: int, nbytes: int) -> UntypedStorage:
     """The storage in a mapping; in the sending process, the same memory."""
-    return UntypedStorage() if mapping is None else UntypedStorage._over(mapping.block(offset, nbytes))
+    return UntypedStorage() if mapping is None else UntypedStorage._of_array(mapping.block(offset, nbytes))
 
 
 def reduce_storage(storage: UntypedStorage) -> Any:
@@ -147,14 +147,14 @@ def reduce_storage(storage: UntypedStorage) -> Any:
         return rebuild_storage, (None, 0, 0)
     mapping = mapping_of(storage.data)
     if mapping is None or mapping.identity is None:
-        share([storage.data])
+        move_to_shared_memory([storage.data])
         mapping = mapping_of(storage.data)
     assert mapping is not None
     start = address(np.frombuffer(mapping, np.uint8))
     return rebuild_storage, (mapping, address(storage.data) - start, storage.nbytes())
 
 
-def being_sent() -> bool:
+def is_being_sent() -> bool:
     """Whether the caller pickles for `multiprocessing`, to send the object to another process rather than to store it."""
     return POSSIBLE and pickling_for_process() == "multiprocessing.reduction"
 

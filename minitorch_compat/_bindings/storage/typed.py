@@ -1,6 +1,7 @@
 """Typed storages: `TypedStorage` and its legacy names. https://docs.pytorch.org/docs/stable/storage.html
 
-Deprecated, as in PyTorch: user calls warn once.  This package itself uses `typed`, `values` and `_untyped_storage`, which do not.
+Deprecated, as in PyTorch: user calls warn once.  This package itself uses `make_typed_storage`, `values` and `_untyped_storage`, which do
+not.
 """
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from ..._dispatch.tensor import TensorBase
 from ..tensor.conversion import TYPE_NAMES
 from .conversions import Conversions
 from .deprecation import warn_once
-from .untyped import UntypedStorage, bytes_from, bytes_of, mapped
+from .untyped import UntypedStorage, bytes_of, check_dtype, copy_buffer, map_file
 
 Array = np.ndarray[Any, Any]
 
@@ -26,8 +27,8 @@ _TYPED_FORMS = ("TypedStorage.__init__ received an invalid combination of argume
                 " * (int size, *, torch.device device, torch.dtype dtype)\n"
                 " * (Sequence data, *, torch.device device, torch.dtype dtype)\n"
                 " * (*, UntypedStorage wrap_storage, torch.dtype dtype)\n")
-_OLD_FORMS = ("{} received an invalid combination of arguments. Expected one of:\n * no arguments\n * (int size)\n"
-              " * (Sequence data)\n * (*, UntypedStorage wrap_storage)\n")
+_LEGACY_FORMS = ("{} received an invalid combination of arguments. Expected one of:\n * no arguments\n * (int size)\n"
+                 " * (Sequence data)\n * (*, UntypedStorage wrap_storage)\n")
 
 
 class _StorageMeta(type):
@@ -56,15 +57,15 @@ class _StorageMeta(type):
         if cls is LegacyStorage:
             raise RuntimeError("Only child classes of _LegacyStorage can be instantiated")
         if cls.storage_dtype is not None:
-            _check_old(cls, args, wrap_storage, dtype=dtype, device=device)
+            _check_legacy_arguments(cls, args, wrap_storage, dtype=dtype, device=device)
         elif wrap_storage is not None:
-            _check_wrapped(args, wrap_storage, dtype, device)
+            _check_wrap_storage(args, wrap_storage, dtype, device)
         if len(args) > 1:
             raise RuntimeError(_TYPED_FORMS + "Too many positional arguments")
         out: Any = object.__new__(TypedStorage)
-        wanted = cls.storage_dtype or dtype
-        out.dtype = _d.get_default_dtype() if wanted is None else _checked(wanted)
-        out._untyped_storage = _filled(args, out.dtype, device, _forms(cls)) if wrap_storage is None else wrap_storage
+        storage_dtype = cls.storage_dtype or dtype
+        out.dtype = _d.get_default_dtype() if storage_dtype is None else check_dtype(storage_dtype)
+        out._untyped_storage = _make_block(args, out.dtype, device, _expected_forms(cls)) if wrap_storage is None else wrap_storage
         return out
 
     @property
@@ -75,28 +76,28 @@ class _StorageMeta(type):
         return cls.storage_dtype
 
 
-def _forms(cls: type) -> str:
-    return _TYPED_FORMS if cls is TypedStorage else _OLD_FORMS.format(f"{cls}.__new__")
+def _expected_forms(cls: type) -> str:
+    return _TYPED_FORMS if cls is TypedStorage else _LEGACY_FORMS.format(f"{cls}.__new__")
 
 
-def _check_old(cls: type, args: tuple[Any, ...], wrapped: Any, **named: Any) -> None:
+def _check_legacy_arguments(cls: type, args: tuple[Any, ...], wrapped: Any, **named: Any) -> None:
     """Check the arguments of a legacy name: at most one positional, and neither dtype nor device."""
     given = next((name for name, value in named.items() if value is not None), None)
     if len(args) > 1:
-        raise RuntimeError(_forms(cls) + "Too many positional arguments")
+        raise RuntimeError(_expected_forms(cls) + "Too many positional arguments")
     if given is not None:
-        raise RuntimeError(_forms(cls) + f"Keyword argument '{given}' cannot be specified")
+        raise RuntimeError(_expected_forms(cls) + f"Keyword argument '{given}' cannot be specified")
     if wrapped is None:
         return
     if args:
-        raise RuntimeError(_forms(cls) + "No positional arguments should be given when using 'wrap_storage'")
+        raise RuntimeError(_expected_forms(cls) + "No positional arguments should be given when using 'wrap_storage'")
     if not isinstance(wrapped, UntypedStorage):
-        raise TypeError(_forms(cls) + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
+        raise TypeError(_expected_forms(cls) + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
     if wrapped.device.type != "cpu":
-        raise RuntimeError(_forms(cls) + f"Device of 'wrap_storage' must be cpu, but got {wrapped.device.type}")
+        raise RuntimeError(_expected_forms(cls) + f"Device of 'wrap_storage' must be cpu, but got {wrapped.device.type}")
 
 
-def _check_wrapped(args: tuple[Any, ...], wrapped: Any, dtype: Any, device: Any) -> None:
+def _check_wrap_storage(args: tuple[Any, ...], wrapped: Any, dtype: Any, device: Any) -> None:
     """Check the arguments of `TypedStorage(wrap_storage=..., dtype=...)`."""
     if args:
         raise RuntimeError(_TYPED_FORMS + "No positional arguments should be given when using 'wrap_storage'")
@@ -110,13 +111,7 @@ def _check_wrapped(args: tuple[Any, ...], wrapped: Any, dtype: Any, device: Any)
         raise TypeError(_TYPED_FORMS + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
 
 
-def _checked(dtype: Any) -> _d.dtype:
-    if not isinstance(dtype, _d.dtype):
-        raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
-    return dtype
-
-
-def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> UntypedStorage:
+def _make_block(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> UntypedStorage:
     """A block with this number of elements, or with the given ones."""
     data = args[0] if args else 0
     if isinstance(data, (int, np.integer)):
@@ -133,23 +128,23 @@ def _filled(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> 
                 raise ValueError("too many dimensions 'str'")
             raise TypeError(f"must be real number, not {type(wrong).__name__}" if dtype.numpy.kind in "fV" else
                             f"'{type(wrong).__name__}' object cannot be interpreted as an integer")
-    return UntypedStorage._over(np.asarray(data.values if isinstance(data, TypedStorage) else data).astype(dtype.numpy))
+    return UntypedStorage._of_array(np.asarray(data.values if isinstance(data, TypedStorage) else data).astype(dtype.numpy))
 
 
-def typed(block: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
+def make_typed_storage(block: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
     """A typed storage of a block, without the deprecation warning."""
     out = object.__new__(TypedStorage)
     out.dtype, out._untyped_storage = dtype, block
     return out
 
 
-def same_bytes(block: UntypedStorage, wanted: Any) -> TypedStorage:
-    """The result of `type(wanted)`: as in PyTorch, one element per byte, so that sizes only match for one-byte dtypes."""
-    if isinstance(wanted, str):
-        wanted = STORAGES[wanted.rpartition(".")[2]]
-    dtype: _d.dtype = wanted.dtype if isinstance(wanted, _StorageMeta) else wanted
+def convert_bytes(block: UntypedStorage, storage_type: Any) -> TypedStorage:
+    """The result of `type(storage_type)`: as in PyTorch, one element per byte, so that sizes only match for one-byte dtypes."""
+    if isinstance(storage_type, str):
+        storage_type = STORAGES[storage_type.rpartition(".")[2]]
+    dtype: _d.dtype = storage_type.dtype if isinstance(storage_type, _StorageMeta) else storage_type
     out = UntypedStorage(block.nbytes() * dtype.itemsize)
-    return typed(out.copy_(block), dtype)
+    return make_typed_storage(out.copy_(block), dtype)
 
 
 class TypedStorage(Conversions, metaclass=_StorageMeta):
@@ -220,8 +215,8 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         if dtype is not None and cls is not TypedStorage:
             raise RuntimeError("from_buffer: 'dtype' can only be specified in UntypedStorage.from_buffer and TypedStorage.from_buffer")
         warn_once()
-        wanted = cls.storage_dtype or (_d.get_default_dtype() if dtype is None else dtype)
-        return typed(UntypedStorage._over(bytes_from(buffer, byte_order, count, offset, wanted)), wanted)
+        storage_dtype = cls.storage_dtype or (_d.get_default_dtype() if dtype is None else dtype)
+        return make_typed_storage(UntypedStorage._of_array(copy_buffer(buffer, byte_order, count, offset, storage_dtype)), storage_dtype)
 
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, size: int = 0) -> Any:
@@ -251,10 +246,11 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         warn_once()
         if cls is TypedStorage or cls.storage_dtype is None:
             raise RuntimeError("from_file can only be called on derived classes")
-        return typed(UntypedStorage._over(mapped(filename, shared, size * cls.storage_dtype.itemsize)), cls.storage_dtype)
+        return make_typed_storage(UntypedStorage._of_array(map_file(filename, shared, size * cls.storage_dtype.itemsize)),
+                                  cls.storage_dtype)
 
     def _new_shared(self, size: int, *, device: Any = None) -> TypedStorage:
-        return typed(UntypedStorage._new_shared(size * self.dtype.itemsize, device=device), self.dtype)
+        return make_typed_storage(UntypedStorage._new_shared(size * self.dtype.itemsize, device=device), self.dtype)
 
     @property
     def is_cuda(self) -> bool:
@@ -384,7 +380,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         warn_once()
         return self._untyped_storage
 
-    def _place(self, index: Any) -> Any:
+    def _check_index(self, index: Any) -> Any:
         """A checked index."""
         if not isinstance(index, (int, slice)):
             raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
@@ -399,7 +395,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         if self.device.type == "meta":
             raise NotImplementedError("Not available for 'meta' device type")
         count = self._size()
-        at = self._place(index) + (count if index < 0 else 0)
+        at = self._check_index(index) + (count if index < 0 else 0)
         if not 0 <= at < count:
             raise IndexError(f"index {index} out of range for storage of size {count}")
         return self.values[index].item()
@@ -407,7 +403,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
     def __setitem__(self, index: Any, value: Any) -> None:
         warn_once()
         count = self._size()
-        if not isinstance(self._place(index), slice) and not -count <= index < count:
+        if not isinstance(self._check_index(index), slice) and not -count <= index < count:
             raise IndexError(f"index {index} is out of bounds for dimension 0 with size {count}")
         if not isinstance(value, (int, float, complex, np.number, np.bool_, TensorBase)):
             raise TypeError(f"can't assign a {type(value).__name__} to a torch.{TYPE_NAMES[self.dtype]}Tensor")
@@ -458,13 +454,13 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         ([1, 2, 3], [9, 2, 3])
         """
         warn_once()
-        return typed(self._untyped_storage.clone(), self.dtype)
+        return make_typed_storage(self._untyped_storage.clone(), self.dtype)
 
     __copy__ = clone
 
     def __deepcopy__(self, memo: dict[Any, Any]) -> TypedStorage:
         warn_once()
-        return typed(self._untyped_storage.__deepcopy__(memo), self.dtype)
+        return make_typed_storage(self._untyped_storage.__deepcopy__(memo), self.dtype)
 
     def fill_(self, value: Any) -> TypedStorage:
         """Set every element.
@@ -566,7 +562,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         warn_once()
         if self.device.type == "meta":
             raise NotImplementedError("Cannot copy out of meta tensor; no data!")
-        return typed(self._untyped_storage, self.dtype)
+        return make_typed_storage(self._untyped_storage, self.dtype)
 
     def to(self, *, device: Any, non_blocking: builtins.bool = False) -> TypedStorage:
         """Return the same block: there is no other device with memory.
@@ -590,7 +586,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         [1, 2, 3]
         """
         warn_once()
-        return typed(self._untyped_storage.to(device=device), self.dtype)
+        return make_typed_storage(self._untyped_storage.to(device=device), self.dtype)
 
     def share_memory_(self) -> TypedStorage:
         """Move the storage to shared memory, with every tensor that refers to it; see `Tensor.share_memory_`.
@@ -669,7 +665,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         'torch.ShortStorage'
         """
         warn_once()
-        return f"torch.{self._pickle_storage_type()}" if dtype is None else same_bytes(self._untyped_storage, dtype)
+        return f"torch.{self._pickle_storage_type()}" if dtype is None else convert_bytes(self._untyped_storage, dtype)
 
     def __reduce__(self) -> Any:
         if names_torch() and pickling_for_process() is None:  # a storage that is sent shares its memory
@@ -688,7 +684,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
 
 
 def _restore_typed(untyped: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
-    return typed(untyped, dtype)
+    return make_typed_storage(untyped, dtype)
 
 
 class LegacyStorage(TypedStorage):
@@ -697,7 +693,7 @@ class LegacyStorage(TypedStorage):
     @classmethod
     def _new_shared(cls, size: int) -> TypedStorage:  # type: ignore[override]
         assert cls.storage_dtype is not None
-        return typed(UntypedStorage._new_shared(size * cls.storage_dtype.itemsize), cls.storage_dtype)
+        return make_typed_storage(UntypedStorage._new_shared(size * cls.storage_dtype.itemsize), cls.storage_dtype)
 
 
 LegacyStorage.__name__ = LegacyStorage.__qualname__ = "_LegacyStorage"
@@ -1068,6 +1064,25 @@ def is_storage(obj: Any, /) -> bool:
 STORAGES = {c.__name__: c for c in (FloatStorage, DoubleStorage, HalfStorage, BFloat16Storage, LongStorage, IntStorage, ShortStorage,
                                     CharStorage, ByteStorage, BoolStorage, ComplexFloatStorage, ComplexDoubleStorage)}
 
-__all__ = ["STORAGES", "BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage",
-           "DoubleStorage", "FloatStorage", "HalfStorage", "IntStorage", "LegacyStorage", "LongStorage", "ShortStorage", "TypedStorage",
-           "UntypedStorage", "bytes_of", "is_storage", "same_bytes", "typed"]
+__all__ = [
+    "STORAGES",
+    "BFloat16Storage",
+    "BoolStorage",
+    "ByteStorage",
+    "CharStorage",
+    "ComplexDoubleStorage",
+    "ComplexFloatStorage",
+    "DoubleStorage",
+    "FloatStorage",
+    "HalfStorage",
+    "IntStorage",
+    "LegacyStorage",
+    "LongStorage",
+    "ShortStorage",
+    "TypedStorage",
+    "UntypedStorage",
+    "bytes_of",
+    "convert_bytes",
+    "is_storage",
+    "make_typed_storage",
+]

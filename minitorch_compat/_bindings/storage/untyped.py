@@ -27,12 +27,12 @@ from .conversions import Conversions
 Array = np.ndarray[Any, Any]
 
 #: Existing storages, by the identity of their block, so that a tensor returns the same object each time.
-_LIVE: WeakValueDictionary[int, UntypedStorage] = WeakValueDictionary()
+_STORAGE_OF_BLOCK: WeakValueDictionary[int, UntypedStorage] = WeakValueDictionary()
 
-_WRONG_CALL = ("torch.UntypedStorage() received an invalid combination of arguments - got ({}), but expected one of:\n"
-               " * (*, int allocator = None, torch.device device = None)\n"
-               " * (int size, *, int allocator = None, torch.device device = None)\n"
-               " * (object sequence, *, int allocator = None, torch.device device = None)\n")
+_INVALID_CALL = ("torch.UntypedStorage() received an invalid combination of arguments - got ({}), but expected one of:\n"
+                 " * (*, int allocator = None, torch.device device = None)\n"
+                 " * (int size, *, int allocator = None, torch.device device = None)\n"
+                 " * (object sequence, *, int allocator = None, torch.device device = None)\n")
 
 
 def bytes_of(array: Array) -> Array:
@@ -49,7 +49,7 @@ def bytes_of(array: Array) -> Array:
     return (block if block.flags.c_contiguous else block.T).reshape(-1).view(np.uint8)
 
 
-def mapped(filename: str, shared: bool, nbytes: int) -> Array:
+def map_file(filename: str, shared: bool, nbytes: int) -> Array:
     """The bytes of a file, mapped; changes reach it if `shared`."""
     import os
 
@@ -57,15 +57,15 @@ def mapped(filename: str, shared: bool, nbytes: int) -> Array:
         with open(filename, "ab") as file:
             file.truncate(nbytes)
     try:
-        room = os.path.getsize(filename)
+        file_size = os.path.getsize(filename)
     except OSError as error:
         raise RuntimeError(f"unable to open file <{filename}> in read-only mode: {error.strerror} ({error.errno})") from None
-    if room < nbytes:
-        raise RuntimeError(f"file <{filename}> size <{room}> is smaller than the required mapping size <{nbytes}>")
+    if file_size < nbytes:
+        raise RuntimeError(f"file <{filename}> size <{file_size}> is smaller than the required mapping size <{nbytes}>")
     return mapped_file(filename, shared, nbytes) if nbytes else np.empty(0, np.uint8)
 
 
-def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dtype: _d.dtype | None) -> Array:
+def copy_buffer(buffer: Any, byte_order: str | None, count: int, offset: int, dtype: _d.dtype | None) -> Array:
     """A copy of `count` elements (-1: all) of a buffer, from byte `offset` on, in this machine's byte order."""
     if dtype is None:
         raise RuntimeError("argument 'dtype' cannot be None")
@@ -77,26 +77,26 @@ def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dty
     content = np.frombuffer(buffer, np.uint8)
     if offset < 0 or offset > content.size:
         raise ValueError(f"offset must be non-negative and no greater than buffer length ({offset}) , but got {content.size}")
-    room = content.size - offset
+    available = content.size - offset
     if count < 0:
-        if room % size:
+        if available % size:
             raise ValueError(f"buffer size ({content.size}) must be a multiple of element size ({size})")
-        count = room // size
-    if count * size > room:
-        raise ValueError(f"buffer has only {room} elements after offset {offset}, but specified a size of {count}")
+        count = available // size
+    if count * size > available:
+        raise ValueError(f"buffer has only {available} elements after offset {offset}, but specified a size of {count}")
     out = content[offset:offset + count * size].copy()
     if dtype is _d.bool_:
         out = (out != 0).view(np.uint8)
     if byte_order not in (None, "native", sys.byteorder):
-        _swap(out, dtype)
+        _swap_bytes(out, dtype)
     return out
 
 
-def _swap(content: Array, dtype: _d.dtype) -> None:
+def _swap_bytes(content: Array, dtype: _d.dtype) -> None:
     """Reverse the bytes of each number, or of both parts of a complex one, in place."""
     size = dtype.itemsize // 2 if dtype.is_complex else dtype.itemsize
-    whole = content[:content.size // size * size].reshape(-1, size)
-    whole[...] = whole[:, ::-1].copy()
+    numbers = content[:content.size // size * size].reshape(-1, size)
+    numbers[...] = numbers[:, ::-1].copy()
 
 
 class UntypedStorage(Conversions):
@@ -133,14 +133,14 @@ class UntypedStorage(Conversions):
     def __init__(self, *args: Any, device: Any = None, allocator: Any = None, **wrong: Any) -> None:
         if wrong or len(args) > 1:
             given = [type(a).__name__ for a in args] + [f"{name}={type(value).__name__}, " for name, value in wrong.items()]
-            raise TypeError(_WRONG_CALL.format(", ".join(given)))
-        content = _content(args[0] if args else 0)
+            raise TypeError(_INVALID_CALL.format(", ".join(given)))
+        content = _parse_content(args[0] if args else 0)
         meta = check_device(device, None)
         self.data: Any = made((content if isinstance(content, int) else len(content),), np.uint8) if meta else \
-            _uninitialised(content) if isinstance(content, int) else content
+            _allocate(content) if isinstance(content, int) else content
 
     @classmethod
-    def _over(cls, array: Any) -> UntypedStorage:
+    def _of_array(cls, array: Any) -> UntypedStorage:
         """The storage of the block of an array; the same object as long as it exists.
 
         Parameters
@@ -154,11 +154,11 @@ class UntypedStorage(Conversions):
             Shares its memory.
         """
         block = storage_of(array.raw if array.__class__ is MetaArray else array)
-        out = _LIVE.get(id(block))
+        out = _STORAGE_OF_BLOCK.get(id(block))
         if out is None or (out.data.raw if out.data.__class__ is MetaArray else storage_of(out.data)) is not block:
             out = cls.__new__(cls)
             out.data = MetaArray(block) if array.__class__ is MetaArray else bytes_of(array)
-            note_place(out)
+            register_storage(out)
         return out
 
     @classmethod
@@ -188,7 +188,7 @@ class UntypedStorage(Conversions):
         """
         if not isinstance(filename, str):
             raise TypeError(f"argument 1 must be str, not {type(filename).__name__ if filename is not None else None}")
-        return cls._over(mapped(filename, shared, nbytes))
+        return cls._of_array(map_file(filename, shared, nbytes))
 
     @classmethod
     def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *,
@@ -218,13 +218,13 @@ class UntypedStorage(Conversions):
         >>> torch.UntypedStorage.from_buffer(bytes([1, 2, 3]), dtype=torch.uint8).tolist()
         [1, 2, 3]
         """
-        return cls._over(bytes_from(buffer, byte_order, count, offset, dtype))
+        return cls._of_array(copy_buffer(buffer, byte_order, count, offset, dtype))
 
     @classmethod
     def _new_shared(cls, size: int, *, device: Any = "cpu") -> UntypedStorage:
         if check_device(device, None):
             return cls(size, device=device)
-        return cls._over(shared_blocks([size])[0])
+        return cls._of_array(shared_blocks([size])[0])
 
     @property
     def filename(self) -> str | None:
@@ -320,7 +320,7 @@ class UntypedStorage(Conversions):
         """The CPU, or the meta device."""
         return META if self.data.__class__ is MetaArray else CPU
 
-    def _span(self, index: slice) -> slice:
+    def _check_slice(self, index: slice) -> slice:
         start, stop, step = index.indices(self.data.size)
         if step != 1:
             raise RuntimeError(f"Trying to slice with a step of {step}, but only a step of 1 is supported")
@@ -329,7 +329,7 @@ class UntypedStorage(Conversions):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             out = type(self).__new__(type(self))
-            out.data = self.values[self._span(index)]
+            out.data = self.values[self._check_slice(index)]
             return out
         if not hasattr(index, "__index__") or isinstance(index, (TensorBase, bool, np.ndarray, type)):
             raise TypeError(f"can't index a torch.UntypedStorage with {type_of(index)}")
@@ -341,9 +341,9 @@ class UntypedStorage(Conversions):
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if not isinstance(value, int):
-            raise RuntimeError(f"can only set storage content with a int types, but got {_name(value)} instead")
+            raise RuntimeError(f"can only set storage content with a int types, but got {_type_name(value)} instead")
         if isinstance(index, slice):
-            self.values[self._span(index)] = value & 255
+            self.values[self._check_slice(index)] = value & 255
         elif not hasattr(index, "__index__"):
             raise RuntimeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
         elif not -len(self.data) <= index < len(self.data):
@@ -397,7 +397,7 @@ class UntypedStorage(Conversions):
         """
         if self.data.__class__ is MetaArray:
             return UntypedStorage(self.data.size, device="meta")
-        return UntypedStorage._over(self.data.copy())
+        return UntypedStorage._of_array(self.data.copy())
 
     __copy__ = clone
 
@@ -405,7 +405,7 @@ class UntypedStorage(Conversions):
         """Copy the memory; tensors that are copied along with it become views of the copy."""
         if self.data.__class__ is MetaArray or not self.data.size:
             return memo.setdefault(("storage", self._cdata), self.clone())
-        return UntypedStorage._over(on_copy(self.data, memo))
+        return UntypedStorage._of_array(on_copy(self.data, memo))
 
     def new(self) -> UntypedStorage:
         """Return an empty storage.
@@ -444,12 +444,12 @@ class UntypedStorage(Conversions):
         >>> s.copy_(torch.UntypedStorage([4, 5, 6])).tolist()
         [4, 5, 6]
         """
-        held = getattr(source, "_untyped_storage", source)
-        if not isinstance(held, UntypedStorage):
+        storage = getattr(source, "_untyped_storage", source)
+        if not isinstance(storage, UntypedStorage):
             raise argument_words.wrong_type("copy_", "src", 0, "torch.Storage", source)
         if non_blocking is not None and not isinstance(non_blocking, bool):
             raise argument_words.wrong_type("copy_", "non_blocking", 1, "bool", non_blocking)
-        data = held.data
+        data = storage.data
         if data.size != self.data.size:
             raise RuntimeError(f"size does not match, self was {self.data.size} bytes but src was {data.size} bytes")
         if self.data.__class__ is not MetaArray:
@@ -496,7 +496,7 @@ class UntypedStorage(Conversions):
         >>> s.tolist()
         [2, 1, 4, 3]
         """
-        _swap(self.values, _checked_dtype(dtype))
+        _swap_bytes(self.values, check_dtype(dtype))
 
     def resizable(self) -> bool:
         """Return whether `resize_` is possible: not for a mapped file, nor for memory owned by another library.
@@ -539,7 +539,7 @@ class UntypedStorage(Conversions):
         if not isinstance(size, (int, np.integer)) or isinstance(size, bool):
             raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
         if size < 0:
-            raise _negative(int(size))
+            raise _negative_size_error(int(size))
         if not self.resizable():
             raise RuntimeError("Trying to resize storage that is not resizable")
         if size == self.data.size:
@@ -549,14 +549,14 @@ class UntypedStorage(Conversions):
             return self
         if mapping_of(self.data) is not None:  # other processes could not follow; PyTorch crashes
             raise RuntimeError("Trying to resize storage that is not resizable")
-        from .moved_memory import enlarge, replaced
+        from .moved_memory import enlarge, try_replace
 
-        resized = _uninitialised(size)
+        resized = _allocate(size)
         kept = min(size, self.data.size)
         resized[:kept] = self.data[:kept]
-        forget_place(self)  # otherwise it could be found by the identity of a freed block
-        done = replaced(self, "data", resized)
-        note_place(self)
+        unregister_storage(self)  # otherwise it could be found by the identity of a freed block
+        done = try_replace(self, "data", resized)
+        register_storage(self)
         if done:
             return self
         if size > self.data.size:
@@ -663,9 +663,9 @@ class UntypedStorage(Conversions):
         """
         if dtype is None:
             return "torch.storage.UntypedStorage"
-        from .typed import same_bytes
+        from .typed import convert_bytes
 
-        return same_bytes(self, dtype)
+        return convert_bytes(self, dtype)
 
     def is_shared(self) -> bool:
         """Return whether other processes can access this memory.
@@ -697,18 +697,18 @@ class UntypedStorage(Conversions):
         >>> s.share_memory_().tolist(), s.is_shared()
         ([1, 2, 3], True)
         """
-        from .sharing import share
+        from .sharing import move_to_shared_memory
 
         if self.data.__class__ is MetaArray:
             raise RuntimeError("_share_fd_: only available on CPU")
-        share([self.data])
+        move_to_shared_memory([self.data])
         return self
 
     def __reduce__(self) -> Any:
         if "multiprocessing.reduction" in sys.modules:
-            from .sharing import being_sent, reduce_storage
+            from .sharing import is_being_sent, reduce_storage
 
-            if being_sent():
+            if is_being_sent():
                 return reduce_storage(self)
         if names_torch():
             from ..tensor.pickled_windows import reduce_storage as reduce_in_words
@@ -722,18 +722,18 @@ class UntypedStorage(Conversions):
         return "\n".join(f" {v}" for v in self.data.tolist() or [""]) + f"\n[torch.storage.UntypedStorage(device=cpu) of size {len(self)}]"
 
 
-def _negative(count: int) -> RuntimeError:
+def _negative_size_error(count: int) -> RuntimeError:
     return RuntimeError("[enforce fail at alloc_cpu.cpp] ((ptrdiff_t)nbytes) >= 0. alloc_cpu() seems to have been called with negative "
                         f"number: {count % 2**64}")
 
 
-def _content(data: Any) -> Any:
+def _parse_content(data: Any) -> Any:
     """The number of bytes, or the bytes."""
     if isinstance(data, np.integer) or isinstance(data, TensorBase) and not data.dim() and data._array.dtype.kind in "iu":  # type: ignore[attr-defined]
         data = int(data)  # type: ignore[arg-type]
     if isinstance(data, int) and data is not True and data is not False:
         if data < 0:
-            raise _negative(data)
+            raise _negative_size_error(data)
         return data
     listed = isinstance(data, Sequence) or hasattr(data, "__len__") and hasattr(data, "__getitem__")
     if isinstance(data, (dict, TensorBase)) or not listed:
@@ -744,7 +744,7 @@ def _content(data: Any) -> Any:
     return np.array([int(v) & 255 for v in data], np.uint8)
 
 
-def _uninitialised(nbytes: int) -> Array:
+def _allocate(nbytes: int) -> Array:
     """New memory; RuntimeError if it cannot be allocated."""
     try:
         return np.empty(nbytes, np.uint8)
@@ -754,34 +754,35 @@ def _uninitialised(nbytes: int) -> Array:
         raise RuntimeError(f"DefaultCPUAllocator: can't allocate memory: you tried to allocate {nbytes} bytes{REACH}") from None
 
 
-def _place(storage: UntypedStorage) -> int:
+def _block_id(storage: UntypedStorage) -> int:
     return id(storage.data.raw if storage.data.__class__ is MetaArray else storage_of(storage.data))
 
 
-def note_place(storage: UntypedStorage) -> None:
+def register_storage(storage: UntypedStorage) -> None:
     """Make this the storage object of its memory. It keeps the block alive, so that its identity is not reused."""
-    _LIVE[_place(storage)] = storage
+    _STORAGE_OF_BLOCK[_block_id(storage)] = storage
 
 
-def forget_place(storage: UntypedStorage) -> None:
+def unregister_storage(storage: UntypedStorage) -> None:
     """Undo that, before the storage gets other memory."""
-    if _LIVE.get(_place(storage)) is storage:
-        del _LIVE[_place(storage)]
+    if _STORAGE_OF_BLOCK.get(_block_id(storage)) is storage:
+        del _STORAGE_OF_BLOCK[_block_id(storage)]
 
 
-def _checked_dtype(dtype: Any) -> _d.dtype:
+def check_dtype(dtype: Any) -> _d.dtype:
+    """Refuse what is not a dtype."""
     if not isinstance(dtype, _d.dtype):
         raise RuntimeError(f"expected torch.dtype, but got {type(dtype)}")
     return dtype
 
 
-def _name(value: Any) -> str:
+def _type_name(value: Any) -> str:
     kind = type(value)
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
 def _restore(content: bytes) -> UntypedStorage:
-    return UntypedStorage._over(np.frombuffer(bytearray(content), np.uint8))
+    return UntypedStorage._of_array(np.frombuffer(bytearray(content), np.uint8))
 
 
 __all__ = ["UntypedStorage", "bytes_of"]

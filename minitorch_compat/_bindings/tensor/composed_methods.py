@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..._array.core.deferred import Family
-from ..functions.arguments import out_texts, overwrite
+from ..functions.arguments import out_refusals, overwrite
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable
 
@@ -267,11 +267,11 @@ class CompositionMethods:
         >>> torch.tensor([1., 3.]).ldexp_(torch.tensor([3, -1]))
         tensor([8.0000, 1.5000])
         """
-        out_texts.check_scalable(self, other)
+        out_refusals.check_ldexp_target(self, other)
 
         def checked(x: Any, exponent: Any) -> Any:
             result = _compositions.ldexp(x, exponent)
-            out_texts.check_exponents(result._array.dtype, self._array.dtype)
+            out_refusals.check_exponents(result._array.dtype, self._array.dtype)
             return result
 
         return overwrite(self, checked, other)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .tensor import Tensor
 
 _cast, _to_format, _contiguous = lazy_call("cast"), lazy_call("to_format"), lazy_call("contiguous")
-_copied = lazy_call_as("clone", "ToCopyBackward0")
+_to_copy = lazy_call_as("clone", "ToCopyBackward0")
 resolve_calls(globals())
 
 #: The legacy names of dtypes, as in the result of `Tensor.type()`.
@@ -42,21 +42,21 @@ def is_dtype(value: Any) -> builtins.bool:
 
 
 #: The dtypes of Python numbers passed as tensors.
-OF_NUMBERS = {builtins.bool: _d.bool_, builtins.float: _d.float64, builtins.complex: _d.complex128}
+DTYPE_OF_NUMBER = {builtins.bool: _d.bool_, builtins.float: _d.float64, builtins.complex: _d.complex128}
 
 
-def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any, Any]:
+def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any, Any]:
     """The requested numpy dtype (None: keep), whether to copy, the memory format, and whether the device is meta (None: keep)."""
     for value in (*args, *kwargs.values()):
         if value.__class__ not in ORDINARY:
             dispatch_override((*args, *kwargs.values()))
             break
     given = dict(kwargs)
-    wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
-    if wanted is not None and not is_dtype(wanted):
-        raise argument_words.wrong_combination("to", args, {"dtype": wanted})
+    dtype, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
+    if dtype is not None and not is_dtype(dtype):
+        raise argument_words.wrong_combination("to", args, {"dtype": dtype})
     place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
-    if place is not None and not _is_place(place):
+    if place is not None and not _is_device_like(place):
         raise argument_words.wrong_combination("to", args, {"device": place})
     flag = kwargs.pop("non_blocking", False)
     if kwargs:
@@ -69,32 +69,32 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     stage = 0  # progress of positional arguments: a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
         if is_dtype(arg) and stage < 2:
-            wanted, stage = arg, 2
+            dtype, stage = arg, 2
         elif isinstance(arg, (str, device)) and not stage:
             place, stage = arg, 1
         elif isinstance(arg, TensorBase) and not stage:
             other, stage = arg, 2
-        elif not stage and (arg.__class__ in OF_NUMBERS or arg.__class__ is builtins.int and args[1:2] in ((True,), (False,))):
-            wanted, stage = OF_NUMBERS.get(arg.__class__, _d.int64), 2  # a number stands for a tensor
+        elif not stage and (arg.__class__ in DTYPE_OF_NUMBER or arg.__class__ is builtins.int and args[1:2] in ((True,), (False,))):
+            dtype, stage = DTYPE_OF_NUMBER.get(arg.__class__, _d.int64), 2  # a number stands for a tensor
         elif not stage and isinstance(arg, (np.bool_, np.inexact)):
-            wanted, stage = _d.float64, 2
+            dtype, stage = _d.float64, 2
         elif isinstance(arg, builtins.bool) and stage == 2 and len(flags) < 2:
             flags.append(arg)
-        elif not stage and _is_place(arg):
+        elif not stage and _is_device_like(arg):
             place, stage = device(arg), 1
         elif arg is None and stage < 2:
             stage += 1
         else:
             raise argument_words.wrong_combination("to", args, {})
     if given and args:
-        _check_once(args, given, stage, flags)
-    there = None if place is None else check_device(place, None)
+        _check_repeated_arguments(args, given, stage, flags)
+    to_meta = None if place is None else check_device(place, None)
     if other is not None:
         return other._array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, is_meta_tensor(other)
-    return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
+    return _d.array_dtype(dtype), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, to_meta
 
 
-def _check_once(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags: list[builtins.bool]) -> None:
+def _check_repeated_arguments(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags: list[builtins.bool]) -> None:
     """Refuse keywords for arguments passed by position, which `stage` and `flags` describe."""
     twice = [name for name in ("non_blocking", "copy")[:builtins.len(flags)] if name in named]
     if twice and isinstance(args[0], (str, device)):
@@ -103,14 +103,14 @@ def _check_once(args: tuple[Any, ...], named: dict[str, Any], stage: int, flags:
         raise argument_words.wrong_combination("to", args, named)
 
 
-def _is_place(value: Any) -> builtins.bool:
+def _is_device_like(value: Any) -> builtins.bool:
     """Whether a value names a device, possibly by an index."""
     return isinstance(value, (str, device, builtins.int, np.integer)) and not isinstance(value, builtins.bool)
 
 
-def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
+def _move_to_meta(x: Any, dtype: Any, layout: Any, to_meta: builtins.bool) -> Any:
     """`x` moved to the meta device; moving from meta to the CPU raises."""
-    if not there:
+    if not to_meta:
         raise NotImplementedError(NO_DATA)
     from ..._dispatch.layouts.meta import move_to_meta
 
@@ -118,7 +118,7 @@ def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
     return out if layout is None else out.to(memory_format=layout)
 
 
-def _of_class(cls: Any) -> _d.dtype:
+def _dtype_of_class(cls: Any) -> _d.dtype:
     """The dtype of a legacy tensor class; for `torch.Tensor` the default dtype."""
     if isinstance(cls, builtins.type) and issubclass(cls, TensorBase):
         return _d.get_default_dtype()
@@ -130,23 +130,23 @@ def _of_class(cls: Any) -> _d.dtype:
     return cls.tensor_dtype
 
 
-def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
+def _to_memory_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
     """`input` converted to a dtype and memory format; itself if it has them already."""
-    if not copy and dtype is input._array.dtype and _suggested(input) == layout.name:
+    if not copy and dtype is input._array.dtype and _suggested_memory_format(input) == layout.name:
         return input
     return _to_format(input, dtype, layout)
 
 
-def _converted(name: str, input: Any, wanted: _d.dtype, layout: Any) -> Any:
+def _cast_to(name: str, input: Any, dtype: _d.dtype, layout: Any) -> Any:
     """The result of `float(memory_format=...)` and the like."""
     if layout.__class__ is not memory_format:
         raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
-        return input.to(wanted, memory_format=layout)
-    return _in_format(input, wanted.numpy, False, layout)
+        return input.to(dtype, memory_format=layout)
+    return _to_memory_format(input, dtype.numpy, False, layout)
 
 
-def _suggested(input: Any) -> str:
+def _suggested_memory_format(input: Any) -> str:
     """The memory format suggested by a tensor's strides, with or without gaps: if it is the requested one, PyTorch does not copy."""
     array = example_array(input._array)
     for name, rank in CHANNELS_LAST.items():
@@ -155,21 +155,21 @@ def _suggested(input: Any) -> str:
     return "contiguous_format"
 
 
-def copied_in_order(input: Any) -> Any:
+def contiguous_copy(input: Any) -> Any:
     """A row-major copy, which observers see."""
     if ACTIVE and LOCAL.observer is not None:
         return LOCAL.observer.record_copy(input, lambda: _contiguous(input))
     return _contiguous(input)
 
 
-def format_name(layout: Any, name: str) -> str:
+def memory_format_name(layout: Any, name: str) -> str:
     """The name of a memory format, which was passed to the function `name`."""
     if layout.__class__ is not memory_format:
         raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     return layout.name
 
 
-def in_layout(input: Any, layout: Any) -> builtins.bool:
+def is_in_memory_format(input: Any, layout: Any) -> builtins.bool:
     """Whether the elements are in the order of a memory format, without gaps."""
     array = input._array
     rank = CHANNELS_LAST.get(layout.name)
@@ -230,18 +230,18 @@ class Conversion:
         """
         try:
             if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
-                wanted, copy, layout = args[0].numpy, False, None
+                np_dtype, copy, layout = args[0].numpy, False, None
             else:
-                wanted, copy, layout, there = _target(args, kwargs)
-                if there is not None and there is not is_meta_tensor(self):
-                    return _placed(self, wanted, layout, there)
+                np_dtype, copy, layout, to_meta = _parse_to_arguments(args, kwargs)
+                if to_meta is not None and to_meta is not is_meta_tensor(self):
+                    return _move_to_meta(self, np_dtype, layout, to_meta)
                 if layout is not None and layout.name != "preserve_format":
-                    return _in_format(self, self._array.dtype if wanted is None else wanted, copy, layout)
-            if wanted is None or wanted is self._array.dtype:
-                return _copied(self, None) if copy else self
-            if wanted.kind in "fiu" and self._array.dtype.kind == "c":
+                    return _to_memory_format(self, self._array.dtype if np_dtype is None else np_dtype, copy, layout)
+            if np_dtype is None or np_dtype is self._array.dtype:
+                return _to_copy(self, None) if copy else self
+            if np_dtype.kind in "fiu" and self._array.dtype.kind == "c":
                 warn_of_real_part()
-            return _cast(self, wanted)
+            return _cast(self, np_dtype)
         except Exception as error:
             return resolve(error)
 
@@ -285,7 +285,7 @@ class Conversion:
                 raise ValueError(f"invalid type: '{dtype}'")
             dtype = BY_TYPE_NAME[dtype]
         elif isinstance(dtype, builtins.type):
-            dtype = _of_class(dtype)
+            dtype = _dtype_of_class(dtype)
         elif not isinstance(dtype, _d.dtype):
             raise TypeError("dtype must be a type, str, or dtype object")
         return self.to(dtype, memory_format=kwargs.get("memory_format"))
@@ -339,7 +339,7 @@ class Conversion:
         >>> torch.tensor([1]).float()
         tensor([1.])
         """
-        return self.to(_d.float32) if memory_format is None else _converted("float", self, _d.float32, memory_format)
+        return self.to(_d.float32) if memory_format is None else _cast_to("float", self, _d.float32, memory_format)
 
     def double(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -364,7 +364,7 @@ class Conversion:
         >>> torch.tensor([1]).double()
         tensor([1.], dtype=torch.float64)
         """
-        return self.to(_d.float64) if memory_format is None else _converted("double", self, _d.float64, memory_format)
+        return self.to(_d.float64) if memory_format is None else _cast_to("double", self, _d.float64, memory_format)
 
     def half(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -389,7 +389,7 @@ class Conversion:
         >>> torch.tensor([1]).half()
         tensor([1.], dtype=torch.float16)
         """
-        return self.to(_d.float16) if memory_format is None else _converted("half", self, _d.float16, memory_format)
+        return self.to(_d.float16) if memory_format is None else _cast_to("half", self, _d.float16, memory_format)
 
     def bfloat16(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -414,7 +414,7 @@ class Conversion:
         >>> torch.tensor([1]).bfloat16()
         tensor([1.], dtype=torch.bfloat16)
         """
-        return self.to(_d.bfloat16) if memory_format is None else _converted("bfloat16", self, _d.bfloat16, memory_format)
+        return self.to(_d.bfloat16) if memory_format is None else _cast_to("bfloat16", self, _d.bfloat16, memory_format)
 
     def long(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -439,7 +439,7 @@ class Conversion:
         >>> torch.tensor([1.7]).long()
         tensor([1])
         """
-        return self.to(_d.int64) if memory_format is None else _converted("long", self, _d.int64, memory_format)
+        return self.to(_d.int64) if memory_format is None else _cast_to("long", self, _d.int64, memory_format)
 
     def int(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -464,7 +464,7 @@ class Conversion:
         >>> torch.tensor([1.7]).int()
         tensor([1], dtype=torch.int32)
         """
-        return self.to(_d.int32) if memory_format is None else _converted("int", self, _d.int32, memory_format)
+        return self.to(_d.int32) if memory_format is None else _cast_to("int", self, _d.int32, memory_format)
 
     def short(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -489,7 +489,7 @@ class Conversion:
         >>> torch.tensor([1.7]).short()
         tensor([1], dtype=torch.int16)
         """
-        return self.to(_d.int16) if memory_format is None else _converted("short", self, _d.int16, memory_format)
+        return self.to(_d.int16) if memory_format is None else _cast_to("short", self, _d.int16, memory_format)
 
     def char(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -514,7 +514,7 @@ class Conversion:
         >>> torch.tensor([1.7]).char()
         tensor([1], dtype=torch.int8)
         """
-        return self.to(_d.int8) if memory_format is None else _converted("char", self, _d.int8, memory_format)
+        return self.to(_d.int8) if memory_format is None else _cast_to("char", self, _d.int8, memory_format)
 
     def byte(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -539,7 +539,7 @@ class Conversion:
         >>> torch.tensor([1.7]).byte()
         tensor([1], dtype=torch.uint8)
         """
-        return self.to(_d.uint8) if memory_format is None else _converted("byte", self, _d.uint8, memory_format)
+        return self.to(_d.uint8) if memory_format is None else _cast_to("byte", self, _d.uint8, memory_format)
 
     def bool(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -564,7 +564,7 @@ class Conversion:
         >>> torch.tensor([1.7]).bool()
         tensor([True])
         """
-        return self.to(_d.bool_) if memory_format is None else _converted("bool", self, _d.bool_, memory_format)
+        return self.to(_d.bool_) if memory_format is None else _cast_to("bool", self, _d.bool_, memory_format)
 
     def cfloat(self: Any, *, memory_format: Any = None) -> Any:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -589,7 +589,7 @@ class Conversion:
         >>> torch.tensor([1]).cfloat()
         tensor([1.+0.j])
         """
-        return self.to(_d.complex64) if memory_format is None else _converted("cfloat", self, _d.complex64, memory_format)
+        return self.to(_d.complex64) if memory_format is None else _cast_to("cfloat", self, _d.complex64, memory_format)
 
     def cdouble(self: Any, *, memory_format: Any = None) -> Any:
         # The docstring is written in _bindings/tensor/conversion.md.
@@ -614,7 +614,7 @@ class Conversion:
         >>> torch.tensor([1]).cdouble()
         tensor([1.+0.j], dtype=torch.complex128)
         """
-        return self.to(_d.complex128) if memory_format is None else _converted("cdouble", self, _d.complex128, memory_format)
+        return self.to(_d.complex128) if memory_format is None else _cast_to("cdouble", self, _d.complex128, memory_format)
 
     def cpu(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.

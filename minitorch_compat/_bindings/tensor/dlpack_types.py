@@ -17,32 +17,32 @@ _CODES = {name: code for code, name in _TYPES.items()}
 _UNSIGNED = 1
 _WORD = ctypes.sizeof(ctypes.c_void_p)
 #: Capsule's name -> offset of the tensor in its structure: after the version, the manager's context, the deleter and the flags.
-_TENSOR_AT = {b"dltensor": 0, b"dltensor_versioned": 8 + 2 * _WORD + 8}
+_TENSOR_OFFSET = {b"dltensor": 0, b"dltensor_versioned": 8 + 2 * _WORD + 8}
 #: Offset of the type code in the tensor: after the address, the device and the number of dimensions.
-_TYPE_AT = _WORD + 8 + 4
+_TYPE_OFFSET = _WORD + 8 + 4
 
 
-def _type_of(capsule: Any) -> Any:
+def _type_code(capsule: Any) -> Any:
     """The type code in a capsule, readable and writable; ValueError for a capsule that was consumed."""
     api = ctypes.pythonapi
     api.PyCapsule_GetName.restype, api.PyCapsule_GetName.argtypes = ctypes.c_char_p, [ctypes.py_object]
     api.PyCapsule_GetPointer.restype, api.PyCapsule_GetPointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     name = api.PyCapsule_GetName(capsule)
-    if name not in _TENSOR_AT:
+    if name not in _TENSOR_OFFSET:
         raise ValueError("a capsule that has been taken out")
-    return ctypes.c_uint8.from_address(api.PyCapsule_GetPointer(capsule, name) + _TENSOR_AT[name] + _TYPE_AT)
+    return ctypes.c_uint8.from_address(api.PyCapsule_GetPointer(capsule, name) + _TENSOR_OFFSET[name] + _TYPE_OFFSET)
 
 
-def exported(array: Any, **request: Any) -> Any:
+def export_capsule(array: Any, **request: Any) -> Any:
     """The capsule of an array of one of these types."""
     capsule = array.view(np.dtype(f"u{array.dtype.itemsize}")).__dlpack__(**request)
-    _type_of(capsule).value = _CODES[array.dtype.name]
+    _type_code(capsule).value = _CODES[array.dtype.name]
     return capsule
 
 
-def taken_as_integers(capsule: Any) -> np.dtype[Any] | None:
+def retype_as_integers(capsule: Any) -> np.dtype[Any] | None:
     """Change the type code of a capsule of these types to integers, for numpy; return the dtype to view them as (None for others)."""
-    code = _type_of(capsule)
+    code = _type_code(capsule)
     if code.value not in _TYPES:
         return None
     found = _d.foreign(_TYPES[code.value]).numpy

@@ -35,10 +35,10 @@ from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import ENTRY
-from ..functions.arguments import MISSING, as_float, misplaced, only_strided, write_out
+from ..functions.arguments import MISSING, as_float, raise_wrong_type, require_strided, write_out
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
-from ..randomness.determinism import fresh
+from ..randomness.determinism import fill_uninitialized
 from ..settings.constants import strided
 from ..storage.borrowed import check_strides
 
@@ -78,7 +78,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
 
 
 @all_overridable
-class MiscMethods:
+class FillAndCompareMethods:
     """Methods that belong to no other family; `Tensor` inherits them."""
 
     __slots__ = ()
@@ -183,7 +183,7 @@ class MiscMethods:
         """
         try:
             if non_blocking is not False and non_blocking is not True:
-                misplaced("copy_", "non_blocking", "bool", non_blocking)
+                raise_wrong_type("copy_", "non_blocking", "bool", non_blocking)
             if isinstance(other, (int, float, complex, np.generic)):
                 other = wrap(intp.asarray(other))
             if other.__class__ not in PLAIN:
@@ -329,15 +329,15 @@ class MiscMethods:
         >>> torch.tensor([1]).new_empty_strided((2, 3), (1, 2)).stride()
         (1, 2)
         """
-        only_strided("new_empty_strided", layout)
+        require_strided("new_empty_strided", layout)
         refuse_pinned(pin_memory)
         if self.is_sparse:
             from ..._array.sparse.coo import refused
 
             raise refused("new_empty_strided")
         check_strides(size, stride, "new_empty_strided")
-        make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.without_values(self, device) else \
-            lambda *how: fresh(empty_strided(*how))
+        make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.is_meta_result(self, device) else \
+            lambda *how: fill_uninitialized(empty_strided(*how))
         return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -379,9 +379,9 @@ class MiscMethods:
         if layout is not None and layout is not strided:
             return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
                                    requires_grad=requires_grad)
-        wanted = array_dtype(dtype) or self._array.dtype
+        np_dtype = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
-        return _creation.finish_like(self, shape, lambda at: fresh(np.empty(at, wanted)), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: fill_uninitialized(np.empty(at, np_dtype)), requires_grad, device)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_zeros(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -422,9 +422,9 @@ class MiscMethods:
         if layout is not None and layout is not strided:
             return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
                                    requires_grad=requires_grad)
-        wanted = array_dtype(dtype) or self._array.dtype
+        np_dtype = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
-        return _creation.finish_like(self, shape, lambda at: np.zeros(at, wanted), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: np.zeros(at, np_dtype), requires_grad, device)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_ones(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -462,11 +462,11 @@ class MiscMethods:
         tensor([[1, 1],
                 [1, 1]])
         """
-        only_strided("new_ones", layout)
+        require_strided("new_ones", layout)
         refuse_pinned(pin_memory)
-        wanted = array_dtype(dtype) or self._array.dtype
+        np_dtype = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
-        return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), 1), requires_grad, device)
+        return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, np_dtype), 1), requires_grad, device)
 
     def new_full(self: Any, size: Sequence[int], fill_value: int | float | complex | bool, *, dtype: Any = None, layout: Any = None,
                  device: Any = None,
@@ -505,12 +505,12 @@ class MiscMethods:
         >>> torch.tensor([1.]).new_full((2,), 7)
         tensor([7., 7.])
         """
-        only_strided("new_full", layout)
+        require_strided("new_full", layout)
         refuse_pinned(pin_memory)
-        wanted = array_dtype(dtype) or self._array.dtype
+        np_dtype = array_dtype(dtype) or self._array.dtype
         shape = _creation.shape_of((size,), "new_full")
-        value = _creation.fill_number(fill_value, wanted, "new_full", prod(shape))
-        return _creation.finish_like(self, shape, lambda at: _creation.with_number(np.empty(at, wanted), value), requires_grad, device)
+        value = _creation.fill_number(fill_value, np_dtype, "new_full", prod(shape))
+        return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, np_dtype), value), requires_grad, device)
 
     @overridable_def
     def equal(self: Any, other: Tensor) -> bool:
@@ -807,10 +807,10 @@ def isclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-8
     for t in (input, other):
         if t._view is not None and LOCAL.grad:
             refresh(t)  # composed of ops that need the history in PyTorch
-    return _closeness(input, other, rtol, atol, equal_nan)
+    return _isclose(input, other, rtol, atol, equal_nan)
 
 
-def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Tensor:
+def _isclose(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Tensor:
     if not (rtol >= 0 and atol >= 0):
         name, value = ("atol", atol) if rtol >= 0 else ("rtol", rtol)
         raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
@@ -822,7 +822,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
     if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
         input, other = resolve_levels(input), resolve_levels(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
-            return _close_in_levels(input, other, rtol, atol, equal_nan)
+            return _isclose_under_transforms(input, other, rtol, atol, equal_nan)
     close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
     out = _creation.finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's in-place writes into the result
@@ -831,7 +831,7 @@ def _closeness(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool
     return out
 
 
-def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
+def _isclose_under_transforms(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
     """`isclose` inside a function transform."""
     close = input == other
     if input._array.dtype.kind in "fcV":
@@ -883,10 +883,10 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
         if not isinstance(value, TensorBase):
             raise argument_words.wrong_type("allclose", name, position, "Tensor", value)
     rtol, atol = as_float(rtol), as_float(atol)
-    return bool(tensor_values(_closeness(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
+    return bool(tensor_values(_isclose(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
 
 
-_ORDERS = frozenset({int, float})
+_NUMBER_CLASSES = frozenset({int, float})
 _creation: Any = Family(f"{__name__.partition('.')[0]}._bindings.creation.factories")
 _kernels: Any = Family(f"{__name__.partition('.')[0]}._array.pointwise.closeness")
 _matrix_norms, _argument_checks = (Family(f"{__name__.partition('.')[0]}.{name}")
@@ -949,7 +949,7 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
         if not isinstance(out, TensorBase):
             raise TypeError(f"linalg_vector_norm(): argument 'out' must be Tensor, not {type_of(out)}")
         return write_out(norm, out, input, p, dim, keepdim, dtype)
-    if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
+    if order.__class__ not in _NUMBER_CLASSES or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):
         _argument_checks.check_native("linalg_vector_norm", input, order, dim, keepdim, dtype=dtype)
     if dtype is not None:

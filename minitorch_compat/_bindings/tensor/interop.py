@@ -19,26 +19,26 @@ from ..._dispatch.levels.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_stor
 from ..._dispatch.naming import names_torch
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, set_array, wrap_as
-from ..storage.borrowed import borrowed
+from ..storage.borrowed import mark_borrowed
 from .printing import tensor_repr
 
 _unbind = lazy_call("unbind")
 resolve_calls(globals())
 
 
-def only_element(t: Any) -> Any:
+def single_element(t: Any) -> Any:
     """The value of a tensor of one element, for Python's conversions; `item` raises another error."""
     if t._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return t.item()
 
 
-def _real(t: Any) -> Any:
-    value = only_element(t)
+def _real_number(t: Any) -> Any:
+    value = single_element(t)
     return value.real if value.__class__ is complex else value
 
 
-def warn_of_scalar(x: Any) -> None:
+def warn_scalar_conversion(x: Any) -> None:
     """Warn once that a number has no history, if grad mode is enabled."""
     if LOCAL.grad and x.requires_grad:
         warn_once("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
@@ -146,7 +146,7 @@ class Interop:
             raise TypeError(f"Got unsupported ScalarType {TYPE_NAMES[self.dtype]}")
         if a.__class__ is MetaArray:
             raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
-        return borrowed(a)[...] if a.__class__ is np.ndarray else tensor_values(self, NO_STORAGE if a.level.alive else ESCAPED)
+        return mark_borrowed(a)[...] if a.__class__ is np.ndarray else tensor_values(self, NO_STORAGE if a.level.alive else ESCAPED)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         a = self.numpy()
@@ -166,13 +166,13 @@ class Interop:
         if stream not in (None, -1):
             raise AssertionError("stream should be None on cpu.")
         if dl_device is not None:
-            from ..creation.asarray import check_target
+            from ..creation.asarray import check_dlpack_device
 
-            dl_device = check_target(dl_device, copy)
-        if not _has_numpy_text(self._array.dtype):
-            from .dlpack_types import exported
+            dl_device = check_dlpack_device(dl_device, copy)
+        if not _is_numpy_dtype(self._array.dtype):
+            from .dlpack_types import export_capsule
 
-            return exported(self._array, max_version=max_version, dl_device=dl_device, copy=copy)
+            return export_capsule(self._array, max_version=max_version, dl_device=dl_device, copy=copy)
         return self._array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
@@ -189,15 +189,15 @@ class Interop:
 
     def __float__(self: Any) -> float:
         if self._requires_grad:
-            warn_of_scalar(self)
+            warn_scalar_conversion(self)
         if self._array.dtype.kind == "c" and self._array.size == 1 and self._array.item().imag:
             raise RuntimeError("value cannot be converted to type double without overflow")
-        return float(_real(self))
+        return float(_real_number(self))
 
     def __int__(self: Any) -> int:
         if self._array.dtype.kind == "c" and self._array.size == 1 and self._array.item().imag:
             raise RuntimeError("value cannot be converted to type int64_t without overflow")
-        return int(_real(self))
+        return int(_real_number(self))
 
     def __index__(self: Any) -> int:
         if self._array.dtype.kind not in "iub" or self._array.size != 1:
@@ -270,7 +270,7 @@ class Interop:
         if "multiprocessing.reduction" in sys.modules:
             from ..storage import sharing
 
-            if sharing.being_sent():
+            if sharing.is_being_sent():
                 return sharing.reduce_tensor(self)
         from .pickled_windows import reduce_tensor, reduce_with_memory
 
@@ -309,7 +309,7 @@ def reduce_by_copy(t: Any) -> Any:
     warn_if_has_hooks(t)
     if t._array.__class__ is MetaArray:
         return rebuild_meta_array, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
-    copy = _copied(t._array)
+    copy = _copy_array(t._array)
     # PyTorch pickles a non-leaf as a detached leaf, with its requires_grad flag.
     rest = t.grad_fn is not None or bool(t.requires_grad), dict(t.__dict__)
     if copy.ndim > 2 and copy.__class__ is np.ndarray and not copy.flags.forc:  # numpy pickles C and Fortran order only
@@ -318,7 +318,7 @@ def reduce_by_copy(t: Any) -> Any:
     return _rebuild, (type(t), copy, *rest)
 
 
-def _copied(array: Any) -> Any:
+def _copy_array(array: Any) -> Any:
     return array.over(array.raw.copy("K")) if array.__class__ is Pending else array.copy("K")
 
 
@@ -353,7 +353,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     return out
 
 
-class _Capsule:
+class _CapsuleExporter:
     """Wraps a capsule for numpy, which expects an object with `__dlpack__`. The only device is the CPU."""
 
     def __init__(self, capsule: Any) -> None:
@@ -366,7 +366,7 @@ class _Capsule:
         return 1, 0
 
 
-class _Written:
+class _WritableMemory:
     """Marks as writable the memory of an array that numpy treats as read-only because the capsule has no flag; PyTorch writes to it."""
 
     def __init__(self, array: Any) -> None:
@@ -374,23 +374,23 @@ class _Written:
         self.__array_interface__ = {**array.__array_interface__, "data": (array.__array_interface__["data"][0], False)}
 
 
-_NO_CAPSULE = ("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might "
-               "have already constructed a tensor from it once.")
+_INVALID_CAPSULE = ("from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only once, so you might "
+                    "have already constructed a tensor from it once.")
 
 
-def _has_numpy_text(dtype: Any) -> bool:
+def _is_numpy_dtype(dtype: Any) -> bool:
     return dtype.kind != "V" and dtype.char not in FLOAT8
 
 
-def _of_capsule(capsule: Any) -> Any:
+def _array_from_capsule(capsule: Any) -> Any:
     """The memory of a capsule as an array."""
-    from .dlpack_types import taken_as_integers
+    from .dlpack_types import retype_as_integers
 
     try:
-        dtype = taken_as_integers(capsule)
+        dtype = retype_as_integers(capsule)
     except ValueError:
-        raise RuntimeError(_NO_CAPSULE) from None
-    array = np.asarray(_Written(np.from_dlpack(_Capsule(capsule))))
+        raise RuntimeError(_INVALID_CAPSULE) from None
+    array = np.asarray(_WritableMemory(np.from_dlpack(_CapsuleExporter(capsule))))
     return array if dtype is None else array.view(dtype)
 
 
@@ -426,18 +426,18 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     if check_device(device, None):
         raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
-        if ext_tensor.__dlpack_device__()[0] == 1 and isinstance(ext_tensor, TensorBase) and not _has_numpy_text(ext_tensor._array.dtype):
-            array = _of_capsule(ext_tensor.__dlpack__())  # type: ignore[attr-defined]
+        if ext_tensor.__dlpack_device__()[0] == 1 and isinstance(ext_tensor, TensorBase) and not _is_numpy_dtype(ext_tensor._array.dtype):
+            array = _array_from_capsule(ext_tensor.__dlpack__())  # type: ignore[attr-defined]
         else:
             try:
                 array = np.from_dlpack(ext_tensor)
             except (BufferError, RuntimeError):  # possibly a type that numpy does not support
-                array = _of_capsule(ext_tensor.__dlpack__())
+                array = _array_from_capsule(ext_tensor.__dlpack__())
     elif type(ext_tensor).__name__ == "PyCapsule":
-        array = _of_capsule(ext_tensor)
+        array = _array_from_capsule(ext_tensor)
     else:
-        raise RuntimeError(_NO_CAPSULE)
-    array = array.copy() if copy else borrowed(array)
+        raise RuntimeError(_INVALID_CAPSULE)
+    array = array.copy() if copy else mark_borrowed(array)
     note_layout(array)
     return wrap(array)
 

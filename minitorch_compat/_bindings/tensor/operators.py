@@ -29,7 +29,7 @@ _lshift, _rshift = lazy_call("bitwise_left_shift"), lazy_call("bitwise_right_shi
 resolve_calls(globals())
 
 
-def _product(a: Any, b: Any) -> Any:
+def _matmul_or_defer(a: Any, b: Any) -> Any:
     if isinstance(b, (np.generic, np.ndarray)):
         raise TypeError  # numpy's numbers are not accepted here, and its arrays multiply tensors themselves
     return _matmul(a, b)
@@ -39,9 +39,9 @@ def resolve_operator(error: Exception, name: str, a: Any, b: Any) -> Any:
     """The result of a failed in-place operator: that of an overriding operand, else raise."""
     if isinstance(error, Overridden):
         return OPERATORS[0](name, (a, b))
-    from ..._fidelity.tracebacks import shortened
+    from ..._fidelity.tracebacks import shorten_traceback
 
-    raise shortened(error)
+    raise shorten_traceback(error)
 
 
 _add_, _sub_, _mul_, _div_ = (in_place(n) for n in ("add", "sub", "mul", "div"))
@@ -62,7 +62,7 @@ class Operators:
     __rmul__: ClassVar[Binary] = __mul__
     __sub__: ClassVar[Binary] = operator("sub")
     __truediv__: ClassVar[Binary] = operator("div")
-    __matmul__: ClassVar[Binary] = operator("mm", product, _product)
+    __matmul__: ClassVar[Binary] = operator("mm", product, _matmul_or_defer)
     __eq__: ClassVar[Binary] = operator("eq")  # type: ignore[assignment]
     __ne__: ClassVar[Binary] = operator("ne")  # type: ignore[assignment]
     __lt__: ClassVar[Binary] = operator("lt")

@@ -19,7 +19,7 @@ from ..._dispatch.naming import torch_object
 from ..._dispatch.state import ACTIVE, Classes
 from ..settings.constants import strided
 from ..storage.borrowed import is_borrowed
-from ..storage.typed import typed
+from ..storage.typed import make_typed_storage
 from ..storage.untyped import UntypedStorage, bytes_of
 from .conversion import TYPE_NAMES
 from .interop import _rebuild, reduce_by_copy, warn_if_has_hooks
@@ -55,9 +55,9 @@ def reduce_tensor(t: Any) -> Any:
     if ACTIVE:
         refuse_copy(t)
     if t.is_sparse:
-        return _of_parts(t, (t._indices(), t._values(), t.size(), t.is_coalesced()))
+        return _reduce_sparse(t, (t._indices(), t._values(), t.size(), t.is_coalesced()))
     if t.layout is not strided:
-        return _of_parts(t, (wrap(t._array.compressed), wrap(t._array.plain), wrap(t._array.values), t.size()))
+        return _reduce_sparse(t, (wrap(t._array.compressed), wrap(t._array.plain), wrap(t._array.values), t.size()))
     state = dict(t.__dict__)
     warn_if_has_hooks(t)
     function, arguments = _reduce_memory(t)
@@ -67,7 +67,7 @@ def reduce_tensor(t: Any) -> Any:
     return function, arguments
 
 
-def _of_parts(t: Any, parts: tuple[Any, ...]) -> Any:
+def _reduce_sparse(t: Any, parts: tuple[Any, ...]) -> Any:
     return torch_object("torch._utils", "_rebuild_sparse_tensor"), (t.layout, parts)
 
 
@@ -96,11 +96,11 @@ def _reduce_memory(t: Any) -> Any:
     metadata = {name: True for name, marked in (("conj", conj), ("neg", neg)) if marked}
     further = (metadata,) if metadata else ()
     if dtype in WITHOUT_STORAGE_CLASS:
-        return torch_object("torch._utils", "_rebuild_tensor_v3"), (Bytes(untyped), *geometry, *rest, dtype, *further)
-    return torch_object("torch._utils", "_rebuild_tensor_v2"), (typed(untyped, dtype), *geometry, *rest, *further)
+        return torch_object("torch._utils", "_rebuild_tensor_v3"), (DtypelessStorage(untyped), *geometry, *rest, dtype, *further)
+    return torch_object("torch._utils", "_rebuild_tensor_v2"), (make_typed_storage(untyped, dtype), *geometry, *rest, *further)
 
 
-class Bytes:
+class DtypelessStorage:
     """A storage that is pickled without a dtype."""
 
     def __init__(self, untyped: UntypedStorage) -> None:
@@ -112,26 +112,26 @@ class Bytes:
 
 def reduce_storage(storage: UntypedStorage, dtype: _d.dtype | None) -> Any:
     """(function, arguments) to rebuild a storage from the bytes of a file of the old format."""
-    return torch_object("torch.storage", "_load_from_bytes"), (file_of(storage, dtype),)
+    return torch_object("torch.storage", "_load_from_bytes"), (legacy_file_bytes(storage, dtype),)
 
 
-def _text(value: str) -> bytes:
+def _pickle_text(value: str) -> bytes:
     return b"X" + struct.pack("<I", len(value)) + value.encode()
 
 
-def _whole(value: int) -> bytes:
+def _pickle_int(value: int) -> bytes:
     return pickle.dumps(value, 2)[2:-1]
 
 
 #: The start of a file of the old format: two magic numbers, and properties of the machine.
-_BEGINNING = b"".join(pickle.dumps(mark, 2) for mark in (0x1950a86a20f9469cfc6c, 1001, {
+_HEADER = b"".join(pickle.dumps(mark, 2) for mark in (0x1950a86a20f9469cfc6c, 1001, {
     "protocol_version": 1001, "little_endian": sys.byteorder == "little", "type_sizes": {"short": 2, "int": 4, "long": 4}}))
 
 
-def file_of(storage: UntypedStorage, dtype: _d.dtype | None) -> bytes:
+def legacy_file_bytes(storage: UntypedStorage, dtype: _d.dtype | None) -> bytes:
     """The file that `torch.save` writes for a single storage in the old format. Inlined here, since every pickled tensor contains one."""
     data = storage.data
     kind = b"ctorch.storage\nUntypedStorage\n" if dtype is None else f"ctorch\n{TYPE_NAMES[dtype]}Storage\n".encode()
     count = data.nbytes // (1 if dtype is None else dtype.itemsize)
-    named = b"".join((b"\x80\x02(", _text("storage"), kind, _text("0"), _text("cpu"), _whole(count), b"NtQ."))
-    return b"".join((_BEGINNING, named, pickle.dumps(["0"], 2), struct.pack("<q", count), data.tobytes()))
+    named = b"".join((b"\x80\x02(", _pickle_text("storage"), kind, _pickle_text("0"), _pickle_text("cpu"), _pickle_int(count), b"NtQ."))
+    return b"".join((_HEADER, named, pickle.dumps(["0"], 2), struct.pack("<q", count), data.tobytes()))

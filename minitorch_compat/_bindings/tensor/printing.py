@@ -16,12 +16,12 @@ def tensor_repr(t: Any, plain: type, contents: str | None = None) -> str:
     `contents`, if given, stand for the values.
     """
     if type(t) is plain or getattr(type(t), "__torch_function__", None) is disabled:
-        return _text(t, "tensor(", contents)
-    text = _text(t, f"{type(t).__name__}(", contents)
+        return _format(t, "tensor(", contents)
+    text = _format(t, f"{type(t).__name__}(", contents)
     return f"Parameter({text})" if getattr(t, "_is_param", False) else text
 
 
-def _text(t: Any, prefix: str, contents: str | None = None) -> str:
+def _format(t: Any, prefix: str, contents: str | None = None) -> str:
     if isinstance(t._array, Lifted):
         return _lifted_repr(t._array)
     from ..._array.exchange.printing import format_meta, format_tensor
@@ -34,7 +34,7 @@ def _text(t: Any, prefix: str, contents: str | None = None) -> str:
     tangents = t._autograd_meta.tangents if t._autograd_meta is not None and 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     tangent = tangents.get(len(LOCAL.levels) - 1) if tangents else None
     if tangent is not None:
-        shown = _text(tangent, prefix) if tangent._array.ndim or isinstance(tangent._array, Lifted) else tangent.item()
+        shown = _format(tangent, prefix) if tangent._array.ndim or isinstance(tangent._array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")
     return format_tensor(concrete_array(t._array), extra=extra, **named)
 
@@ -54,7 +54,7 @@ def _lifted_repr(array: Any) -> str:
         head = f"BatchedTensor(lvl={array.level.depth}, bdim=0"
     else:
         head = f"GradTrackingTensor(lvl={array.level.depth if array.level.alive else -2}"
-    inner = _text(array.value, "tensor(").replace("\n", "\n    ")
+    inner = _format(array.value, "tensor(").replace("\n", "\n    ")
     return f"{head}, value=\n    {inner}\n)"
 
 

@@ -42,17 +42,17 @@ from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.not_implemented import no_forward
-from ..functions.arguments import missing_argument, once, write_out
-from ..functions.shapes import ints, reshape, sizes, windowed
+from ..functions.arguments import missing_argument, resolve_alias, write_out
+from ..functions.shapes import call_on_window, reshape, unpack_ints, unpack_sizes
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, refuse
-from ..randomness.determinism import fresh
+from ..randomness.determinism import fill_uninitialized
 from ..settings.constants import channels_last, channels_last_3d, contiguous_format
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_alias, _view, _reshape_alias = (lazy_call(n) for n in ("alias", "view", "reshape_alias"))
+_alias, _view = lazy_call("alias"), lazy_call("view")
 _expand_copy, _view_copy = lazy_call("expand_copy"), lazy_call("view_copy")
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
     lazy_call_as(name, node) for name, node in (
@@ -64,10 +64,10 @@ resolve_calls(globals())
 
 def as_strided(x: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """The view that `as_strided_` creates, with a node of that name."""
-    return windowed(_as_strided, x, size, stride, storage_offset)
+    return call_on_window(_as_strided, x, size, stride, storage_offset)
 
 
-def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
+def _resize_copy(x: Any, sizes: tuple[Any, ...]) -> Any:
     """The result of `resize` and `resize_as`, which keep the number of elements."""
     if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
         sizes = tuple(sizes[0])
@@ -81,7 +81,7 @@ def _resized(x: Any, sizes: tuple[Any, ...]) -> Any:
 
 def view_dtype(x: Any, dtype: Any) -> Any:
     """The same bytes as elements of another dtype; the last dimension changes with the element size. Not recorded, as in PyTorch."""
-    a, wanted = x._array, dtype.numpy
+    a, np_dtype = x._array, dtype.numpy
     if a.__class__ is Pending:
         kind = "conjugate view tensors" if a.conjugated else "tensors with negative bit set"
         raise RuntimeError(f"torch.Tensor.view is not supported for {kind} when converting to a different dtype.")
@@ -90,29 +90,29 @@ def view_dtype(x: Any, dtype: Any) -> Any:
         mark_inference(out)  # other views of a normal tensor are normal tensors
     elif out._counter.__class__ is WriteCounter:
         out._autograd_meta, out._counter = None, [0]
-    if a.dtype is wanted:
+    if a.dtype is np_dtype:
         return out
-    if a.itemsize != wanted.itemsize:
-        _check_sizes(a, wanted, x.stride())
+    if a.itemsize != np_dtype.itemsize:
+        _check_element_sizes(a, np_dtype, x.stride())
     if a.__class__ is MetaArray:
-        set_array(out, a.over(a.raw.view(wanted)))
+        set_array(out, a.over(a.raw.view(np_dtype)))
         return out
-    set_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _nothing_as(a, wanted, x.stride()))
+    set_array(out, a.view(np_dtype) if a.size or a.itemsize == np_dtype.itemsize else _empty_view_as(a, np_dtype, x.stride()))
     return out
 
 
-def _nothing_as(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
+def _empty_view_as(a: np.ndarray[Any, Any], np_dtype: np.dtype[Any], strides: tuple[int, ...]) -> np.ndarray[Any, Any]:
     """The same for an array without elements, for which numpy uses other strides."""
-    size = (*a.shape[:-1], a.shape[-1] * a.itemsize // wanted.itemsize)
+    size = (*a.shape[:-1], a.shape[-1] * a.itemsize // np_dtype.itemsize)
     steps = [step * a.itemsize for step in strides[:-1]]
-    return np.ndarray(size, wanted, np.empty(0, wanted), 0, (*steps, wanted.itemsize))
+    return np.ndarray(size, np_dtype, np.empty(0, np_dtype), 0, (*steps, np_dtype.itemsize))
 
 
-def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[int, ...]) -> None:
-    names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
+def _check_element_sizes(a: np.ndarray[Any, Any], np_dtype: np.dtype[Any], strides: tuple[int, ...]) -> None:
+    names = f"to view {type_name(a.dtype)} as {type_name(np_dtype)} (different element sizes)"
     if not a.ndim:
         raise RuntimeError(f"self.dim() cannot be 0 {names}")
-    ratio = wanted.itemsize // a.itemsize
+    ratio = np_dtype.itemsize // a.itemsize
     if ratio and a.shape[-1] % ratio:
         raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {names}, but got {a.shape[-1]}")
     if strides[-1] != 1:
@@ -130,17 +130,17 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any], strides: tuple[
 _INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze_dims": "squeeze_.dims"}
 
 
-def _turn_tangents(tangents: Any, view: Any, *args: Any) -> None:
+def _view_tangents(tangents: Any, view: Any, *args: Any) -> None:
     """The same for tangents, in place, so that their levels keep the same objects."""
     delegated, LOCAL.delegated = LOCAL.delegated, True
     try:
         for tangent in tangents.values():
-            become_view(tangent, view, *args)
+            apply_view_inplace(tangent, view, *args)
     finally:
         LOCAL.delegated = delegated
 
 
-def become_view(x: Any, view: Any, *args: Any) -> Any:
+def apply_view_inplace(x: Any, view: Any, *args: Any) -> Any:
     """`x = view(x, *args)`, in place: `x` keeps its identity and gets the geometry and history of the view."""
     if LOCAL.levels:
         check_captured(x, _INPLACE_NAMES.get(view.__name__) or view.__name__ + "_")
@@ -155,7 +155,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     set_array(x, after._array)
     note_layout(x._array)
     if x._autograd_meta is not None and x._autograd_meta.tangents:
-        _turn_tangents(x._autograd_meta.tangents, view, *args)
+        _view_tangents(x._autograd_meta.tangents, view, *args)
     bump_version(x)
     if recording:
         x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
@@ -177,22 +177,22 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
     if x._array.__class__ is MetaArray:
         set_array(x, made(shape, x.dtype.numpy))
     elif x._array.shape != shape:
-        _resize(x, shape)
+        _resize_strided(x, shape)
 
 
-def _resize(x: Any, shape: tuple[int, ...]) -> None:
-    from ..storage.moved_memory import place_for
+def _resize_strided(x: Any, shape: tuple[int, ...]) -> None:
+    from ..storage.moved_memory import view_in_memory
 
-    marked = x._array if x._array.__class__ is Pending else None
-    room = room_of(x._array if marked is None else marked.raw)
-    array = place_for(x, shape, contiguous_strides(shape))
-    if array.size > room:
-        fresh(array.reshape(-1)[room:])
-    set_array(x, array if marked is None else marked.over(array))
+    pending = x._array if x._array.__class__ is Pending else None
+    capacity = room_of(x._array if pending is None else pending.raw)
+    array = view_in_memory(x, shape, contiguous_strides(shape))
+    if array.size > capacity:
+        fill_uninitialized(array.reshape(-1)[capacity:])
+    set_array(x, array if pending is None else pending.over(array))
     bump_version(x)
 
 
-def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
+def _resize_batched(t: Any, shape: tuple[int, ...]) -> None:
     """Resize a batched tensor: as in PyTorch, in the memory of all examples together."""
     level = t._array.level
     set_array(t, Batched(t._array.value.resize_((level.size, *shape)), level))
@@ -246,8 +246,9 @@ class ReshapingMethods:
         """
         form = shape if shape or size is None else (size,)
         if dtype is None and form and form[0].__class__ is int:
-            needed = self._requires_grad
-            if (not needed or needed is not True and not self._view._requires_grad) and self.__class__ in PLAIN and not ACTIVE:
+            requires_grad = self._requires_grad
+            if (not requires_grad or requires_grad is not True and not self._view._requires_grad) and (
+                    self.__class__ in PLAIN and not ACTIVE):
                 a = self._array  # nothing to record: try numpy directly
                 try:
                     out = a.reshape(form)
@@ -269,7 +270,7 @@ class ReshapingMethods:
         if not form:
             raise argument_words.wrong_combination("view", (), {})
         try:
-            return _view(self, form if len(form) > 1 else sizes(form))
+            return _view(self, form if len(form) > 1 else unpack_sizes(form))
         except Exception as error:
             return refuse(error)
 
@@ -339,8 +340,8 @@ class ReshapingMethods:
         """
         form = size if size or shape is None else (shape,)
         try:
-            needed = self._requires_grad
-            if (form and form[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
+            requires_grad = self._requires_grad
+            if (form and form[0].__class__ is int and (not requires_grad or requires_grad is not True and not self._view._requires_grad)
                     and self.__class__ in PLAIN and not ACTIVE):
                 a = self._array  # nothing to record: try numpy directly
                 out = a.reshape(form)
@@ -357,11 +358,11 @@ class ReshapingMethods:
             raise missing_argument("reshape", "shape")
         try:
             if self._array.flags.c_contiguous:
-                return _view(self, form if form and form[0].__class__ is int else sizes(form))
+                return _view(self, form if form and form[0].__class__ is int else unpack_sizes(form))
         except (AttributeError, TypeError, RuntimeError, ValueError):
             pass  # no such array, or an invalid shape
         try:
-            return reshape(self, sizes(form))
+            return reshape(self, unpack_sizes(form))
         except Exception as error:
             return refuse(error)
 
@@ -425,7 +426,7 @@ class ReshapingMethods:
             if LOCAL.grad and self.requires_grad:
                 check_writable(self)
             raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self._array.ndim}D")
-        return become_view(self, _t)
+        return apply_view_inplace(self, _t)
 
     def transpose_(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -460,7 +461,7 @@ class ReshapingMethods:
                 [2, 5],
                 [3, 6]])
         """
-        return become_view(self, _transpose, dim0, dim1)
+        return apply_view_inplace(self, _transpose, dim0, dim1)
 
     def swapdims_(self: Any, dim0: int, dim1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -487,7 +488,7 @@ class ReshapingMethods:
         >>> torch.zeros(2, 3, 4).swapdims_(0, 2).shape
         torch.Size([4, 3, 2])
         """
-        return become_view(self, _transpose, dim0, dim1)
+        return apply_view_inplace(self, _transpose, dim0, dim1)
 
     def swapaxes_(self: Any, axis0: int, axis1: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -514,7 +515,7 @@ class ReshapingMethods:
         >>> torch.zeros(2, 3, 4).swapaxes_(0, 2).shape
         torch.Size([4, 3, 2])
         """
-        return become_view(self, _transpose, axis0, axis1)
+        return apply_view_inplace(self, _transpose, axis0, axis1)
 
     @shown_as("self, dim=None")
     def squeeze_(self: Any, dim: int | Sequence[int] | None = None, *further: Any, axis: Any = None) -> Tensor:
@@ -546,12 +547,12 @@ class ReshapingMethods:
         tensor([0., 0.])
         """
         if axis is not None:
-            dim = once(axis, dim, None)
+            dim = resolve_alias(axis, dim, None)
         if further:
             dim = (dim, *further)  # type: ignore[arg-type]
         if dim is None:
-            return become_view(self, _squeeze_all)
-        return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
+            return apply_view_inplace(self, _squeeze_all)
+        return apply_view_inplace(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
 
     def unsqueeze_(self: Any, dim: int) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -581,7 +582,7 @@ class ReshapingMethods:
         >>> torch.tensor([1, 2]).unsqueeze_(0)
         tensor([[1, 2]])
         """
-        return become_view(self, _unsqueeze, dim)
+        return apply_view_inplace(self, _unsqueeze, dim)
 
     def as_strided_(self: Any, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None) -> Tensor:
         # The docstring is written in _bindings/functions/shapes.md.
@@ -616,7 +617,7 @@ class ReshapingMethods:
         tensor([[1, 2],
                 [4, 5]])
         """
-        return become_view(self, as_strided, size, stride, storage_offset)
+        return apply_view_inplace(self, as_strided, size, stride, storage_offset)
 
     def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -650,25 +651,25 @@ class ReshapingMethods:
         """
         if self.requires_grad and not LOCAL.inference:
             raise RuntimeError("cannot resize variables that require grad")
-        wanted = ints(size, "resize_")
-        if min(wanted, default=0) < 0:
+        sizes = unpack_ints(size, "resize_")
+        if min(sizes, default=0) < 0:
             raise RuntimeError("numel: integer multiplication overflow")
         if self._autograd_meta is not None:
             if self._autograd_meta.tangents:
                 raise RuntimeError("cannot resize variables that has a forward grad")
-            if tuple(wanted) != self._array.shape:
+            if tuple(sizes) != self._array.shape:
                 prepare_write(self)
         if isinstance(self._array, Batched):
-            _resize_examples(self, wanted)
+            _resize_batched(self, sizes)
         elif isinstance(self._array, Sparse):
             raise refused("resize_")
         else:
-            resize(self, wanted)
+            resize(self, sizes)
         if memory_format is not None and memory_format.name in CHANNELS_LAST and self._array.__class__ is np.ndarray:
-            self._in_format(memory_format)
+            self._restride(memory_format)
         return self
 
-    def _in_format(self: Any, memory_format: Any) -> None:
+    def _restride(self: Any, memory_format: Any) -> None:
         """Change the strides to those of a memory format; the order of the values in memory stays."""
         array = self._array
         if array.ndim != CHANNELS_LAST[memory_format.name]:
@@ -743,7 +744,7 @@ class ReshapingMethods:
                 [3, 4]])
         """
         warn("non-inplace resize is deprecated")
-        return _resized(self, sizes)
+        return _resize_copy(self, sizes)
 
     def resize_as(self: Any, tensor: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -770,7 +771,7 @@ class ReshapingMethods:
                 [3, 4]])
         """
         warn("non-inplace resize_as is deprecated")
-        return _resized(self, tuple(tensor.size()))
+        return _resize_copy(self, tuple(tensor.size()))
 
     @overridable_def
     def set_(self: Any, source: Any = (), storage_offset: int = 0, size: Sequence[int] | None = None,
@@ -811,7 +812,7 @@ class ReshapingMethods:
         if source.__class__ is tuple and size is not None:
             raise argument_words.wrong_combination("set_", (), {"size": size})
         prepare_write(self)
-        array = _memory_of(self._array, source, storage_offset, size, stride)
+        array = _source_memory(self._array, source, storage_offset, size, stride)
         # With a size, only the source's storage is used, which has no history.
         ends: list[Any] = [t for t in (self, source) if isinstance(t, TensorBase)] if size is None else [self]
         recorded = LOCAL.grad and not LOCAL.inference and any(t.requires_grad for t in ends)
@@ -940,7 +941,7 @@ class ReshapingMethods:
         >>> torch.tensor([1., 2.]).map_(torch.tensor([10., 20.]), lambda x, y: x + y)
         tensor([11., 22.])
         """
-        return _mapped(self, "map_", callable, tensor)
+        return _map_elements(self, "map_", callable, tensor)
 
     @overridable_def
     def map2_(self: Any, x: Tensor, y: Tensor, callable: Any) -> Tensor:
@@ -968,7 +969,7 @@ class ReshapingMethods:
         >>> torch.tensor([1.]).map2_(torch.tensor([2.]), torch.tensor([3.]), lambda a, b, c: a + b + c)
         tensor([6.])
         """
-        return _mapped(self, "map2_", callable, x, y)
+        return _map_elements(self, "map2_", callable, x, y)
 
     def apply_(self: Any, callable: Any) -> Tensor:
         # The docstring is written in _bindings/tensor/reshaping.md.
@@ -998,10 +999,10 @@ class ReshapingMethods:
         >>> torch.tensor([1., 2.]).apply_(lambda x: x * 10)
         tensor([10., 20.])
         """
-        return _mapped(self, "apply_", callable)
+        return _map_elements(self, "apply_", callable)
 
 
-def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
+def _map_elements(x: Any, name: str, function: Any, *others: Any) -> Any:
     if any(t.requires_grad for t in (x, *others)):
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
     for t, place in zip(others, "xy", strict=False):
@@ -1020,7 +1021,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     return x  # as in PyTorch, not recorded
 
 
-def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
+def _source_memory(before: Any, source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
     dtype = before.dtype
     if isinstance(source, tuple) and not source:
         return np.empty(0, dtype)
@@ -1039,29 +1040,29 @@ def _memory_of(before: Any, source: Any, offset: int, size: Any, stride: Any) ->
             flat = example_array(source._array)
             offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
         else:
-            flat = _roomy(source.untyped_storage(), dtype, offset, size, stride, before)  # type: ignore[attr-defined]
+            flat = _enlarge_storage(source.untyped_storage(), dtype, offset, size, stride, before)  # type: ignore[attr-defined]
     else:
-        flat = _roomy(source, dtype, offset, size, stride, before)
-    shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))
-    if stride is not None and len(steps := tuple(sizes((stride,)))) != len(shape):
+        flat = _enlarge_storage(source, dtype, offset, size, stride, before)
+    shape = (flat.size - offset,) if size is None else tuple(unpack_sizes((size,)))
+    if stride is not None and len(steps := tuple(unpack_sizes((stride,)))) != len(shape):
         raise RuntimeError(f"unequal size length ({len(shape)}) and stride length ({len(steps)})")
-    return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
+    return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(unpack_sizes((stride,))), offset)
 
 
-def _roomy(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
+def _enlarge_storage(storage: Any, dtype: np.dtype[Any], offset: int, size: Any, stride: Any, before: Any) -> np.ndarray[Any, Any]:
     """The elements of a storage, which is enlarged if the view extends past its end; not for a view with the tensor's former shape."""
     flat = storage._storage_array(dtype)
     if size is None:
         return flat
-    shape = tuple(sizes((size,)))
-    steps = contiguous_strides(shape) if stride is None else tuple(sizes((stride,)))
-    reach = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
+    shape = tuple(unpack_sizes((size,)))
+    steps = contiguous_strides(shape) if stride is None else tuple(unpack_sizes((stride,)))
+    end = offset + 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=False)) if 0 not in shape and offset >= 0 else 0
     if shape == before.shape and (stride is None or steps == tuple(s // before.itemsize for s in before.strides)):
         return flat
-    if reach <= flat.size or min((*shape, *steps), default=0) < 0:
+    if end <= flat.size or min((*shape, *steps), default=0) < 0:
         return flat
     del flat  # so that no reference prevents the storage from moving
-    getattr(storage, "_untyped_storage", storage).resize_(reach * dtype.itemsize)
+    getattr(storage, "_untyped_storage", storage).resize_(end * dtype.itemsize)
     return storage._storage_array(dtype)
 
 
@@ -1259,10 +1260,10 @@ def view_copy(input: Tensor, size: Sequence[int] | dtype_type | None = None, *, 
     """
     if dtype is None and size.__class__ is not dtype_type:
         return _view_copy(input, size) if out is None else write_out(_view_copy, out, input, size)
-    return _bytes_copied(input, dtype or size) if out is None else write_out(_bytes_copied, out, input, dtype or size)
+    return _copy_as_dtype(input, dtype or size) if out is None else write_out(_copy_as_dtype, out, input, dtype or size)
 
 
-def _bytes_copied(input: Any, dtype: Any) -> Any:
+def _copy_as_dtype(input: Any, dtype: Any) -> Any:
     return view_dtype(input, dtype).detach().clone(memory_format=contiguous_format)
 
 
@@ -1297,9 +1298,9 @@ def broadcast_shapes(*shapes: Any) -> Size:
     for shape in shapes:
         if not isinstance(shape, (int, Sequence)) and shape is not None:
             raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {shape}")
-    given = [(shape,) if isinstance(shape, int) else Size(shape) for shape in shapes if shape is not None]
-    common = [1] * max(map(len, given), default=0)
-    for number, shape in enumerate(given):
+    sizes = [(shape,) if isinstance(shape, int) else Size(shape) for shape in shapes if shape is not None]
+    common = [1] * max(map(len, sizes), default=0)
+    for number, shape in enumerate(sizes):
         for back, size in enumerate(reversed(shape), 1):
             if size < 0:
                 raise ValueError("Attempting to broadcast a dimension with negative length!")

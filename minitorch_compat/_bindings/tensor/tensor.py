@@ -43,7 +43,7 @@ from ..._dispatch.tensor import (
 )
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
-from ..functions.arguments import is_whole, whole
+from ..functions.arguments import is_int_like, to_int
 from ..functions.shown_signatures import shown_as
 from ..generated.absent_gen import AbsentMethods
 from ..override.named_refusals import show_names
@@ -59,12 +59,12 @@ if TYPE_CHECKING:  # the same classes, with PyTorch's overloads of each method
         ComplexMethods,
         CompositionMethods,
         Conversion,
+        FillAndCompareMethods,
         GammaMethods,
         GeneratedMethods,
         IndexMethods,
         Interop,
         MatrixMethods,
-        MiscMethods,
         Operators,
         ProductMethods,
         RandomMethods,
@@ -97,7 +97,7 @@ else:
     from ..storage.methods import StorageMethods
     from .composed_methods import CompositionMethods, StatisticsMethods
     from .conversion import Conversion
-    from .fill_and_compare import MiscMethods
+    from .fill_and_compare import FillAndCompareMethods
     from .interop import Interop
     from .operators import Operators
     from .reshaping import ReshapingMethods
@@ -106,11 +106,11 @@ _Kind = TypeVar("_Kind")
 _backward: Any = Family(f"{__name__.partition('.')[0]}._engine.backward")  # imported with the first gradient
 _tracebacks: Any = Family(f"{__name__.partition('.')[0]}._fidelity.tracebacks")
 
-_IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
-                 "function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch "
-                 "transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being "
-                 "transformed instead.")
-_FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
+_IN_TRANSFORM_ERROR = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
+                       "function being transformed by a functorch transform. This is unsupported, please attempt to use the functorch "
+                       "transforms (e.g. grad, vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being "
+                       "transformed instead.")
+_FLOATING_ERROR = "only Tensors of floating point dtype can require gradients"
 
 
 class TensorMethods(TensorBase):
@@ -362,7 +362,7 @@ class TensorMethods(TensorBase):
             elif axis is not None:
                 raise TypeError("size() takes from 0 to 1 positional arguments but 2 were given")
             if dim.__class__ is not int:
-                dim = whole("size", "dim", dim)
+                dim = to_int("size", "dim", dim)
             return shape[_wrap_dim(dim, len(shape))]
         except Exception as error:
             return refuse(error)
@@ -414,7 +414,7 @@ class TensorMethods(TensorBase):
         elif axis is not None:
             raise TypeError("stride() takes from 0 to 1 positional arguments but 2 were given")
         if dim.__class__ is not int and not (isinstance(dim, np.integer) or isinstance(dim, TensorBase) and dim._array.size == 1
-                                             and is_whole(dim)):
+                                             and is_int_like(dim)):
             raise argument_words.wrong_type("stride", "dim", 1, "int", dim)
         return steps[_wrap_dim(dim, self._array.ndim)]
 
@@ -567,13 +567,13 @@ class TensorMethods(TensorBase):
         tensor([3.], requires_grad=True)
         """
         if ACTIVE:
-            refuse_in_transform(_IN_TRANSFORM)
+            refuse_in_transform(_IN_TRANSFORM_ERROR)
             if LOCAL.functionalizing:
-                raise RuntimeError(_IN_TRANSFORM)
+                raise RuntimeError(_IN_TRANSFORM_ERROR)
         if requires_grad.__class__ is not bool:
             refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
         if requires_grad and not is_differentiable(self._array.dtype):
-            raise RuntimeError(_FLOATING_MESSAGE)
+            raise RuntimeError(_FLOATING_ERROR)
         if not requires_grad or not has_node(self):  # for non-leaves, only False is refused
             self.requires_grad = requires_grad
         return self  # type: ignore[return-value]
@@ -601,8 +601,6 @@ class TensorMethods(TensorBase):
     @grad_fn.setter
     def grad_fn(self, value: Any) -> None:
         raise not_writable("grad_fn")
-
-    _grad_fn_property = grad_fn
 
     @property
     def is_leaf(self) -> bool:
@@ -771,7 +769,7 @@ class TensorMethods(TensorBase):
         try:
             _backward.backward_from_tensor(self, gradient, retain_graph, create_graph, inputs)
         except Exception as error:
-            raise _tracebacks.shortened(error)  # noqa: B904 (the same)
+            raise _tracebacks.shorten_traceback(error)  # noqa: B904 (the same)
 
     def detach(self) -> Tensor:
         # The docstring is written in _bindings/functions/inplace.md.
@@ -942,7 +940,7 @@ class TensorMethods(TensorBase):
         import weakref
 
         if self.requires_grad:
-            refuse_in_transform(_IN_TRANSFORM.replace("requires_grad_()", "retain_grad()").replace(" (or perhaps using "
+            refuse_in_transform(_IN_TRANSFORM_ERROR.replace("requires_grad_()", "retain_grad()").replace(" (or perhaps using "
                    "torch.autograd.functional.* APIs)", ""))
         else:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
@@ -1249,7 +1247,7 @@ class TensorMethods(TensorBase):
         (1, 0)
         """
         if ambiguity_check is not False:
-            _require_one_order(self, ambiguity_check)
+            _check_unambiguous_order(self, ambiguity_check)
         return tuple(iterated_order(self._array.shape, [self._array.strides])[::-1])
 
     def is_distributed(self) -> bool:
@@ -1383,11 +1381,7 @@ def _wrap_dim(dim: int, ndim: int) -> int:
 
 
 
-def is_floating_point(t: Any) -> bool:
-    return bool(np.issubdtype(t._array.dtype, np.floating))
-
-
-def _require_one_order(t: Any, formats: Any) -> None:
+def _check_unambiguous_order(t: Any, formats: Any) -> None:
     """Refuse ambiguous dimension orders, unless exactly one of the formats fits."""
     if formats is not True and (formats.__class__ is not list or not all(isinstance(f, memory_format) for f in formats)):
         raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
@@ -1402,8 +1396,8 @@ def _require_one_order(t: Any, formats: Any) -> None:
 class Tensor(
     TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
     SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, GammaMethods, Interop,
-    MiscMethods, GeneratedMethods, MatrixMethods, RareMethods, RemovedMethods, SparseMethods, StatisticsMethods, TensorBase, AbsentMethods,
-    metaclass=TensorMeta,
+    FillAndCompareMethods, GeneratedMethods, MatrixMethods, RareMethods, RemovedMethods, SparseMethods, StatisticsMethods, TensorBase,
+    AbsentMethods, metaclass=TensorMeta,
 ):
     """An n-dimensional array that records how it was computed.
 
@@ -1451,7 +1445,7 @@ class Tensor(
             return NotImplemented
         with switched_off(NO_CLASSES):
             result = func(*args, **(kwargs or {}))
-            return result if cls is Tensor or func in kept_as_is() else _as_class(result, cls)
+            return result if cls is Tensor or func in unconverted_functions() else _as_class(result, cls)
 
 
 def _as_class(result: Any, cls: Any) -> Any:
@@ -1464,7 +1458,7 @@ def _as_class(result: Any, cls: Any) -> Any:
 
 
 @cache
-def kept_as_is() -> frozenset[Any]:
+def unconverted_functions() -> frozenset[Any]:
     """The functions whose results are not converted."""
     named: Any = Tensor
     return frozenset({named._base.__get__, named.grad.__get__, named._grad.__get__})

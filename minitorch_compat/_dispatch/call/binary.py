@@ -37,9 +37,9 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
         try:
             return attempt(op, args)
         except Exception as error:
-            from ..._fidelity.tracebacks import shortened
+            from ..._fidelity.tracebacks import shorten_traceback
 
-            raise shortened(error)  # noqa: B904 (the same)
+            raise shorten_traceback(error)  # noqa: B904 (the same)
 
     return binary_call(OPS[name], kernel, fallback)
 

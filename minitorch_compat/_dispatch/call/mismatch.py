@@ -15,4 +15,4 @@ class Mismatch(TypeError):
         self.op, self.position, self.value = op, position, value
 
     def __str__(self) -> str:
-        return str(argument_words.mismatch(self.op, self.position, self.value))
+        return str(argument_words.not_a_tensor(self.op, self.position, self.value))

@@ -86,7 +86,7 @@ def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
     bools = [values[i].__class__ is bool or getattr(values[i], "dtype", None) == np.bool_ for i in positions]
     if True in bools:
         both = all(bools)
-        raise kernel_words.bools_subtracted(both)
+        raise kernel_words.subtract_bools(both)
 
 
 def power(values: Values, positions: tuple[int, ...]) -> None:
@@ -94,7 +94,7 @@ def power(values: Values, positions: tuple[int, ...]) -> None:
     base, exponent = values[0], values[1]
     if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iub":
         check_values(base)
-        raise kernel_words.negative_power()
+        raise kernel_words.negative_integer_power()
     if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # floats hold all numbers
         check_fit(exponent, dtype)
     common(values, positions)
@@ -103,7 +103,7 @@ def power(values: Values, positions: tuple[int, ...]) -> None:
 def quotient(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; the last two, a quotient, must not both be integers."""
     if all(CATEGORY[values[i].dtype.kind] < 2 for i in positions[1:]):
-        raise kernel_words.integers_divided()
+        raise kernel_words.addcdiv_of_integers()
     common(values, positions)
 
 

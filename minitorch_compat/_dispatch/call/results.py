@@ -21,7 +21,7 @@ def wrap_results(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) 
     if op.is_differentiable:
         if (mask := needs_mask(op, args)) and LOCAL.grad and not LOCAL.inference:
             if outs and outs[0]._array.dtype.kind not in "fcV" and any(p.type == "ScalarType?" for p in op.params):
-                raise kernel_words.no_gradient_of(outs[0]._array.dtype)
+                raise kernel_words.gradient_of_integers(outs[0]._array.dtype)
             if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
                 record(op, mask, args, values, outs)
     return outs if several else outs[0]

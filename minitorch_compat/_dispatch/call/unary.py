@@ -79,7 +79,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
                     record_unary(op, saves, t, x, a, args)
         elif (has_compute_dtype and x._requires_grad and LOCAL.grad and t._array.dtype.kind not in "fcV" and x.requires_grad
                 and a.dtype.kind in "fcV"):
-            raise kernel_words.no_gradient_of(t._array.dtype)
+            raise kernel_words.gradient_of_integers(t._array.dtype)
         return t
 
     return call

@@ -9,7 +9,7 @@ from ..words import graph_words
 
 def freed_error() -> RuntimeError:
     """The error for saved values freed by an earlier backward."""
-    error: RuntimeError = graph_words.freed()
+    error: RuntimeError = graph_words.saved_tensors_freed()
     return error
 
 

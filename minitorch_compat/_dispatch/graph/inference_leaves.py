@@ -53,7 +53,7 @@ def drops_tangents(op: Any, args: Any) -> bool:
     if op.fills_new_memory or not all_inference(op, args):
         return False
     if op.out_overload:
-        raise graph_words.tangents_with_out(op.out_overload)
+        raise graph_words.forward_mode_with_out(op.out_overload)
     return True
 
 

@@ -303,7 +303,7 @@ def check_broadcast_shape(a: Any, others: list[tuple[int, ...]]) -> None:
         raise RuntimeError(text)
     full = np.broadcast_shapes(*shapes)
     if full != a.shape:
-        raise graph_words.other_shape(a.shape, full)
+        raise graph_words.output_shape_mismatch(a.shape, full)
 
 
 def check_memory(op: Op, a: Any, args: Any) -> None:
@@ -360,7 +360,7 @@ PARTIAL_OVERLAP = (
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if it has internal overlap (e.g. an expanded tensor) or overlaps an argument partly."""
     if 0 in a.strides and _has_expanded_dim(a):
-        raise graph_words.shared_elements()
+        raise graph_words.overlapping_write()
     _check_partial_overlap(a, args)
 
 
@@ -429,9 +429,9 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
         if op.in_place.check.endswith("product"):
             refuse_size(a, result.shape)
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
-            raise graph_words.other_shape(a.shape, result.shape)
+            raise graph_words.output_shape_mismatch(a.shape, result.shape)
     if result.dtype.kind == "f" and a.dtype.kind == "c":
-        raise graph_words.no_complex_in_place(op.name)
+        raise graph_words.complex_inplace(op.name)
     if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in WIDE):
         if a.ndim and a.size:
             raise kernel_words.no_kernel(f"{op.name}_out_cpu", a.dtype)
@@ -453,15 +453,15 @@ def check_writable(x: Any) -> None:
     base = x._view
     if base is None:
         if x._grad_fn is None and x._requires_grad:
-            raise graph_words.leaf_in_place()
+            raise graph_words.leaf_inplace()
         return
     creation = DEFAULT if x._autograd_meta is None else x._autograd_meta.creation
     if creation != DEFAULT:
         raise view_refusal(x._grad_fn, x._output_nr, creation, itself=True)
     if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
-        raise graph_words.leaf_in_place(view=True)
+        raise graph_words.leaf_inplace(view=True)
     if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # its view history was not refreshed since its base got one
-        raise graph_words.leaf_in_place()
+        raise graph_words.leaf_inplace()
     refresh(x)
 
 
@@ -640,10 +640,10 @@ class CopySlices(Node):
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes of the gradients: as many as the in-place op's node has."""
-        from ..._fidelity.visible_nodes import seen_edges
+        from ..._fidelity.visible_nodes import visible_edges
 
         edges, op = super().next_functions, self.inner.op
-        return edges if op is None else seen_edges(op, edges)
+        return edges if op is None else visible_edges(op, edges)
 
     def _derive(self, g: Any, space: Any) -> Any:
         if self.saved is FREED or self.inner.saved is FREED:

@@ -220,7 +220,7 @@ class Node:
     def __call__(self, *cotangents: Any, **named: Any) -> Any:
         """The node's derivative alone: the gradients of its inputs from those of its outputs."""
         if named:
-            raise graph_words.no_keywords()
+            raise graph_words.node_keyword_arguments()
         return Classes.call_node(self, cotangents)
 
     def _sequence_nr(self) -> int:
@@ -229,18 +229,18 @@ class Node:
     def _set_sequence_nr(self, number: int) -> None:
         """Set `_sequence_nr`; the engine goes by the order of creation in any case."""
         if not isinstance(number, int):
-            raise graph_words.no_number()
+            raise graph_words.sequence_nr_not_int()
         if number < 0:
-            raise graph_words.negative_number()
+            raise graph_words.negative_sequence_nr()
         _SEQUENCE_NUMBERS[self] = number
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        raise graph_words.not_pickled(type(self).__name__)
+        raise graph_words.node_pickled(type(self).__name__)
 
     def _register_hook_dict(self, variable: TensorBase) -> None:
         """Register the tensor hooks of `variable`, an output of this node, with the node."""
         if not isinstance(variable, TensorBase):
-            raise graph_words.no_variable()
+            raise graph_words.hooks_on_non_leaf()
         hooks = variable._backward_hooks  # type: ignore[attr-defined]
         if hooks is not None:
             hooks_of(self).tensor[variable._output_nr] = hooks
@@ -253,9 +253,9 @@ class Node:
         return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
 
     def __dir__(self) -> list[str]:
-        from ..._fidelity.visible_nodes import shown_names
+        from ..._fidelity.visible_nodes import visible_attributes
 
-        return shown_names(self, super().__dir__())
+        return visible_attributes(self, super().__dir__())
 
     @property
     def metadata(self) -> dict[Any, Any]:
@@ -520,9 +520,9 @@ class OpNode(Node):
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """The nodes of the arguments that can have a gradient, in PyTorch's order."""
-        from ..._fidelity.visible_nodes import seen_edges_of
+        from ..._fidelity.visible_nodes import visible_edges_of
 
-        return seen_edges_of(self, lambda: super(OpNode, self).next_functions)
+        return visible_edges_of(self, lambda: super(OpNode, self).next_functions)
 
 
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}
@@ -551,9 +551,9 @@ def node_class(op: Op) -> type[OpNode]:
     """The class of inspected nodes of `op`, named as in PyTorch."""
     cls = _CLASSES.get((op.name, op.node_name))
     if cls is None:
-        from ..._fidelity.saved_attributes import attributes
+        from ..._fidelity.saved_attributes import saved_attributes
 
-        body = {"__slots__": (), "__module__": "builtins", "_values": _KeptConstants(), **attributes(op)}
+        body = {"__slots__": (), "__module__": "builtins", "_values": _KeptConstants(), **saved_attributes(op)}
         cls = _CLASSES[op.name, op.node_name] = type(_base_of(op.node_name).__name__, (_base_of(op.node_name),), body)
     return cls
 
@@ -574,7 +574,7 @@ def _base_of(name: str) -> type[OpNode]:
 
 
 def _refuse_construction(cls: type, *_args: Any) -> Any:
-    raise graph_words.not_made(cls.__name__)
+    raise graph_words.node_instantiated(cls.__name__)
 
 
 def named_class(name: str, is_known: bool = False) -> type[OpNode] | None:

@@ -166,7 +166,7 @@ def requires_grad(view: TensorBase) -> bool:
 
 def view_refusal(node: Any, slot: int, creation: int, itself: bool) -> RuntimeError:
     """The error for a view, output `slot` of `node`, that was changed in place against the rules, `itself` or through its base."""
-    error: RuntimeError = graph_words.view_in_place(None if node is None else short_name(node), slot, creation, itself)
+    error: RuntimeError = graph_words.view_inplace(None if node is None else short_name(node), slot, creation, itself)
     return error
 
 

@@ -258,7 +258,7 @@ class Tracked(Lifted):
 
     def _read(self, refusal: str) -> Any:
         if self.level.traced and self.__class__ is Tracked:
-            raise level_words.no_plain_value()
+            raise level_words.value_of_traced_tensor()
         return Lifted._read(self, refusal)
 
 
@@ -292,7 +292,7 @@ def _unlifted_values(lifted: Any) -> Any:
     if array is None:
         raise RuntimeError(NO_STORAGE if lifted.level.alive else message_at_level(lifted.level, ESCAPED))
     if lifted.level.alive and lifted.__class__ is not Constant:
-        raise level_words.not_built_in_transforms()
+        raise level_words.unsupported_in_transforms()
     return array
 
 
@@ -599,7 +599,7 @@ def refuse_batched_outputs(outputs: Any) -> None:
     for i, out in enumerate(outputs):
         array: Any = getattr(out, "_array", None)
         if array.__class__ is Batched and array.level.is_legacy:
-            raise level_words.batched_outputs(i)
+            raise level_words.grad_of_batched_outputs(i)
 
 
 def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:

@@ -51,7 +51,7 @@ def _refuse_complex(primals: list[Any], tangents: list[Any]) -> None:
 def _refuse_wide(tangent: Any) -> None:
     """PyTorch computes the exact gelu of float32 with a library without a wider dtype."""
     if tangent.dtype.itemsize > 4:
-        raise level_words.real_tangent_wanted(tangent._array.dtype)
+        raise level_words.unsupported_tangent_dtype(tangent._array.dtype)
 
 
 def _product_terms(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, Any]]:
@@ -63,7 +63,7 @@ def _product_terms(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, A
 def _check_product(primals: list[Any], tangents: list[Any]) -> None:
     for a, b in _product_terms(primals, tangents):
         if a.dtype != b.dtype:
-            raise level_words.matrices_of_two_dtypes(a._array.dtype, b._array.dtype)
+            raise level_words.matmul_dtype_mismatch(a._array.dtype, b._array.dtype)
 
 
 def _check_convolution(primals: list[Any], tangents: list[Any]) -> None:
@@ -71,26 +71,26 @@ def _check_convolution(primals: list[Any], tangents: list[Any]) -> None:
         if a.is_complex() and not b.is_complex():
             raise kernel_words.no_kernel("slow_conv2d_cpu", a._array.dtype)
         if a.dtype != b.dtype:
-            raise level_words.other_scalar_type(a._array.dtype, b._array.dtype)
+            raise level_words.scalar_type_mismatch(a._array.dtype, b._array.dtype)
 
 
 def _check_lerp(primals: list[Any], tangents: list[Any]) -> None:
     start, end = (p if t is None else t for p, t in zip(primals[:2], tangents, strict=False))
     if start.dtype != end.dtype:
-        raise level_words.end_of_other_dtype(start._array.dtype, end._array.dtype)
+        raise level_words.lerp_dtype_mismatch(start._array.dtype, end._array.dtype)
 
 
 def _check_same_dtype(primals: list[Any], tangents: list[Any]) -> None:
     for primal, tangent in zip(primals, tangents, strict=False):
         if tangent is not None and tangent.dtype != primal.dtype:
-            raise level_words.found_dtype(tangent._array.dtype, primal._array.dtype)
+            raise level_words.unexpected_dtype(tangent._array.dtype, primal._array.dtype)
 
 
 def _check_entropy(primals: list[Any], tangents: list[Any]) -> None:
     tangent, expected = tangents[0], primals[0]._array.dtype
     if tangent is not None and tangent._array.dtype != expected:
         promoted = promote_types(tangent._array.dtype, expected) if tangent.is_complex() else tangent._array.dtype
-        raise level_words.found_dtype(expected, promoted)
+        raise level_words.unexpected_dtype(expected, promoted)
 
 
 #: The checks that entries refer to (`tangent_check`).

@@ -73,7 +73,7 @@ def _call_per_example(op: Op, batch: Batch, values: list[Any], level: BatchLevel
     if not level.is_legacy:
         warn(NO_BATCHING_RULE.format(op.name))
     if not batch.size:
-        raise level_words.no_examples(op.name)
+        raise level_words.empty_batch_without_rule(op.name)
     outs = [caller(op.name)(*_example(op, batch, values, i)) for i in range(batch.size)]
     if isinstance(outs[0], tuple):
         return tuple(TENSORS.stack(list(members), 0) for members in zip(*outs, strict=True))

@@ -98,9 +98,9 @@ RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1, "exponent": 1}
 @functools.cache
 def saved_names(name: str) -> frozenset[str]:
     """PyTorch's names of what such a node saves."""
-    from ..._fidelity.saved_attributes import table
+    from ..._fidelity.saved_attributes import saved_names
 
-    return frozenset(entry.lstrip("*") for entry in table().get(name, "").split())
+    return frozenset(entry.lstrip("*") for entry in saved_names().get(name, "").split())
 
 
 @functools.cache

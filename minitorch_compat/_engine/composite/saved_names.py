@@ -10,13 +10,13 @@ from ..._dispatch.graph.errors import freed_error
 from ..._dispatch.graph.unpacking import saved_argument
 from ..._dispatch.unsupported import UnsupportedError
 from ..._fidelity.saved_attributes import SavedTensor as OpSavedTensor
-from ..._fidelity.saved_attributes import table
+from ..._fidelity.saved_attributes import saved_names
 from .nodes import PLACEHOLDER, RESULTS, CompositeNode, attach_output, fill_placeholders
 
 
 def attribute_names(node: str) -> list[str]:
     """Names of the attributes of nodes called `node`."""
-    return [f"{kind}_{entry.lstrip('*')}" for entry in table().get(node, "").split()
+    return [f"{kind}_{entry.lstrip('*')}" for entry in saved_names().get(node, "").split()
             for kind in (("_raw_saved", "_saved") if entry.startswith("*") else ("_saved",))]
 
 

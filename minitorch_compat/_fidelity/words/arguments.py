@@ -8,7 +8,7 @@ from ..._dispatch.tensor import TensorBase
 from ..._ops.op import Op
 
 #: The type that messages name, by the type of the parameter in the schema.
-_WANTED = {"Tensor": "Tensor", "Tensor?": "Tensor", "Tensor[]": "tuple of Tensors"}
+_TYPE_NAMES = {"Tensor": "Tensor", "Tensor?": "Tensor", "Tensor[]": "tuple of Tensors"}
 
 
 def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any) -> TypeError:
@@ -18,11 +18,11 @@ def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any
 
 def wrong_combination(name: str, args: Any, kwargs: dict[str, Any], expected: str = "") -> TypeError:
     """The error where no signature fits; `expected` lists, one per line, those that exist."""
-    given = described(args, kwargs)
+    given = describe_types(args, kwargs)
     return TypeError(f"{name}() received an invalid combination of arguments - got {given}, but expected one of:{expected}")
 
 
-def described(args: Any, kwargs: dict[str, Any]) -> str:
+def describe_types(args: Any, kwargs: dict[str, Any]) -> str:
     """The types of all arguments."""
     given = ", ".join([*map(type_of, args), *(f"{name}={type_of(value)}" for name, value in kwargs.items())])
     return f"({given}{', ' * (not args and bool(kwargs))})"
@@ -34,16 +34,16 @@ def wrong_element(name: str, parameter: str, position: int, place: int, value: A
                      f"{name}(): argument '{parameter}' must be tuple of Tensors")
 
 
-def mismatch(op: Op, position: int, value: Any, name: str | None = None) -> TypeError:
+def not_a_tensor(op: Op, position: int, value: Any, name: str | None = None) -> TypeError:
     """The error for a value that an op does not accept as a tensor; `name` is the function that was called."""
     param = op.params[position]
     if param.is_tensor_list and isinstance(value, (list, tuple)):
         place = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
         return wrong_element(name or op.name, param.name, position, place, value[place])
-    return wrong_type(name or op.name, param.name, position + 1, _WANTED[param.type], value)
+    return wrong_type(name or op.name, param.name, position + 1, _TYPE_NAMES[param.type], value)
 
 
-def no_bound(place: str, value: Any, bounds: tuple[Any, ...]) -> Exception:
+def invalid_bound(place: str, value: Any, bounds: tuple[Any, ...]) -> Exception:
     """The error for an end or a step of `arange` that is no real number."""
     if isinstance(value, complex):
         return RuntimeError("value cannot be converted to type double without overflow")
@@ -52,19 +52,19 @@ def no_bound(place: str, value: Any, bounds: tuple[Any, ...]) -> Exception:
     return TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type_of(value)}")
 
 
-def too_many(name: str, least: int, most: int, given: int) -> TypeError:
+def too_many_arguments(name: str, least: int, most: int, given: int) -> TypeError:
     """The error for more positional arguments than there are parameters."""
     takes = f"from {least} to {most}" if least != most else str(most)
     return TypeError(f"{name}() takes {takes} positional argument{'s' * (most != 1)} but {given} {'was' if given == 1 else 'were'} given")
 
 
-def missing(name: str, parameters: list[str]) -> TypeError:
+def missing_arguments(name: str, parameters: list[str]) -> TypeError:
     """The error for missing required arguments; PyTorch's message confuses singular and plural."""
     return TypeError(f"{name}() missing {len(parameters)} required positional argument{'s' * (len(parameters) == 1)}: "
                      + ", ".join(f'"{parameter}"' for parameter in parameters))
 
 
-def given_twice(name: str, keyword: str) -> TypeError:
+def duplicate_argument(name: str, keyword: str) -> TypeError:
     """The error for an argument passed both by position and by keyword."""
     return TypeError(f"{name}() got multiple values for argument '{keyword}'")
 

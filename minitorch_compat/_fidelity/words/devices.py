@@ -7,7 +7,7 @@ from typing import Any
 from ..._array.exchange.type_names import type_of
 
 
-def index_twice(text: str) -> RuntimeError:
+def duplicate_index(text: str) -> RuntimeError:
     """A device index given both in the string and as an argument."""
     return RuntimeError(f"type (string) must not include an index because index was passed explicitly: {text}")
 
@@ -22,17 +22,17 @@ def not_writable(name: str) -> AttributeError:
     return AttributeError(f"attribute '{name}' of 'torch.device' objects is not writable")
 
 
-def not_ordered() -> TypeError:
+def order_comparison() -> TypeError:
     """An order comparison of devices."""
     return TypeError("comparison not implemented")
 
 
-def empty_text() -> RuntimeError:
+def empty_device_string() -> RuntimeError:
     """An empty device string."""
     return RuntimeError("Device string must not be empty")
 
 
-def not_a_device(text: str) -> RuntimeError:
+def invalid_device_string(text: str) -> RuntimeError:
     """A device string of another form than `type` or `type:index`."""
     return RuntimeError(f"Invalid device string: '{text}'")
 
@@ -58,7 +58,7 @@ def not_compiled(name: str) -> AssertionError:
     return AssertionError(f"Torch not compiled with {name} enabled")
 
 
-def no_module(kind: str) -> ModuleNotFoundError:
+def missing_device_module(kind: str) -> ModuleNotFoundError:
     """A device of a kind that needs a Python module."""
     return ModuleNotFoundError(f"No module named 'torch.{kind}'")
 
@@ -78,12 +78,12 @@ def wrong_combination(given: str) -> TypeError:
     return TypeError(f"device() received an invalid combination of arguments - got ({given}), but expected one of:")
 
 
-def no_type() -> TypeError:
+def missing_device_type() -> TypeError:
     """`device()` without arguments."""
     return TypeError('device() missing 1 required positional arguments: "type"')
 
 
-def given_twice(name: str) -> TypeError:
+def duplicate_argument(name: str) -> TypeError:
     """An argument of `device` given both by position and by keyword."""
     return TypeError(f"device() got multiple values for argument '{name}'")
 

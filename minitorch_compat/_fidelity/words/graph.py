@@ -9,7 +9,7 @@ from ..._array.core.dtypes import c_name
 from ..._dispatch.tensor import CUSTOM_FUNCTION, INFERENCE, MULTI_OUTPUT, NO_GRAD
 
 
-def freed() -> RuntimeError:
+def saved_tensors_freed() -> RuntimeError:
     """Saved values were freed by an earlier backward."""
     return RuntimeError(
         "Trying to backward through the graph a second time (or directly access saved tensors after they have already been freed). Saved "
@@ -22,7 +22,7 @@ def not_differentiable(what: str) -> RuntimeError:
     return RuntimeError(f"derivative for {what} is not implemented")
 
 
-def tangents_with_out(name: str) -> NotImplementedError:
+def forward_mode_with_out(name: str) -> NotImplementedError:
     """Forward mode through a call with `out=`."""
     return NotImplementedError(f"Trying to use forward AD with {name} that does not support it because it is an out= function")
 
@@ -34,43 +34,43 @@ def cannot_cast(found: str, wanted: str) -> RuntimeError:
     return RuntimeError(f"result type {found} can't be cast to the desired output type {wanted}")
 
 
-def other_shape(own: Any, wanted: Any) -> RuntimeError:
+def output_shape_mismatch(own: Any, wanted: Any) -> RuntimeError:
     """A result of another shape than the tensor written to."""
     return RuntimeError(f"output with shape {list(own)} doesn't match the broadcast shape {list(wanted)}")
 
 
-def shared_elements() -> RuntimeError:
+def overlapping_write() -> RuntimeError:
     """A write into memory that several elements share."""
     return RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. Please "
                         "clone() the tensor before performing the operation.")
 
 
-def no_complex_in_place(name: str) -> RuntimeError:
+def complex_inplace(name: str) -> RuntimeError:
     """An op that does not support complex tensors in place."""
     return RuntimeError(f"In-place {name} is not supported for complex tensors.")
 
 
-def leaf_in_place(view: bool = False) -> RuntimeError:
+def leaf_inplace(view: bool = False) -> RuntimeError:
     """A leaf that requires a gradient, or a view of one, is written to."""
     return RuntimeError(f"a {'view of a ' * view}leaf Variable that requires grad is being used in an in-place operation.")
 
 
-def no_matrix(ndim: int) -> RuntimeError:
+def not_a_matrix(ndim: int) -> RuntimeError:
     """An in-place write into a tensor that has to be a matrix and is not."""
     return RuntimeError(f"2D tensor expected, got {ndim}D tensor for input")
 
 
-def sizes_of_outer(own: Any, first: Any, second: Any) -> RuntimeError:
+def outer_size_mismatch(own: Any, first: Any, second: Any) -> RuntimeError:
     """Vectors whose outer product has another size than the matrix written to."""
     return RuntimeError(f"size mismatch, input: {list(own)}, v1: {list(first)}, v2: {list(second)}")
 
 
-def other_dtype_in_place(own: np.dtype[Any], wanted: np.dtype[Any]) -> RuntimeError:
+def inplace_dtype_mismatch(own: np.dtype[Any], wanted: np.dtype[Any]) -> RuntimeError:
     """A result of another dtype than the tensor written to."""
     return RuntimeError(f"Bad in-place call: input tensor dtype {c_name(own)} and output tensor dtype {c_name(wanted)} should match")
 
 
-def other_size_in_place(own: Any, wanted: Any) -> RuntimeError:
+def inplace_size_mismatch(own: Any, wanted: Any) -> RuntimeError:
     """A result of another size than the tensor written to."""
     return RuntimeError(f"Bad in-place call: input tensor size {list(own)} and output tensor size {list(wanted)} should match")
 
@@ -91,7 +91,7 @@ _REASONS = {
 }
 
 
-def view_in_place(node: str | None, slot: int, creation: int, itself: bool) -> RuntimeError:
+def view_inplace(node: str | None, slot: int, creation: int, itself: bool) -> RuntimeError:
     """A view, output `slot` of the node `node`, was changed in place where that is not allowed: `itself`, or through its base."""
     mode = "inference mode" if creation == INFERENCE else "no_grad mode"
     if node is not None:
@@ -109,31 +109,31 @@ def view_in_place(node: str | None, slot: int, creation: int, itself: bool) -> R
 
 # Saved tensors and inference --------------------------------------------------------------------------------------------------------
 
-def unpacked_is_no_tensor(kind: str) -> TypeError:
+def unpack_hook_without_tensor(kind: str) -> TypeError:
     """An unpack hook returned something else than a tensor."""
     return TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {kind}")
 
 
-def no_gradient_of_integers() -> RuntimeError:
+def requires_grad_of_integers() -> RuntimeError:
     """A gradient is required of integers or bools."""
     return RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
 
 
-def pack_hook_writes() -> RuntimeError:
+def pack_hook_inplace() -> RuntimeError:
     """A pack hook changes its argument in place."""
     return RuntimeError("A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be "
                         "modified by in-place operations as this can lead to unexpected side-effects. Please open an issue if you "
                         "need to perform in-place operations on the input to a pack hook.")
 
 
-def inference_saved() -> RuntimeError:
+def save_inference_tensor() -> RuntimeError:
     """An inference tensor would have to be saved for backward."""
     return RuntimeError("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
                         "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
                         "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
 
 
-def inference_written() -> RuntimeError:
+def write_to_inference_tensor() -> RuntimeError:
     """An inference tensor is changed in place outside of inference mode."""
     return RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
                         "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
@@ -141,32 +141,32 @@ def inference_written() -> RuntimeError:
 
 # Nodes ------------------------------------------------------------------------------------------------------------------------------
 
-def no_keywords() -> TypeError:
+def node_keyword_arguments() -> TypeError:
     """A node is called with keyword arguments."""
     return TypeError("keyword arguments are not supported")
 
 
-def no_number() -> TypeError:
+def sequence_nr_not_int() -> TypeError:
     """A node's sequence number is no int."""
     return TypeError("an integer is required")
 
 
-def negative_number() -> OverflowError:
+def negative_sequence_nr() -> OverflowError:
     """A node's sequence number is negative."""
     return OverflowError("can't convert negative int to unsigned")
 
 
-def not_pickled(name: str) -> TypeError:
+def node_pickled(name: str) -> TypeError:
     """A node is pickled."""
     return TypeError(f"cannot pickle '{name}' object")
 
 
-def not_made(name: str) -> TypeError:
+def node_instantiated(name: str) -> TypeError:
     """A node is created by calling its class."""
     return TypeError(f"cannot create '{name}' instances")
 
 
-def no_variable() -> TypeError:
+def hooks_on_non_leaf() -> TypeError:
     """Hooks are registered on a node that is none of a leaf."""
     return TypeError("_register_hook_dict expected a variable")
 

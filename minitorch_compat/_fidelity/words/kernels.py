@@ -26,19 +26,19 @@ def out_of_memory(error: MemoryError) -> RuntimeError:
     return RuntimeError(f"DefaultCPUAllocator: can't allocate memory{wanted}. Error code 12 (Cannot allocate memory)")
 
 
-def bools_subtracted(both: bool) -> RuntimeError:
+def subtract_bools(both: bool) -> RuntimeError:
     """A subtraction of bools: of two, or of one and a number."""
     operands, instead = (("two bool tensors", "Use the `^` or `logical_xor()` operator instead.") if both else
                          ("a bool tensor", "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."))
     return RuntimeError(f"Subtraction, the `-` operator, with {operands} is not supported. {instead}")
 
 
-def negative_power() -> RuntimeError:
+def negative_integer_power() -> RuntimeError:
     """An integer to a negative integer power."""
     return RuntimeError("Integers to negative integer powers are not allowed.")
 
 
-def integers_divided() -> RuntimeError:
+def addcdiv_of_integers() -> RuntimeError:
     """`addcdiv` of integers only."""
     return RuntimeError(
         "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of "
@@ -47,6 +47,6 @@ def integers_divided() -> RuntimeError:
         "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
 
 
-def no_gradient_of(dtype: np.dtype[Any]) -> RuntimeError:
+def gradient_of_integers(dtype: np.dtype[Any]) -> RuntimeError:
     """A result whose dtype has no gradient."""
     return RuntimeError(f"Autograd not support dtype: {scalar_name(dtype)}")

@@ -16,7 +16,7 @@ from ..._dispatch.graph.views import attach_to_window
 from ..._dispatch.state import LOCAL
 from ..._fidelity.modified_errors import changed_error
 from ..._fidelity.saved_attributes import SavedTensor as OpSavedTensor
-from ..._fidelity.saved_attributes import pair_of_hooks
+from ..._fidelity.saved_attributes import check_hooks
 from ..._ops.op import meta_of
 
 
@@ -115,7 +115,7 @@ class SavedTensor(OpSavedTensor):
 
     def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
         """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` returns it."""
-        pack_hook, unpack_hook = pair_of_hooks(hooks)
+        pack_hook, unpack_hook = check_hooks(hooks)
         if self._saved is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
         self._saved.register_hooks(self._node, pack_hook, unpack_hook)

@@ -283,7 +283,7 @@ def outer_op(function: str) -> str | None:
 
     None for functions that PyTorch composes in Python, and for those without an op.
     """
-    from ...ops._overloads import absent, schemas
+    from ...ops._overloads import absent_ops, schemas
 
     exceptions: dict[str, str | None] = read_table("autograd/_profile/span_names.json")
     if function in exceptions:
@@ -293,7 +293,7 @@ def outer_op(function: str) -> str | None:
         return None
     for name in (f"{space.rpartition('.')[2]}_{last}", last, last.strip("_")):
         overloads = schemas().get(name)
-        if name in absent() if overloads is None else any("-> Tensor" in text or "-> (Tensor" in text for text in overloads.values()):
+        if name in absent_ops() if overloads is None else any("-> Tensor" in text or "-> (Tensor" in text for text in overloads.values()):
             return name
     return None
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from .api import CheckpointException
 from .filesystem import FileSystemReader, FileSystemWriter
 from .metadata import BytesStorageMetadata, ChunkStorageMetadata, Metadata, TensorStorageMetadata
@@ -12,4 +12,4 @@ from .state_dict_saver import async_save, save, save_state_dict
 from .stateful import Stateful
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.distributed.checkpoint")
+    __getattr__ = recorded_getattr("torch.distributed.checkpoint")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from . import functional
 from .functional import (
     all_gather,
@@ -18,4 +18,4 @@ from .functional import (
 )
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.distributed.nn")
+    __getattr__ = recorded_getattr("torch.distributed.nn")

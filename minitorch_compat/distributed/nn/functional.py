@@ -7,14 +7,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..._bindings.generated import functions as ops
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from ...autograd.function import Function
 from .. import distributed_c10d as c10d
 from ..distributed_c10d import ReduceOp
 
 __all__ = ["all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broadcast", "gather", "reduce", "reduce_scatter", "scatter"]
 
-_recorded = recorded("torch.distributed.nn.functional")
+_recorded = recorded_getattr("torch.distributed.nn.functional")
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist

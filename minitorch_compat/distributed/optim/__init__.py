@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from .zero_redundancy_optimizer import ZeroRedundancyOptimizer
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.distributed.optim")
+    __getattr__ = recorded_getattr("torch.distributed.optim")

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 
 
 def is_available() -> bool:
@@ -12,4 +12,4 @@ def is_available() -> bool:
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.distributed.rpc")
+    __getattr__ = recorded_getattr("torch.distributed.rpc")

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 
 
 def _require_initialized(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -19,4 +19,4 @@ def _require_initialized(func: Callable[..., Any]) -> Callable[..., Any]:
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.distributed.rpc.api")
+    __getattr__ = recorded_getattr("torch.distributed.rpc.api")

@@ -4,7 +4,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from ...nn import BatchNorm1d, BatchNorm2d, BatchNorm3d, Conv1d, Conv2d, Conv3d, Dropout, Module
 from ...nn.utils.fusion import fuse_conv_bn_eval
 from .._symbolic_trace import Tracer
@@ -72,4 +72,4 @@ def remove_dropout(model: Module) -> Module:
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.experimental.optimization")
+    __getattr__ = recorded_getattr("torch.fx.experimental.optimization")

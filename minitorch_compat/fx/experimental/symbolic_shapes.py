@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 
 
 def guard_or_false(a: Any) -> bool:
@@ -49,4 +49,4 @@ def has_free_symbols(val: Any) -> bool:
 free_unbacked_symbols, has_free_unbacked_symbols = free_symbols, has_free_symbols
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.experimental.symbolic_shapes")
+    __getattr__ = recorded_getattr("torch.fx.experimental.symbolic_shapes")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..._bindings.settings.constants import channels_last, channels_last_3d, contiguous_format
 from ..._bindings.tensor.tensor import Tensor
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from ..interpreter import Interpreter
 from ..node import Node, map_aggregate
 
@@ -62,4 +62,4 @@ class ShapeProp(Interpreter):
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.passes.shape_prop")
+    __getattr__ = recorded_getattr("torch.fx.passes.shape_prop")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from ...nn import Module
 from ..graph import Graph
 from ..graph_module import GraphModule, attribute_at
@@ -185,4 +185,4 @@ def split_module(
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
-    __getattr__ = recorded("torch.fx.passes.split_module")
+    __getattr__ = recorded_getattr("torch.fx.passes.split_module")

@@ -11,7 +11,7 @@ from ..._array.core.meta import made
 from ..._array.core.numbers import real_beside
 from ..._array.core.user_warnings import warn
 from ..._array.shape.views import wrap_dim
-from ..._bindings.functions.arguments import as_float, as_scalar, is_whole, write_out
+from ..._bindings.functions.arguments import as_float, as_scalar, is_int_like, write_out
 from ..._bindings.generated import functions as ops
 from ..._bindings.override.overridable import resolve
 from ..._bindings.randomness.generators import stream_of
@@ -102,7 +102,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     """
     if dim is None:
         dim = _implicit_dim("softmax", input.dim())
-    elif dim.__class__ is not int and not is_whole(dim):
+    elif dim.__class__ is not int and not is_int_like(dim):
         raise argument_words.wrong_type("softmax", "dim", 1, "int", dim)
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
-from ..._bindings.functions.arguments import BEHIND_CHECK
+from ..._bindings.functions.arguments import UNCHECKED
 from ..._dispatch.tensor import TensorBase
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -27,7 +27,7 @@ def wants_tensor(name: str, argument: str = "input") -> Callable[[Function], Fun
                     raise TypeError(f"{name}(): argument '{argument}' (position 1) must be Tensor, not {type(args[0]).__name__}") from None
                 raise
 
-        BEHIND_CHECK[call] = function
+        UNCHECKED[call] = function
         return call  # type: ignore[return-value]
 
     return decorate

@@ -13,7 +13,7 @@ from ..._array.linalg.products import matmul
 from ..._array.nn.attention import add_mask, attention_by_blocks, causal_attention, hidden_later, is_causal_by_stretches, is_long
 from ..._array.reduce.softmax import safe_softmax
 from ..._array.shape.copies import triangle
-from ..._bindings.functions.arguments import unrecorded
+from ..._bindings.functions.arguments import can_run_on_arrays
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.autocast import run_in_lower_precision
 from ..._dispatch.call.caller import caller, wrap
@@ -113,7 +113,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         raise RuntimeError("No available kernel.  Aborting execution." if KERNELS["flash"] else "No viable backend for "
                            "scaled_dot_product_attention was found. This is likely due to turning off both the math kernel and the "
                            "fused kernels.")
-    recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
+    recorded = not (can_run_on_arrays(query, key, value) and (attn_mask is None or can_run_on_arrays(attn_mask)))
     if recorded and fused and not (ACTIVE and _looked_through()):
         return profiled_as_one(_FLASH, (query, key, value, dropout_p, is_causal),
                                lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
@@ -435,7 +435,7 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
 def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
     """The parts of a product along its last dimension, each contiguous."""
     *leading, size = product._array.shape
-    if unrecorded(product) and not is_meta_tensor(product):
+    if can_run_on_arrays(product) and not is_meta_tensor(product):
         rows = product._array.reshape(*leading, count, size // count)
         return tuple(wrap(rows[..., i, :].copy()) for i in range(count))
     return _in_one_memory(product, count)

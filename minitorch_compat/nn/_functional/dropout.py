@@ -9,8 +9,8 @@ import numpy as np
 from ..._array.core.meta import made
 from ..._array.core.user_warnings import warn
 from ..._array.random import draws as _random
-from ..._bindings.randomness.fills import fill_in_order
-from ..._bindings.randomness.functions import drawn
+from ..._bindings.randomness.fills import fill_in_memory_order
+from ..._bindings.randomness.functions import draw_tensor
 from ..._bindings.randomness.generators import stream_of
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
@@ -46,10 +46,10 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
         mask = wrap(np.zeros((), a.dtype))
     elif is_meta_tensor(input):  # no random numbers are drawn
         _check_droppable(a, a.dtype)
-        mask = drawn(shape, lambda full: made(full, a.dtype))
+        mask = draw_tensor(shape, lambda full: made(full, a.dtype))
     else:
         _check_droppable(a, a.dtype)
-        mask = drawn(shape, lambda full: np.multiply(_kept(a, full, p), _scale(a.dtype, p)))
+        mask = draw_tensor(shape, lambda full: np.multiply(_kept(a, full, p), _scale(a.dtype, p)))
     if ACTIVE and LOCAL.observer is not None:
         _announce_mask(input, shape, p, mask)
     return _in_place(ENTRY.mul, input, mask) if inplace else _mul(input, mask)
@@ -84,7 +84,7 @@ def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
     if shape != a.shape or a.flags.c_contiguous or 0 in a.strides or a.__class__ is not np.ndarray:
         return values.reshape(shape)
     mask = np.empty_like(a)
-    fill_in_order(mask, values)
+    fill_in_memory_order(mask, values)
     return mask
 
 
@@ -310,7 +310,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     limit = 1.7580993408473766
     a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p))
     dtype, unseen = input._array.dtype, is_meta_tensor(input)
-    kept = drawn(shape, lambda full: made(full, dtype) if unseen else _kept(input._array, full, p))
+    kept = draw_tensor(shape, lambda full: made(full, dtype) if unseen else _kept(input._array, full, p))
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 

@@ -12,7 +12,7 @@ from ..._array.core.numbers import real_beside
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import type_of
 from ..._array.reduce.softmax import soft_cross_entropy
-from ..._bindings.functions.arguments import as_float, as_scalar, constants_of, unrecorded
+from ..._bindings.functions.arguments import as_float, as_scalar, can_run_on_arrays, refuse_requires_grad
 from ..._bindings.functions.on_values import on_values
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.autocast import in_single_precision
@@ -23,7 +23,7 @@ from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.composite.nodes import one_node
-from ..._fidelity.argument_checks import check_native, mismatch_of
+from ..._fidelity.argument_checks import argument_error, check_native
 from .._reduction import get_enum
 from .arguments import wants_tensor
 from .linear import linear
@@ -133,7 +133,7 @@ def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: i
     """The loss by PyTorch's op for rows, or its op for images, to which inputs of other dimensions are reshaped."""
     shape, wanted = logp._array.shape, target._array.shape
     if weight is not None:
-        constants_of("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
+        refuse_requires_grad("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
     if len(shape) < 3:
         return _nll(logp, target, weight, reduction, ignore_index)
     if len(shape) == 4 or wanted != (shape[0], *shape[2:]):  # a target that does not fit is refused by the op
@@ -343,7 +343,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
         raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got weight "
                            f"tensor of shape: {list(weight._array.shape)}")
     own = input._array.dtype
-    if weight is None and not smoothing and reduction != "none" and own.char in "fd" and target._array.dtype is own and unrecorded(
+    if weight is None and not smoothing and reduction != "none" and own.char in "fd" and target._array.dtype is own and can_run_on_arrays(
             input, target):
         return wrap(soft_cross_entropy(input._array, target._array, class_dim, reduction == "mean"))
     if smoothing:
@@ -625,7 +625,7 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
         raise RuntimeError(f"Found dtype {type_name(target._array.dtype)} but expected {type_name(input._array.dtype)}")
     if weight is not None:
         weight = _as_written(weight, input)
-        constants_of("binary_cross_entropy", weight=weight)
+        refuse_requires_grad("binary_cross_entropy", weight=weight)
     return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
@@ -696,7 +696,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
         input = input.to(target.dtype)
     if pos_weight is None and weight is None:
         return _reduced("bce_with_logits", reduction, input, target)
-    constants_of("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
+    refuse_requires_grad("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     weight, pos_weight = (t if t is None else _as_written(t, target) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
 
@@ -897,7 +897,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: 
     if reduction != "none" and reduction != "mean" and reduction != "sum":
         raise ValueError(reduction + " is not valid")
     if not isinstance(var, float):
-        if eps.__class__ is not float and (problem := mismatch_of("torch.Tensor", "clamp_", (), {"min": eps})) is not None:
+        if eps.__class__ is not float and (problem := argument_error("torch.Tensor", "clamp_", (), {"min": eps})) is not None:
             raise problem
         if var._array.dtype.kind in "biu" and eps.__class__ is float:
             raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var._array.dtype)}")
@@ -958,7 +958,7 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = 
     """
     if ACTIVE:
         input, target = in_single_precision(input, target)
-    constants_of("soft_margin_loss", target=target)
+    refuse_requires_grad("soft_margin_loss", target=target)
     if input._array.dtype.kind == "b":
         raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
                            "or `logical_not()` operator instead.")
@@ -1229,7 +1229,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float =
         raise ValueError("only p == 1 and p == 2 supported")
     if weight is not None and weight._array.ndim != 1:
         raise ValueError("weight must be one-dimensional")
-    constants_of("multi_margin_loss", weight=weight)
+    refuse_requires_grad("multi_margin_loss", weight=weight)
     return _multi_margin(input, target, weight, p, as_scalar(margin), reduction)
 
 

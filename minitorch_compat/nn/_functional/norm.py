@@ -17,7 +17,7 @@ from ..._array.pointwise import clamping
 from ..._array.pointwise import elementwise as pointwise
 from ..._array.reduce import reduction
 from ..._array.shape.strided import has_channels_innermost, like_images
-from ..._bindings.functions.arguments import as_float, constants_of, is_whole, unrecorded
+from ..._bindings.functions.arguments import as_float, can_run_on_arrays, is_int_like, refuse_requires_grad
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
@@ -176,7 +176,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
         return rms_norm(input.float(), normalized_shape, None if weight is None else weight.float(), small).to(input.dtype)
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input._array.dtype).eps) if eps is None else eps
-    if unrecorded(input) and (weight is None or unrecorded(weight) and weight._array.dtype is input._array.dtype):
+    if can_run_on_arrays(input) and (weight is None or can_run_on_arrays(weight) and weight._array.dtype is input._array.dtype):
         a = input._array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
         return wrap(like_images(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
@@ -324,7 +324,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     if not plain:
         weight, bias = _checked_channels(input, running_mean, running_var, weight, bias, training, native)
     if running_mean is not None and (running_mean._requires_grad or running_var._requires_grad):
-        constants_of("native_batch_norm", running_mean=running_mean, running_var=running_var)
+        refuse_requires_grad("native_batch_norm", running_mean=running_mean, running_var=running_var)
     lifted = not plain and training and running_mean is not None and any(
         isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
     statistics = (None, None) if lifted else (running_mean, running_var)
@@ -502,7 +502,7 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
                 if is_meta_tensor(buffer):
                     bump_version(buffer)
                     continue
-                if unrecorded(buffer, each) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
+                if can_run_on_arrays(buffer, each) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
                     averages = reduction.mean(each._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
                     np.copyto(buffer._array, averages, casting="unsafe")
                     bump_version(buffer)
@@ -519,7 +519,7 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
 
 def _repeated(t: Any, n: int) -> Any:
     """`t.repeat(n)` of a vector."""
-    if t._array.ndim == 1 and unrecorded(t) and not is_meta_tensor(t):
+    if t._array.ndim == 1 and can_run_on_arrays(t) and not is_meta_tensor(t):
         return wrap(np.concatenate((t._array,) * n)) if n else t.repeat(n)
     return t.repeat(n)
 
@@ -706,7 +706,7 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
     """
     if isinstance(p, str):
         return ops.div(input, ops.norm(input, p, dim, True).clamp_min(eps).expand_as(input), out=out)
-    if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and unrecorded(input):
+    if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and can_run_on_arrays(input):
         a = input._array
         sizes = clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)
         return wrap(resolve_layout(pointwise.div(a, sizes), (a, np.broadcast_to(sizes, a.shape))))
@@ -753,7 +753,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     if not eps >= 0:
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     a, b = x1, x2
-    if dim.__class__ is not int and not is_whole(dim):
+    if dim.__class__ is not int and not is_int_like(dim):
         raise TypeError(f"cosine_similarity(): argument 'dim' (position 3) must be int, not {type_of(dim)}")
     eps = as_float(eps)
     if a._array.shape != b._array.shape or a._array.dtype is not b._array.dtype or a._array.dtype.kind not in "fV":
@@ -765,7 +765,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
             raise RuntimeError(text)
         # Each is divided by its norm in its own dtype.
         a, b = ops.broadcast_tensors(*(x if x.is_floating_point() else x.to(common) for x in (x1, x2)))
-    if a._array.dtype.kind == "f" and a._array.dtype is b._array.dtype and unrecorded(a, b):
+    if a._array.dtype.kind == "f" and a._array.dtype is b._array.dtype and can_run_on_arrays(a, b):
         return wrap(_cosine(a._array, b._array, dim, eps))
     return ((a / _at_least(eps, a, dim)) * (b / _at_least(eps, b, dim))).sum(dim)
 

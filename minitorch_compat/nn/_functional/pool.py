@@ -14,7 +14,7 @@ from ..._array.nn.resampling.interpolation_weights import resample
 from ..._array.nn.resampling.upsample import adaptive
 from ..._array.shape.strided import channels_last, passes_channels_last_on
 from ..._array.shape.views import wrap_dim
-from ..._bindings.functions.arguments import constants_of, unrecorded, write_out
+from ..._bindings.functions.arguments import can_run_on_arrays, refuse_requires_grad, write_out
 from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.determinism import alert_not_deterministic
 from ..._dispatch.call.autocast import in_single_precision
@@ -161,7 +161,7 @@ def _check_row_window(length: int, kernel: int, stride: int, padding: int, dilat
 def _is_bare(input: Any) -> bool:
     """Whether rows may be pooled directly, since no graph shows that PyTorch pools them as images of height 1."""
     a = input._array
-    return unrecorded(input) and a.__class__ is np.ndarray and a.dtype.kind == "f" and a.flags.c_contiguous
+    return can_run_on_arrays(input) and a.__class__ is np.ndarray and a.dtype.kind == "f" and a.flags.c_contiguous
 
 
 def _row_of_image(array: Any) -> Any:
@@ -1000,7 +1000,7 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
         output_size = [int(input.size(d - n) * ratios[d]) for d in range(n)]
     if samples is None:
         samples = ops.rand(1 if input.dim() == n + 1 else input.size(0), input.size(-n - 1), n, dtype=input.dtype, device=input.device)
-    constants_of(f"fractional_max_pool{n}d", random_samples=samples)
+    refuse_requires_grad(f"fractional_max_pool{n}d", random_samples=samples)
     check_native(f"fractional_max_pool{n}d", input, kernel_size, output_size, samples)
     if isinstance(kernel_size, (tuple, list)) and len(kernel_size) != n:
         raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._array.core.numbers import check_not_negative
-from ..._bindings.functions.arguments import unrecorded
+from ..._bindings.functions.arguments import can_run_on_arrays
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.state import ACTIVE
@@ -144,7 +144,7 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
         shape[dim] += before + after
         if shape[dim] < 0:
             raise RuntimeError("Negative padding value is resulting in an empty dimension")
-    if unrecorded(input) and input._array.size:
+    if can_run_on_arrays(input) and input._array.size:
         a = input._array
         if a.size <= _FEW:
             places, copies = _few_wrapped(a.shape, widths)

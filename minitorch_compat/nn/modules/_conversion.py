@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import __future__ as settings
 from ..._array.core.user_warnings import warn
-from ..._bindings.tensor.conversion import OF_NUMBERS
+from ..._bindings.tensor.conversion import DTYPE_OF_NUMBER
 from ..._dispatch.device import as_device
 from ..._dispatch.dtype import float64, int64
 from ..._dispatch.graph.accumulator_lifetime import sharing_search
@@ -58,7 +58,7 @@ _TO_KEYS = ("device", "dtype", "tensor", "non_blocking", "copy", "memory_format"
 
 
 def _refuse_to(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
-    return TypeError(_TO_OVERLOADS.format(argument_words.described(args, kwargs)))
+    return TypeError(_TO_OVERLOADS.format(argument_words.describe_types(args, kwargs)))
 
 
 def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
@@ -70,9 +70,9 @@ def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
     elif rest and isinstance(rest[0], dtype):
         found["dtype"] = rest.pop(0)
     elif rest and isinstance(rest[0], type) and rest[0] in (bool, int, float, complex):
-        found["dtype"] = OF_NUMBERS.get(rest.pop(0), int64)
-    elif rest and (rest[0].__class__ in OF_NUMBERS or isinstance(rest[0], (np.bool_, np.inexact))):  # numbers are accepted as tensors
-        found["dtype"] = OF_NUMBERS.get(rest.pop(0).__class__, float64)
+        found["dtype"] = DTYPE_OF_NUMBER.get(rest.pop(0), int64)
+    elif rest and (rest[0].__class__ in DTYPE_OF_NUMBER or isinstance(rest[0], (np.bool_, np.inexact))):  # numbers are accepted as tensors
+        found["dtype"] = DTYPE_OF_NUMBER.get(rest.pop(0).__class__, float64)
     elif rest:
         found["device"] = rest.pop(0)
         if rest:

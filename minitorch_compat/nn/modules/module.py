@@ -228,9 +228,9 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
                     return self.forward(*args, **kwargs)
                 return self.forward(args[0]) if len(args) == 1 else self.forward(*args)
             except Exception as error:
-                from ..._fidelity.tracebacks import shortened
+                from ..._fidelity.tracebacks import shorten_traceback
 
-                raise shortened(error)  # noqa: B904 (the same)
+                raise shorten_traceback(error)  # noqa: B904 (the same)
 
     def _wrapped_call_impl(self, *args: Any, **kwargs: Any) -> Any:
         return self(*args, **kwargs)

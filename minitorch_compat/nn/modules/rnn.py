@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..._array.core.user_warnings import warn
-from ..._bindings.functions.arguments import check_members
+from ..._bindings.functions.arguments import check_tensor_list
 from ..._dispatch.call.autocast import cast
 from ..._dispatch.call.torch_function import overrides
 from ..._dispatch.grad_mode import profiled_within
@@ -762,7 +762,7 @@ class LSTM(RNNBase):
         if not isinstance(hx, (tuple, list)):
             given: Any = (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
             raise argument_words.wrong_combination("lstm", given, {})
-        check_members(hx, 2)
+        check_tensor_list(hx, 2)
         if len(hx) != 2:
             raise RuntimeError("lstm expects two hidden states")
         layers, _, size = self.get_expected_hidden_size(data, batch_sizes)

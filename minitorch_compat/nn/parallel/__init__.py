@@ -3,13 +3,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from ..modules.module import Module
 
 if TYPE_CHECKING:
     from .distributed import DistributedDataParallel
 
-_recorded = recorded("torch.nn.parallel")
+_recorded = recorded_getattr("torch.nn.parallel")
 
 __all__ = ["DataParallel", "DistributedDataParallel"]
 

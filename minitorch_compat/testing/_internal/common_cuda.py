@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from ._flags import IS_JETSON as IS_JETSON
 from ._flags import TEST_CUDA as TEST_CUDA
 from ._skipping import Decorator, unchanged
@@ -56,4 +56,4 @@ def _no_version(*args: Any) -> tuple[int, int]:
 
 _get_magma_version = _get_torch_cuda_version = _get_torch_rocm_version = _no_version
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.testing._internal.common_cuda")
+    __getattr__ = recorded_getattr("torch.testing._internal.common_cuda")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from ._case import TestCase
 from ._databases import OpDTypes, ops
 from ._flags import (
@@ -384,4 +384,4 @@ def _free_bytes() -> int:
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.testing._internal.common_device_type")
+    __getattr__ = recorded_getattr("torch.testing._internal.common_device_type")

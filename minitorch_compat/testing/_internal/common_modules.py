@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import minitorch_compat as torch
 from minitorch_compat import nn
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from .._creation import make_tensor
 from ._databases import TrainEvalMode, modules
 from .opinfo.core import active_decorators
@@ -126,4 +126,4 @@ module_db: list[ModuleInfo] = sorted(
 __all__ = ["FunctionInput", "ModuleInfo", "ModuleInput", "TrainEvalMode", "module_db", "modules"]
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.testing._internal.common_modules")
+    __getattr__ = recorded_getattr("torch.testing._internal.common_modules")

@@ -10,7 +10,7 @@ import minitorch_compat as torch
 from minitorch_compat import optim
 from minitorch_compat.nn import Parameter
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from ._databases import optims
 from .opinfo.core import active_decorators
 
@@ -165,4 +165,4 @@ __all__ = ["ErrorOptimizerInput", "OptimizerErrorEnum", "OptimizerInfo", "Optimi
            "optims"]
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.testing._internal.common_optimizers")
+    __getattr__ = recorded_getattr("torch.testing._internal.common_optimizers")

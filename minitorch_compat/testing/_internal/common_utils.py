@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..._namespace.modules import recorded
+from ..._namespace.modules import recorded_getattr
 from .._creation import make_tensor
 from ._case import TestCase
 from ._flags import (
@@ -51,4 +51,4 @@ from ._skipping import (
 )
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.testing._internal.common_utils")
+    __getattr__ = recorded_getattr("torch.testing._internal.common_utils")

@@ -20,7 +20,15 @@ from ..._dispatch.graph.versions import counter_of
 from ..._dispatch.state import LOCAL, activate, deactivate
 from ..._ops.op import Op
 from ...autograd._profile.recording import is_traced_into, user_stack
-from ...ops._observed import call_seen, calls_after, calls_before, check_of_function, is_copied_first, ops_of_function, without_defaults
+from ...ops._observed import (
+    calls_after,
+    calls_before,
+    error_check_of_function,
+    is_cloned_first,
+    observed_call,
+    ops_of_function,
+    without_defaults,
+)
 from ...ops._overloads import OpOverload, aten
 
 RECOMPUTE, CONSUMED = object(), object()
@@ -134,12 +142,12 @@ class Watch:
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
         if self.inside or op.hidden_from_policies or not all(map(self.is_observable, args)):
             return run()
-        found = self._hidden(lambda: call_seen(op, args, bool(suffix)))
+        found = self._hidden(lambda: observed_call(op, args, bool(suffix)))
         if found is None:
             return run()
         for name, *given in self._hidden(lambda: calls_before(op, args)):
             self.note(name, given)  # ops that PyTorch calls first, and that are part of the kernel here
-        if suffix and self._hidden(lambda: is_copied_first(op, args)):
+        if suffix and self._hidden(lambda: is_cloned_first(op, args)):
             self.note("clone", [args[0]])
         overload, shown, named = found
         out = self._result(overload, shown, named, lambda: self._hidden(run),
@@ -196,7 +204,7 @@ class PublicFunctions:
             for name in seen[:-1]:
                 self.watch.note(name, list(args))
             return self.watch.record_as_one(seen[-1], (*args, *kwargs.values()), lambda: func(*args, **kwargs))
-        checked = None if entry is None or LOCAL.observer is not self.watch else check_of_function(entry.name)
+        checked = None if entry is None or LOCAL.observer is not self.watch else error_check_of_function(entry.name)
         if checked is not None:
             out = func(*args, **kwargs)
             self.watch.note("_linalg_check_errors", [args[0], checked, args[0].dim() == 2])

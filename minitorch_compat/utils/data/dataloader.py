@@ -344,9 +344,9 @@ class _BaseDataLoaderIter:
             except StopIteration:
                 raise
             except Exception as error:
-                from ..._fidelity.tracebacks import shortened
+                from ..._fidelity.tracebacks import shorten_traceback
 
-                raise shortened(error)  # noqa: B904 (the same)
+                raise shorten_traceback(error)  # noqa: B904 (the same)
         else:
             from ...autograd._profile.recording import record_function
 

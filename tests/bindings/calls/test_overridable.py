@@ -11,7 +11,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._bindings.override.overridable import operators
-from minitorch_compat._namespace.absent_functions import Refusal
+from minitorch_compat._namespace.absent_functions import RefusingFunction
 from minitorch_compat._namespace.names import MissingFunction
 from minitorch_compat.overrides import (
     TorchFunctionMode,
@@ -142,7 +142,7 @@ def test_overridable_functions_are_found_by_namespace() -> None:
     assert torch.nn.functional.relu in found[torch.nn.functional]
     assert torch.Tensor.add in found[torch.Tensor]
     assert [torch.Tensor.shape.__get__] == found[torch.Tensor.shape]
-    assert all(isinstance(f, (types.FunctionType, MissingFunction, Refusal)) for f in found[torch])
+    assert all(isinstance(f, (types.FunctionType, MissingFunction, RefusingFunction)) for f in found[torch])
 
 
 def test_names_behind_a_decorator_are_expected() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._fidelity.renamed_keywords import under_own_names
+from minitorch_compat._fidelity.renamed_keywords import own_keyword_arguments
 
 X = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 N = torch.tensor([1, 0])
@@ -103,7 +103,7 @@ def test_names_are_read_in_the_words_of_every_python(more: str) -> None:
     def std(input, dim=None, keepdim=False): ...
 
     refused = TypeError(f"std() got an unexpected keyword argument 'keepdims'{more}")  # with a suggestion since Python 3.13
-    assert under_own_names("torch.std", std, (0,), {"dim": 0, "keepdims": True}, refused) == {"dim": 0, "keepdim": True}
+    assert own_keyword_arguments("torch.std", std, (0,), {"dim": 0, "keepdims": True}, refused) == {"dim": 0, "keepdim": True}
 
 
 def _takes(function, *args, **kwargs):

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...._namespace.modules import recorded
+from ...._namespace.modules import recorded_getattr
 from . import default_hooks
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = recorded("torch.distributed.algorithms.ddp_comm_hooks")
+    __getattr__ = recorded_getattr("torch.distributed.algorithms.ddp_comm_hooks")

@@ -161,7 +161,7 @@ def entry_of(space: str, name: str, letter: str, known: dict[int, tuple[str, str
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    _names.elsewhere = _modules.elsewhere = dict  # what is listed already counts as missing
+    _names.objects_table = _modules.elsewhere = dict  # what is listed already counts as missing
     names = json.loads((ROOT / "_namespace/names.json").read_text())
     native = json.loads((ROOT / "_fidelity/tables/signatures.json").read_text())["torch"]
     known = origins(names)

@@ -1,6 +1,7 @@
 """Random numbers whose parameters are tensors: normal, multinomial and binomial distributions."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,9 @@ from ..._dispatch.levels.lifting import concrete_values, map_values, random_leve
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..creation.factories import finish
-from ..functions.arguments import into
-from .fills import count_of, need_floating
-from .functions import check_place, drawn, drawn_from, needs_no_node, require_no_grad, standard_normal
+from ..functions.arguments import call_with_out
+from .fills import require_floating
+from .functions import check_out_device, draw_from_parameters, draw_tensor, needs_no_node, require_no_grad, standard_normal
 from .generators import stream_of
 
 _normal_of_mean, _normal_of_std, _normal_of_both = (lazy_call(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both"))
@@ -32,7 +33,7 @@ resolve_calls(globals())
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
+def normal_from_tensors(mean: Any, std: Any, out: Any, generator: Any) -> Any:
     """Normal values with tensors for the mean, the standard deviation or both."""
     if isinstance(std, TensorBase) and std._array.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
@@ -45,53 +46,53 @@ def normal_of(mean: Any, std: Any, out: Any, generator: Any) -> Any:
         shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
         like: Any = mean if isinstance(mean, TensorBase) else std
         unit = wrap(made(shape, like._array.dtype))  # no numbers are drawn
-        return into(out, _recorded_normal, unit, mean, std)
+        return call_with_out(out, _record_normal, unit, mean, std)
     if out is not None:
-        return _normal_into(out, mean, std, generator)
+        return _normal_out(out, mean, std, generator)
     if ACTIVE:
-        return _normal_in_levels(mean, std, generator)
+        return _normal_under_transforms(mean, std, generator)
     a = np.asarray(mean._array) if isinstance(mean, TensorBase) else None  # an unreadable array raises before anything is drawn
     b = np.asarray(std._array) if isinstance(std, TensorBase) else None
     given: Any = b if a is None else a
     if a is not None and b is not None and a.shape != b.shape and (message := broadcast_message([a.shape, b.shape])):
         raise RuntimeError(message)
     shape = given.shape if a is None or b is None or a.shape == b.shape else np.broadcast(a, b).shape
-    wanted = given.dtype
-    need_floating(wanted, "normal_kernel_cpu")
+    np_dtype = given.dtype
+    require_floating(np_dtype, "normal_kernel_cpu")
     if b is not None and not (b.dtype.kind == "f" and b.size and b.item(b.argmin()) >= 0) and not (b >= 0).all():
         raise RuntimeError("normal expects all elements of std >= 0.0")
-    unit = standard_normal(stream_of(generator), shape, wanted)
-    unit *= b if b is not None else wanted.type(std)
-    unit += a if a is not None else wanted.type(mean)
-    return _recorded_normal(wrap(unit), mean, std)
+    unit = standard_normal(stream_of(generator), shape, np_dtype)
+    unit *= b if b is not None else np_dtype.type(std)
+    unit += a if a is not None else np_dtype.type(mean)
+    return _record_normal(wrap(unit), mean, std)
 
 
-def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
+def _normal_out(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     """The same in the dtype of `out`; with a number for `std`, in its shape too."""
     require_no_grad("normal", out, mean, std)
-    check_place(out)
-    wanted = out._array.dtype
-    need_floating(wanted, "normal_kernel_cpu")
-    a, b = (v._array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
+    check_out_device(out)
+    np_dtype = out._array.dtype
+    require_floating(np_dtype, "normal_kernel_cpu")
+    a, b = (v._array if isinstance(v, TensorBase) else np_dtype.type(v) for v in (mean, std))
     shapes = [a.shape, b.shape if isinstance(std, TensorBase) else out._array.shape]
     message = broadcast_message(shapes)
     if message is not None:
         raise RuntimeError(message)
     shape = np.broadcast_shapes(*shapes)
     if out._array.size and out._array.shape != shape:
-        from ..out.results import warn_of_resizing
+        from ..out.results import warn_resized
 
-        warn_of_resizing(out, shape)
+        warn_resized(out, shape)
     check_overlap(out._array, (mean, std))
-    sized(out, shape).normal_(generator=generator)
+    resize_out(out, shape).normal_(generator=generator)
     if out._array.__class__ is Pending:
-        out._array.write((out._array.read() * b + a).astype(wanted))
+        out._array.write((out._array.read() * b + a).astype(np_dtype))
     else:
-        out._array[...] = (out._array * b + a).astype(wanted)
+        out._array[...] = (out._array * b + a).astype(np_dtype)
     return out
 
 
-def sized(out: Any, shape: tuple[int, ...]) -> Any:
+def resize_out(out: Any, shape: tuple[int, ...]) -> Any:
     """`out`, resized if necessary: its strides determine the order of the draws."""
     if out._array.shape != shape:
         from ..out.results import resize_array
@@ -100,7 +101,7 @@ def sized(out: Any, shape: tuple[int, ...]) -> Any:
     return out
 
 
-def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
+def _record_normal(sample: Any, mean: Any, std: Any) -> Any:
     """Record normal values, with gradients of zero for their parameters."""
     if (not isinstance(mean, TensorBase) or needs_no_node(mean)) and (not isinstance(std, TensorBase) or needs_no_node(std)):
         return sample
@@ -109,19 +110,19 @@ def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
     return _normal_of_both(sample, mean, std) if isinstance(mean, TensorBase) else _normal_of_std(sample, std)
 
 
-def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
+def _normal_under_transforms(mean: Any, std: Any, generator: Any) -> Any:
     """`normal` of tensors inside a transform: standard normal numbers, scaled and shifted by ops."""
     like = mean if isinstance(mean, TensorBase) else std
     shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
     random_levels_of(mean, std)
-    unit = drawn(shape, lambda full: k.normal(stream_of(generator), count_of(full), like._array.dtype).reshape(full))
-    bare = [map_values(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
-    return _recorded_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
+    unit = draw_tensor(shape, lambda full: k.normal(stream_of(generator), math.prod(full), like._array.dtype).reshape(full))
+    unbatched = [map_values(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
+    return _record_normal(unit.mul_(unbatched[1]).add_(unbatched[0]), mean, std)
 
 
-def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, generator: Any) -> Any:
+def multinomial_from_weights(input: Any, num_samples: int, replacement: bool, out: Any, generator: Any) -> Any:
     """Indices drawn with the weights of a tensor."""
-    check_place(out)
+    check_out_device(out)
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
     a: Any = input._array if is_meta_tensor(input) else concrete_values(input)
@@ -146,13 +147,13 @@ def multinomial_of(input: Any, num_samples: int, replacement: bool, out: Any, ge
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)
-        return drawn_from(input, lambda odds: k.multinomial(stream, odds.reshape(-1, odds.shape[-1]), num_samples,
+        return draw_from_parameters(input, lambda odds: k.multinomial(stream, odds.reshape(-1, odds.shape[-1]), num_samples,
                                                              replacement), lambda shape: (*shape[:-1], num_samples))
     rows = k.multinomial(stream_of(generator), a if a.ndim == 2 else a[None], num_samples, replacement)
     return finish(np.ascontiguousarray(rows) if a.ndim == 2 else rows[0], False, None, out)
 
 
-def binomial_of(count: Any, prob: Any, generator: Any) -> Any:
+def binomial_from_tensors(count: Any, prob: Any, generator: Any) -> Any:
     """Binomial numbers, with numbers of trials and probabilities from tensors."""
     for name, a in (("count", count._array), ("prob", prob._array)):
         if not is_floating(a.dtype):
@@ -167,7 +168,7 @@ def binomial_of(count: Any, prob: Any, generator: Any) -> Any:
     if ACTIVE:
         shape = np.broadcast_shapes(count._array.shape, prob._array.shape)
         both = TENSORS.stack([TENSORS.expand(count, shape), TENSORS.expand(prob, shape)], -1)
-        drawn = drawn_from(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
+        drawn = draw_from_parameters(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
     else:
         drawn = wrap(counts.binomial(stream, *np.broadcast_arrays(count._array, prob._array)))
     return mark_not_differentiable("aten::binomial", (count, prob), (drawn,))[0]
