@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from .._array.core.conjugate import Pending, Unresolved
-from .._array.core.dtypes import HALVES, cast
+from .._array.core.dtypes import HALF_TYPES, cast
 from .._array.core.execution.block_sizes import block_size
-from .._array.core.execution.blocks import wide
+from .._array.core.execution.blocks import widen_half
 from .._array.core.meta import MetaArray
 from .._array.core.row_order import note_layout
 from .._array.shape.strided import converted
@@ -93,7 +93,7 @@ class ArraySpace:
         # The results of formulas are not bound to local names: the traceback of an unpack hook may keep this frame alive.
         placed = op.places_gradient and (PERMUTED or getattr(g, "base", None) is not None)
         lay: Any = partial(resolve_gradient_layout, op, g, saved) if placed else _same
-        if node.dtype in HALVES and not op.has_lists and not op.view and _is_much(g, saved):
+        if node.dtype in HALF_TYPES and not op.has_lists and not op.view and _is_much(g, saved):
             g, saved, lay = _wide(g), tuple(map(_wide, saved)), partial(_rounded, lay, node.dtype)
         try:
             if conjugate or op.has_lists or op.joint is not None:
@@ -164,7 +164,7 @@ def _rounded(lay: Any, dtype: Any, gradient: Any) -> Any:
 
 def _wide(value: Any) -> Any:
     """Half-precision arrays as float32; anything else is returned as it is."""
-    return wide(value) if value.__class__ is np.ndarray else value
+    return widen_half(value) if value.__class__ is np.ndarray else value
 
 
 class ArraysBelow(ArraySpace):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.exchange.type_names import type_of
+from .._array.exchange.type_names import value_type_name
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.levels.lifting import forbid_backward
 from .._dispatch.state import ACTIVE
@@ -28,7 +28,7 @@ def run_backward(
     keep, create, lenient, into = map(flag, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
     for name, given in ("tensors", tensors), ("grad_tensors", grad_tensors):
         if not isinstance(given, tuple):
-            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {type_of(given)}")
+            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {value_type_name(given)}")
     if len(tensors) != len(grad_tensors):
         raise RuntimeError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients")
     if ACTIVE:

@@ -14,10 +14,21 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import HALVES, Defaults, bool_, complex_of, int64, load_bfloat16, own_dtype, owned, promote_types, single
+from ..core.dtypes import (
+    HALF_TYPES,
+    Defaults,
+    bool_,
+    canonical_dtype,
+    complex_of,
+    float64_to_float32,
+    int64,
+    load_bfloat16,
+    promote_types,
+    to_plain_ndarray,
+)
 from ..core.execution.quiet import quiet, restore, silence
-from ..core.user_warnings import warn_of_real_part, warn_once
-from .type_names import type_of
+from ..core.user_warnings import warn_imaginary_part_discarded, warn_once
+from .type_names import value_type_name
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Returns the array of a tensor found inside `data`; None for anything else.
@@ -62,8 +73,8 @@ def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _no_te
         return _general(data, dtype, unwrap)  # numpy truncates first and checks the range afterwards
     token = silence()
     try:
-        if dtype in HALVES:
-            return single(np.array(data, np.float64)).astype(dtype)
+        if dtype in HALF_TYPES:
+            return float64_to_float32(np.array(data, np.float64)).astype(dtype)
         return np.array(data, _dtype_of(types) if dtype is None else dtype)
     except (TypeError, ValueError, OverflowError):
         pass
@@ -114,13 +125,13 @@ def _leaf_types(data: Any, types: set[type]) -> set[type]:
 def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
     """A contiguous copy of a numpy array, after PyTorch's checks."""
     check_array(array)
-    array = owned(array)
+    array = to_plain_ndarray(array)
     if dtype is None or dtype is array.dtype:
         return np.array(array, order="C", subok=False)
     if array.dtype.kind == "c" and dtype.kind not in "cb":
-        warn_of_real_part()
+        warn_imaginary_part_discarded()
         array = array.real
-    return np.array(single(array) if dtype in HALVES else array, dtype, order="C", subok=False)
+    return np.array(float64_to_float32(array) if dtype in HALF_TYPES else array, dtype, order="C", subok=False)
 
 
 def check_array(array: Array) -> None:
@@ -210,7 +221,7 @@ def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
                       "numpy.ndarray with numpy.array() before converting to a tensor.")
         if item.dtype.kind in "mM":
             check_array(np.asarray(item))
-        return own_dtype(item.dtype)
+        return canonical_dtype(item.dtype)
     if isinstance(item, (bool, int, float, complex)):
         return _dtype_of({next(t for t in (bool, int, float, complex) if isinstance(item, t))})
     array = unwrap(item)
@@ -219,7 +230,7 @@ def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
     if isinstance(item, (str, bytes)):
         raise _inference_error(item)
     if not _is_sequence(item):
-        raise RuntimeError(f"Could not infer dtype of {type_of(item)}")
+        raise RuntimeError(f"Could not infer dtype of {value_type_name(item)}")
     return _infer_items(item, unwrap)
 
 
@@ -250,8 +261,8 @@ def _convert(leaves: list[Any], dtype: np.dtype[Any]) -> Array:
         if leaf is None or (kind != "c" and isinstance(leaf, (complex, list, tuple))):
             raise _leaf_error(leaf, kind)
         if kind != "c" and (isinstance(leaf, type) or not hasattr(leaf, "__float__") and not hasattr(leaf, "__index__")):
-            raise TypeError(f"must be real number, not {type_of(leaf)}")
-    return single(np.array(leaves, np.float64)).astype(dtype) if dtype in HALVES else np.array(leaves, dtype)
+            raise TypeError(f"must be real number, not {value_type_name(leaf)}")
+    return float64_to_float32(np.array(leaves, np.float64)).astype(dtype) if dtype in HALF_TYPES else np.array(leaves, dtype)
 
 
 def _leaf_error(leaf: Any, kind: str) -> Exception:

@@ -10,7 +10,7 @@ import numpy as np
 from ..core.dtypes import bool_, int64
 from ..core.user_warnings import warn
 from ..exchange.parsing import parse
-from ..exchange.type_names import type_of
+from ..exchange.type_names import value_type_name
 from .indexing import ALL, Advanced, Array, Plan, int_error
 
 _INTEGERS = ("int64", "int32")
@@ -66,7 +66,7 @@ def _item(item: Any) -> Any:
     if hasattr(item, "__index__") and not isinstance(item, (np.bool_, type)):
         return as_int(item)
     raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
-                     f"indices (got {type_of(item)})")
+                     f"indices (got {value_type_name(item)})")
 
 
 def _array_item(array: Array) -> Any:

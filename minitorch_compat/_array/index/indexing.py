@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.deferred import Family
-from ..core.dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
+from ..core.dtypes import HALF_TYPES, bool_, check_64_bits, float64, int64, scalar_name, tensor_type, write_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
 from ..core.meta import MetaArray
-from ..core.user_warnings import warn_of_real_part
+from ..core.user_warnings import warn_imaginary_part_discarded
 from ..exchange.parsing import parse
 from ..shape.strided import copy_dense, empty_strided, is_same_window, iterated_layout
 from ..shape.views import unsqueeze
@@ -156,7 +156,7 @@ def take(x: Array, plan: Plan) -> Array:
     try:
         if plan.axis >= 0 and view.flags.c_contiguous:
             return intp.take(view, plan.index[plan.axis], plan.axis)
-        result = view[intp.places(plan.index)]
+        result = view[intp.index_to_intp(plan.index)]
     except IndexError:
         raise _array_error(plan, view.shape) from None
     if plan.masks or view.flags.c_contiguous or not result.size:
@@ -254,9 +254,9 @@ def check_fit(value: Any, dtype: np.dtype[Any]) -> None:
 @quiet
 def assigned(value: Any, dtype: np.dtype[Any]) -> Array:
     """A number as converted by an assignment: out of the range of half precision it becomes infinity."""
-    if dtype in HALVES and value.__class__ in _PLAIN_NUMBERS:
+    if dtype in HALF_TYPES and value.__class__ in _PLAIN_NUMBERS:
         if value.__class__ is int:
-            check_word(value)
+            check_64_bits(value)
         return np.array(value, float64).astype(dtype)
     return number(value, dtype)
 
@@ -281,7 +281,7 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
             return
         value = expanded(value, target)
         if value.dtype.kind == "c" and target.dtype.kind in "fiu" and target.size:
-            warn_of_real_part()
+            warn_imaginary_part_discarded()
         write_values(target, target + value if accumulate else value)
         return
     if plan.masks and value.size == 1:
@@ -302,7 +302,7 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         shape = shape[1:]
     try:
         if not accumulate:
-            view[intp.places(plan.index)] = value
+            view[intp.index_to_intp(plan.index)] = value
         else:
             accumulate_at(view, plan, value)
     except (ValueError, IndexError, TypeError):
@@ -355,7 +355,7 @@ _PLAIN_NUMBERS = (float, int, bool)
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError if it is out of range. Integer dtypes truncate."""
     if value.__class__ is int:
-        check_word(value)
+        check_64_bits(value)
     if dtype.kind == "b":
         return np.asarray(value != 0)
     if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
@@ -401,7 +401,7 @@ def check_assignable(value: Any, target: Any) -> None:
 
 def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) from the cotangent `g` of `x[index]`."""
-    check_values(g)
+    require_values(g)
     out = np.zeros(shape, g.dtype)
     if isinstance(plan, tuple):
         out[plan] = g
@@ -417,7 +417,7 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
     if not value.size:
         return
     if value.size < _AT_LEAST:
-        np.add.at(view, intp.places(plan.index), value)
+        np.add.at(view, intp.index_to_intp(plan.index), value)
         return
     axis = plan.axis
     if axis >= 0 and view.flags.c_contiguous and value.shape == view.shape[:axis] + plan.index[axis].shape + view.shape[axis + 1:]:

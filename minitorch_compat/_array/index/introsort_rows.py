@@ -14,8 +14,8 @@ import numpy as np
 from ..core import intp
 from ..core.axes import take_along_axis
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import row_cuts
-from ..core.stable_order import short_keys, stable_argsort
+from ..core.execution.blocks import row_slices
+from ..core.stable_order import compress_keys, stable_argsort
 from .introsort import SHORT, exchange, heap_selected, heapsorted, medians, parted
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -37,7 +37,7 @@ def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
     count, n = keys.shape
     if n <= SHORT:
         return intp.argsort(keys, axis=1, kind="stable")
-    keys = short_keys(keys)
+    keys = compress_keys(keys)
     if equal is None:
         ranked = np.sort(keys, 1)
         equal = ranked[:, 1:] == ranked[:, :-1]
@@ -47,7 +47,7 @@ def introsorted_rows(keys: Array, equal: Array | None = None) -> Array:
         for row, values, follows in zip(found, keys, equal, strict=True):
             _sort_long(values, follows, depth, row)
         return found
-    for rows in row_cuts(count, n, _AT_ONCE):
+    for rows in row_slices(count, n, _AT_ONCE):
         found[rows] = _sorted(keys[rows], equal[rows], depth)
     return found
 
@@ -144,7 +144,7 @@ def first_places_of_rows(keys: Array, k: int) -> Array:
 def selected_rows(keys: Array, nth: int) -> Array:
     """The permutation of each row of integers after `std::nth_element` for `nth`."""
     count, n = keys.shape
-    flat = np.ascontiguousarray(short_keys(keys)).reshape(-1)
+    flat = np.ascontiguousarray(compress_keys(keys)).reshape(-1)
     arranged = _places(flat.size)
     values, order, ends, homes = flat.copy(), arranged.copy(), intp.arange(n, flat.size + 1, n), intp.arange(0, flat.size, n)
     places = homes + nth

@@ -10,7 +10,7 @@ from ..core import intp
 from ..core.dtypes import CATEGORY, float64, int64, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
-from ..core.numbers import real_beside
+from ..core.numbers import check_number_fits
 from ..shape.views import wrap_dim
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -89,7 +89,7 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     flat = x.reshape(-1)
-    low, high = _bin_range(flat, float(real_beside(min, float64)), float(real_beside(max, float64)))
+    low, high = _bin_range(flat, float(check_number_fits(min, float64)), float(check_number_fits(max, float64)))
     if CATEGORY[x.dtype.kind] != 2:  # PyTorch fails when it makes the bin limits, or when it counts
         name = x.dtype.name
         if name in _NARROW and not (np.iinfo(name).min <= low and high <= np.iinfo(name).max):

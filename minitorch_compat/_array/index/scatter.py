@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ..core import intp, shape_errors
-from ..core.conjugate import check_values
-from ..core.dtypes import HALVES, int64, scalar_name, tensor_type
+from ..core.conjugate import require_values
+from ..core.dtypes import HALF_TYPES, int64, scalar_name, tensor_type
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import greatest, wide
+from ..core.execution.blocks import max_integer, widen_half
 from ..core.execution.quiet import quiet, restore, silence_rows
 from ..core.row_order import note_layout
 from ..core.stable_order import stable_argsort
@@ -37,7 +37,7 @@ def gather(x: Array, dim: int, index: Array) -> Array:
         return intp.take(x, places)
     dim = wrap_dim(dim, x.ndim)
     if not index.size:
-        check_values(x)
+        require_values(x)
         return np.empty(index.shape, x.dtype)
     _check_index(index, "gather")
     _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
@@ -72,7 +72,7 @@ def _window(x: Array, dim: int, extent: tuple[int, ...]) -> Array:
 
 def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
     """Whether a small index within bounds only has to be broadcast to fit a small array of this shape."""
-    if not (0 < index.size <= FEW and math.prod(shape) <= FEW) or greatest(index.view(np.uint64)) >= shape[dim]:
+    if not (0 < index.size <= FEW and math.prod(shape) <= FEW) or max_integer(index.view(np.uint64)) >= shape[dim]:
         return False
     for d, n in enumerate(index.shape):  # noqa: SIM110 (faster than a generator)
         if d != dim and n != 1 and n != shape[d]:
@@ -89,7 +89,7 @@ def gather_spread(x: Array, dim: int, index: Array) -> Array:
 
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `gather`."""
-    check_values(g)
+    require_values(g)
     out, dim = np.zeros(shape, g.dtype), wrap_dim(dim, len(shape))
     line = _line(index, dim)
     if line is not None:
@@ -154,8 +154,8 @@ def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
         out = x.copy()
         add_at(out.ravel(), places.ravel(), values.ravel())
         return out
-    if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more precision than half
-        return converted(scatter_add(wide(x), dim, index, wide(src)), x.dtype)
+    if x.dtype in HALF_TYPES and src.dtype == x.dtype:  # sums need more precision than half
+        return converted(scatter_add(widen_half(x), dim, index, widen_half(src)), x.dtype)
     dim = wrap_dim(dim, x.ndim)
     out, values = _prepare(x, dim, index, src, "scatter")
     line = _line_to_write(x, dim, index, "sum")
@@ -188,8 +188,8 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     dim = wrap_dim(dim, x.ndim)
-    if reduce == "mean" and x.dtype in HALVES and x.dtype == src.dtype:
-        return as_dtype(scatter_reduce(wide(x), dim, index, wide(src), reduce, include_self), x.dtype)
+    if reduce == "mean" and x.dtype in HALF_TYPES and x.dtype == src.dtype:
+        return as_dtype(scatter_reduce(widen_half(x), dim, index, widen_half(src), reduce, include_self), x.dtype)
     out, values = _prepare(x, dim, index, src, "scatter")
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
         raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")
@@ -214,7 +214,7 @@ def _divide(sums: Array, counts: Array) -> None:
 
 def _line_to_write(x: Array, dim: int, index: Array, reduce: str | None) -> Array | None:
     """The checked `_line` for writing or reducing by slices; None for bools and half precision, which reduce by elements."""
-    if reduce is not None and (x.dtype.kind not in "fciu" or x.dtype in HALVES):
+    if reduce is not None and (x.dtype.kind not in "fciu" or x.dtype in HALF_TYPES):
         return None
     line = _line(index, dim)
     return None if line is None else check_bounds(line, dim, x.shape[dim])
@@ -393,7 +393,7 @@ def check_bounds(index: Array, dim: int, n: int) -> Array:
     """`index` as int64 if it is within [0, n), else RuntimeError: negative indices are refused."""
     if index.dtype is not int64 or not index.flags.c_contiguous:
         index = np.ascontiguousarray(index, int64).reshape(index.shape)
-    if index.size and greatest(index.view(np.uint64)) >= n:
+    if index.size and max_integer(index.view(np.uint64)) >= n:
         bad = index[(index < 0) | (index >= n)][0] if index.ndim else index
         raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
     return index
@@ -451,7 +451,7 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
         if x.ndim == 1:
             raise IndexError("index out of range in self")
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if index.size and greatest((index if index.dtype is int64 else index.astype(int64)).view(np.uint64)) >= n:
+    if index.size and max_integer((index if index.dtype is int64 else index.astype(int64)).view(np.uint64)) >= n:
         bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
         raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
             f"INDICES element is out of DATA bounds, id={bad[0]} axis_dim={n}")
@@ -462,7 +462,7 @@ def _slices_at(x: Array, index: Array, dim: int) -> Array:
     """`take` of indices within bounds; from a strided array, of which it would copy everything, few slices are indexed instead."""
     if x.flags.c_contiguous or 2 * index.size > x.shape[dim]:
         return intp.take(x, index, dim)
-    return np.ascontiguousarray(x[intp.places((*(_ALL,) * (dim % x.ndim), index))])
+    return np.ascontiguousarray(x[intp.index_to_intp((*(_ALL,) * (dim % x.ndim), index))])
 
 
 def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -482,8 +482,8 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     """A copy of `x` with `alpha * source` added to the slices at `index`."""
     dim = wrap_dim(dim, x.ndim)
     _check_slices(x, dim, index, source, "index_add_()")
-    if x.dtype in HALVES:
-        return converted(index_add(wide(x), dim, index, wide(source), alpha), x.dtype)
+    if x.dtype in HALF_TYPES:
+        return converted(index_add(widen_half(x), dim, index, widen_half(source), alpha), x.dtype)
     out = np.array(x, order="C")
     if alpha != 1:
         source = source * number(alpha, x.dtype)
@@ -587,7 +587,7 @@ def filled(x: Array, value: Any) -> Array:
     """One value, a number or a 0-d array, in the layout of `x`."""
     if isinstance(value, np.ndarray) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
-    check_values(x)
+    require_values(x)
     out = empty_dense(x, x.dtype)
     out[...] = _fill_value(value, x.dtype, "fill_")
     return out
@@ -693,7 +693,7 @@ def take_flat(x: Array, index: Array) -> Array:
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if index.size and not x.size:
         raise IndexError("take(): tried to take from an empty tensor")
-    if index.size and greatest(index.view(np.uint64)) >= x.size:  # negative ones become the largest
+    if index.size and max_integer(index.view(np.uint64)) >= x.size:  # negative ones become the largest
         outside = index[(index < -x.size) | (index >= x.size)]
         if outside.size:
             raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
@@ -740,7 +740,7 @@ def embedding(weight: Array, index: Array) -> Array:
                            f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
                            "arguments for embedding)")
     if index.ndim == 64:  # before numpy 2.3 `take` overruns its buffer of sizes then
-        raise shape_errors.too_many(index.ndim + 1)
+        raise shape_errors.dimension_error(index.ndim + 1)
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:
             return _slices_at(weight, index, 0)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.numbers import word
+from ..core.numbers import to_int64
 from ..shape.strided import copy_with_memory, like_images, repeated_as
 from ..shape.views import diagonal, put_diagonal, select, slice_, two_dims, wrap_dim
 
@@ -38,7 +38,7 @@ def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | 
         raise RuntimeError("slice step must be positive")
     for limit in (start, end, step):
         if limit is not None:
-            word(limit)
+            to_int64(limit)
     return _replaced(a, src, slice_, "slice", dim, start, end, step)
 
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis, take_along_axis
-from ..core.conjugate import check_values
-from ..core.dtypes import CATEGORY, WIDE, int64, scalar_name
+from ..core.conjugate import require_values
+from ..core.dtypes import CATEGORY, LIMITED_TYPES, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import all_finite, count_nonzero, greatest, wide
+from ..core.execution.blocks import all_finite, count_nonzero, max_integer, widen_half
 from ..core.execution.quiet import quiet
 from ..core.stable_order import order_keys, stable_argsort
 from ..shape.strided import same_strides
@@ -80,7 +80,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
     if x.dtype.kind == "c":
         raise RuntimeError(" Sort does not support complex dtypes on CPU")
     if not x.ndim:
-        check_values(x)
+        require_values(x)
         return np.zeros((), int64)
     order = _stable_order(x, dim, descending)
     by_digits = x.ndim == 1 and x.size >= BY_DIGITS and x.dtype.kind in "iu" and not descending
@@ -120,7 +120,7 @@ def _as_unstable(x: Array, dim: int, descending: bool, order: Array) -> None:
 
 def _comparable(x: Array) -> Array:
     """Elements that numpy sorts with NaN last: it has no such order for bfloat16."""
-    return wide(x) if x.dtype.kind == "V" else x
+    return widen_half(x) if x.dtype.kind == "V" else x
 
 
 def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
@@ -177,7 +177,7 @@ def _as_selected(x: Array, k: int, dim: int, largest: bool, distinct: Array, ord
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
     n = x.shape[dim]
     if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # for which numpy's searches and partitions are slow
-        order = _topk_of_many(wide(x), k, dim, largest)[1]
+        order = _topk_of_many(widen_half(x), k, dim, largest)[1]
         return _along(x, order, dim), order
     if k == 1:  # a heap of one keeps the first of equal elements
         order = np.expand_dims(_first_extreme(x, dim, largest), dim)
@@ -344,7 +344,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
 
 def median_all(x: Array, ignore_nan: bool = False) -> Array:
     """The lower median of all elements; NaN if there are none."""
-    check_values(x)
+    require_values(x)
     if not x.size:
         return np.full((), np.nan).astype(x.dtype) if x.dtype.kind in "fVbc" else _nan_as(x.dtype)
     _require_order(x, "bc", "median_cpu")
@@ -371,7 +371,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     dim = _require_dim(x, dim, "mode")
     if not x.ndim:
         return np.array(x), np.zeros((), int64)
-    check_values(x)
+    require_values(x)
     if not x.size:
         nothing = np.empty([1 if d == dim else n for d, n in enumerate(x.shape) if keepdim or d != dim], x.dtype)
         return nothing, np.empty(nothing.shape, int64)
@@ -543,7 +543,7 @@ def _check_sorter(sequence: Array, sorter: Array) -> None:
                            f"{list(sequence.shape)}and got sorter tensor {list(sorter.shape)}")
     if sorter.dtype != int64:
         raise RuntimeError(f"torch.searchsorted(): sorter must be a tensor of long dtype but got dtype {scalar_name(sorter.dtype)}")
-    if sorter.size and greatest(sorter.view(np.uint64)) >= sequence.shape[-1]:
+    if sorter.size and max_integer(sorter.view(np.uint64)) >= sequence.shape[-1]:
         raise RuntimeError("torch.searchsorted(): sorter index out of range")
 
 
@@ -584,7 +584,7 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
 
 def _check_comparable(sequence: Array, values: Array) -> None:
     joint = sequence.dtype if sequence.dtype is values.dtype else np.result_type(sequence.dtype, values.dtype)
-    if (joint.kind in "bc" or joint.char in WIDE) and values.size:
+    if (joint.kind in "bc" or joint.char in LIMITED_TYPES) and values.size:
         raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{scalar_name(joint)}'")
 
 

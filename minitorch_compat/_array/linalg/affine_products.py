@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
-from ..core.execution.blocks import in_single, of_halves
+from ..core.execution.blocks import float16_through_float32, through_float32
 from ..core.execution.quiet import quiet
-from ..core.numbers import real_beside
+from ..core.numbers import check_number_fits
 from .products import bmm, mm, mv
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -109,7 +109,7 @@ def addr(x: Array, v: Array, w: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     return out
 
 
-_times, _plus = of_halves(np.multiply), in_single(np.add)
+_times, _plus = float16_through_float32(np.multiply), through_float32(np.add)
 
 
 def _check_has(a: Array, dim: int) -> None:
@@ -155,4 +155,4 @@ def _factor(value: Any, dtype: np.dtype[Any]) -> Any:
             target = "int64_t" if CATEGORY[dtype.kind] < 2 else "float" if dtype != np.float64 else "double"
             raise RuntimeError(f"value cannot be converted to type {target} without overflow")
         value = value.real
-    return int(value) if dtype.kind in "iu" else real_beside(value, dtype)
+    return int(value) if dtype.kind in "iu" else check_number_fits(value, dtype)

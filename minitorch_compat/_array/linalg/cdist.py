@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
-from ..core.dtypes import HALVES, check_word, scalar_name
+from ..core.conjugate import require_values
+from ..core.dtypes import HALF_TYPES, check_64_bits, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import of_halves
+from ..core.execution.blocks import float16_through_float32
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
 from ..pointwise.elementwise import mul
@@ -47,7 +47,7 @@ def cdist(a: Array, b: Array, p: float) -> Array:
     if p > LARGEST32 and a.dtype.char == "f":  # p is out of the range of float32
         p = math.inf
     if not (a.size and b.size):  # there is no check of dtypes then
-        check_values(a)
+        require_values(a)
         return np.zeros((*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-2]), a.dtype)
     if a.dtype.itemsize == 2:
         raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
@@ -124,7 +124,7 @@ def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {x.ndim} dimensions")
     for number in (p, maxnorm):
         if number.__class__ is int:
-            check_word(number)
+            check_64_bits(number)
     if not p > 0:
         raise RuntimeError("renorm: non-positive-norm not supported")
     if not maxnorm >= 0:
@@ -133,14 +133,14 @@ def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {dim})")
 
 
-_scaled = of_halves(mul)
+_scaled = float16_through_float32(mul)
 
 
 @quiet
 def renorm(x: Array, p: float, dim: int, maxnorm: float) -> Array:
     """Scale slices along `dim` down to a p-norm of at most `maxnorm`."""
     check_renorm(x, p, dim, maxnorm)
-    half = x.dtype in HALVES  # neither norms nor their inverses are rounded before the last step
+    half = x.dtype in HALF_TYPES  # neither norms nor their inverses are rounded before the last step
     norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True, np.float32 if half else None)
     factor = np.where(norms > maxnorm, maxnorm / (norms + norms.dtype.type(1e-7)), 1)
     return np.asarray(_scaled(x, factor.astype(x.dtype if half else norms.dtype)), x.dtype, order="C")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.direct import copyto, where
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
@@ -354,7 +354,7 @@ def det(a: Array) -> Array:
     """Determinants."""
     check(a, "linalg.det", half="lu_cpu", nothing=True)
     if not a.size:
-        check_values(a)
+        require_values(a)
         return np.ones(a.shape[:-2], a.dtype)
     found = np.asarray(lapack.det(a), a.dtype)
     if not found.all() and not all_finite(a):

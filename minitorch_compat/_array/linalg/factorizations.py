@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, count_nonzero
@@ -96,7 +96,7 @@ def _eliminate_one(a: Array) -> Array:
 def _largest_of_one(column: Array) -> tuple[int, float]:
     """`_largest` for one column, and the modulus of the pivot."""
     sizes = np.abs(column) if column.dtype.kind != "c" else np.abs(column.real) + np.abs(column.imag)
-    found = int(intp.argmax_of(sizes))
+    found = int(intp.ndarray_argmax(sizes))
     size = sizes.item(found)
     if size != size:
         found = int(_largest(column))
@@ -169,7 +169,7 @@ def unit_lower(a: Array) -> Array:
 
 def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     """The permutation matrix of LAPACK's pivots."""
-    check_values(pivots)
+    require_values(pivots)
     if pivots.ndim == 1:
         return _permutation_of_one(pivots, m, dtype)
     steps = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -70,7 +70,7 @@ def _transform(a: Array, dim: tuple[int, ...], last: int, dtype: Any, mode: int,
                innermost: bool = True) -> Array:
     """`function` along the last of `dim`, resulting in `last` values, and `others` along the rest of it: all on the innermost axes of a
     contiguous result. `size` is the number of values to transform if it differs from the input's."""
-    check_values(a)
+    require_values(a)
     _, order, back = _places(a.strides, dim, innermost)
     moved = a if order is None else a.transpose(order)
     out = np.empty((*moved.shape[:-1], last), dtype)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import RUN, all_finite, row_sums, wide
+from ..core.execution.blocks import RUN, all_finite, row_sums, widen_half
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
 from ..shape.strided import as_dtype
@@ -54,13 +54,13 @@ def _pairs(n: int) -> tuple[Array, Array]:
 @quiet
 def pdist(x: Array, p: float) -> Array:
     """The p-norms of the differences of rows (0, 1), (0, 2), ... of a matrix."""
-    out = np.empty(len(x) * (len(x) - 1) // 2, wide(x).dtype)
+    out = np.empty(len(x) * (len(x) - 1) // 2, widen_half(x).dtype)
     if p > LARGEST32 and x.dtype.char == "f":  # p is out of the range of float32
         p = math.inf
     if p not in (0, math.inf) and 0 < out.size * x.shape[1] <= _FEW:
         first, second = _pairs(len(x))
-        return as_dtype(_norms(np.subtract(intp.take(wide(x), first, 0), intp.take(wide(x), second, 0)), p), x.dtype)
-    points = wide(x)
+        return as_dtype(_norms(np.subtract(intp.take(widen_half(x), first, 0), intp.take(widen_half(x), second, 0)), p), x.dtype)
+    points = widen_half(x)
     for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p)):
         a, b = points[rows], points[later]
         plane = np.empty((len(a), len(b)), out.dtype)
@@ -80,8 +80,8 @@ def _norms(d: Array, p: float) -> Array:
 @quiet
 def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
     """The cotangent of `x` in `pdist`."""
-    total = np.zeros(x.shape, wide(x).dtype)
-    points, g, out = wide(x), wide(g), wide(out)
+    total = np.zeros(x.shape, widen_half(x).dtype)
+    points, g, out = widen_half(x), widen_half(g), widen_half(out)
     distinct = distinct_columns(points) if p == 1 and not is_long(points, points) else []
     for rows, later, pairs in _blocks(len(x), _rows_at_once(x, p) if all_finite(points) else 1):  # a row minus itself: inf - inf is NaN
         a, b = points[rows], points[later]

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.dtypes import CATEGORY, HALVES, c_name, scalar_name
+from ..core.dtypes import CATEGORY, HALF_TYPES, c_name, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ONE_BY_ONE, ROW_RUN, add_reduce, row_dots, wide
+from ..core.execution.blocks import ROW_RUN, SEQUENTIAL_DOT, add_reduce, row_dots, widen_half
 from ..shape.strided import as_dtype, converted
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -37,7 +37,7 @@ def matmul(a: Array, b: Array) -> Array:
     if not fits:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
-        return converted(np.matmul(wide(a), wide(b)), a.dtype)
+        return converted(np.matmul(widen_half(a), widen_half(b)), a.dtype)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
     return np.matmul(a, b)
@@ -104,7 +104,7 @@ def mm_tn(a: Array, b: Array) -> Array:
 def _otherwise(a: Array, b: Array) -> Array:
     """The product of batches, of a column and a row, or in half precision."""
     if a.dtype.itemsize == 2:
-        return converted(np.matmul(wide(a), wide(b)), a.dtype)
+        return converted(np.matmul(widen_half(a), widen_half(b)), a.dtype)
     try:
         return product(a, b)
     except ValueError:
@@ -158,7 +158,7 @@ def dot(a: Array, b: Array) -> Array:
         raise NotImplementedError("\"dot\" not implemented for 'Bool'")
     if a.shape == _SINGLE:
         return a.dot(b) + a.dtype.type(0)  # adding 0 turns -0 into 0
-    if ONE_BY_ONE and len(a) > ROW_RUN and a.dtype.char in "fd":
+    if SEQUENTIAL_DOT and len(a) > ROW_RUN and a.dtype.char in "fd":
         return np.asarray(row_dots(a[None], b[None])[0])
     return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
 
@@ -254,8 +254,8 @@ def trilinear(x: Array, weight: Array, y: Array) -> Array:
     """The sum over i and j of x[n, i] weight[o, i, j] y[n, j]."""
     if x.dtype.kind == "b":
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
-    left = np.tensordot(wide(x), wide(weight), (1, 1))
-    return as_dtype(add_reduce(left * wide(y)[:, None, :], -1, left.dtype), x.dtype)
+    left = np.tensordot(widen_half(x), widen_half(weight), (1, 1))
+    return as_dtype(add_reduce(left * widen_half(y)[:, None, :], -1, left.dtype), x.dtype)
 
 
 #: Shape -> for each element of a matrix the index of its column, which is also its index in a bias.
@@ -288,7 +288,7 @@ def linear(x: Array, weight: Array, bias: Array) -> Array:
         from .affine_products import addmm
 
         return addmm(bias, x, weight.T)  # raises for mismatched arguments
-    if dtype.itemsize == 2 and dtype in HALVES:  # rounded once, at the end, as in PyTorch
-        return converted(matmul(wide(x), wide(weight).T) + wide(bias), dtype)
+    if dtype.itemsize == 2 and dtype in HALF_TYPES:  # rounded once, at the end, as in PyTorch
+        return converted(matmul(widen_half(x), widen_half(weight).T) + widen_half(bias), dtype)
     out = x.dot(weight.T) if x.shape[1] != 1 else matmul(x, weight.T)
     return np.add(out, bias, out)

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import c_name, scalar_name, tensor_type
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
-from ..core.execution.threads import each
+from ..core.execution.threads import run_parallel
 from ..shape.strided import channels_last, like_channels_last, passes_channels_last_on
 from .patches import FEW, Geometry, Plan, columns_by_rows, inside, patches, summands_of
 
@@ -41,7 +41,7 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
     if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # BLAS has no half precision
         wide = None if bias is None else bias.astype(np.float32)
         return _conv(x.astype(np.float32), w.astype(np.float32), wide, stride, padding, dilation, groups).astype(x.dtype)
-    check_values(x)
+    require_values(x)
     plan = _plan(x.shape, w.shape, stride, padding, dilation, groups, x.dtype.itemsize)
     few = _few_patches(plan)
     if few is not None and x.dtype.char in "fd":
@@ -81,7 +81,7 @@ def _by_rows(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array
             space.gather(x[part])
             space.multiply(matrix, result[part], offset)
 
-    each(work, len(starts))
+    run_parallel(work, len(starts))
     return result
 
 
@@ -168,7 +168,7 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
         return conv_input(y.astype(np.float32), w.astype(np.float32), size, stride, padding, dilation, groups).astype(y.dtype)
     plan = _plan((y.shape[0], w.shape[1] * groups, *size), w.shape, stride, padding, dilation, groups, y.dtype.itemsize)
     if not (y.size and w.size):
-        check_values(y)
+        require_values(y)
         return np.zeros(plan.x_shape, y.dtype)
     y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
     if plan.flipped_padding is not None:
@@ -280,7 +280,7 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
     plan = _plan(x.shape, shape, stride, padding, dilation, groups, x.dtype.itemsize)
     total = np.zeros(plan.weight_matrix, y.dtype)
     if not (y.size and x.size):
-        check_values(y)
+        require_values(y)
         return total.reshape(shape)
     y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
     if plan.pointwise:

@@ -43,7 +43,7 @@ def _states(targets: Array, blank: int) -> tuple[Array, Array]:
     """Labels with blanks between and around, (N, 2 L + 1), and a mask of states that can be reached without the blank before."""
     n, length = targets.shape
     states = np.full((n, 2 * length + 1), blank, np.int64)
-    states[:, 1::2] = intp.fitting(targets)
+    states[:, 1::2] = intp.to_intp(targets)
     skip = np.zeros(states.shape, bool)
     skip[:, 3::2] = targets[:, 1:] != targets[:, :-1]
     return states, skip

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.dtypes import POSITIONS, scalar_name, tensor_type
+from ..core.dtypes import INDEX_TYPES, scalar_name, tensor_type
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import wide
+from ..core.execution.blocks import widen_half
 from ..shape.strided import converted
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -16,7 +16,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 def check_indices(index: Array, argument: int, function: str) -> None:
     """Raise RuntimeError unless the indices are int32 or int64."""
-    if index.dtype not in POSITIONS:
+    if index.dtype not in INDEX_TYPES:
         raise RuntimeError(f"Expected tensor for argument #{argument} 'indices' to have one of the following scalar types: Long, Int; but "
                            f"got {tensor_type(index.dtype)} instead (while checking arguments for {function})")
 
@@ -31,7 +31,7 @@ def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
         return place, filled
     starts = intp.flatnonzero(np.concatenate([[True], bag[1:] != bag[:-1]]))
     members = bag[starts]
-    place[members] = _first_of_largest(wide(rows), starts, np.diff(np.append(starts, len(bag))))
+    place[members] = _first_of_largest(widen_half(rows), starts, np.diff(np.append(starts, len(bag))))
     filled[members] = True
     return place, filled
 
@@ -121,7 +121,7 @@ def embedding_renorm(table: Array, index: Array, max_norm: float, norm_type: flo
     if table.dtype.kind not in "fVc":
         raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {scalar_name(table.dtype)} instead.")
     used = intp.unique(index % max(count, 1))
-    rows = wide(table[used])
+    rows = widen_half(table[used])
     size = np.linalg.norm(rows, norm_type, axis=1, keepdims=True).astype(table.real.dtype).astype(np.float64)
     factor = np.where(size > max_norm, max_norm / (size + 1e-7), 1.0).astype(table.dtype).astype(rows.dtype)
     out = table.copy()

@@ -10,11 +10,11 @@ import numpy as np
 from ..core import intp
 from ..core.axes import take_along_axis
 from ..core.direct import where
-from ..core.dtypes import HALVES, scalar_name
+from ..core.dtypes import HALF_TYPES, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts, wide
+from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, max_integer, row_starts, through_float32, widen_half
 from ..core.execution.quiet import quiet
-from ..core.float16 import choosing
+from ..core.float16 import half_through_float32
 from ..pointwise.activation import logsigmoid
 from ..pointwise.clamping import clamp_scalars
 from ..pointwise.elementwise import clip, mul
@@ -36,7 +36,7 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
         safe, used = target, None
     else:
         safe = np.asarray(np.multiply(used, target, dtype=target.dtype))
-    if safe.size and (safe.dtype is not _int64 or greatest(safe.view(_uint64)) >= classes) and (safe.min() < 0 or safe.max() >= classes):
+    if safe.size and (safe.dtype is not _int64 or max_integer(safe.view(_uint64)) >= classes) and (safe.min() < 0 or safe.max() >= classes):
         bad = safe[(safe < 0) | (safe >= classes)].reshape(-1)[0]
         raise IndexError(f"Target {bad} is out of bounds.")
     return safe, used
@@ -134,7 +134,7 @@ _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
     """Minus the log-probabilities of the targets: each of them, their (weighted) mean or their sum."""
     if _is_plain(a.shape, target, weight, reduction, ignore_index):
-        chosen = wide(intp.take(a, row_starts(a.shape) + target))
+        chosen = widen_half(intp.take(a, row_starts(a.shape) + target))
         total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else add_reduce(chosen))  # 0 minus a sum of 0 is not -0
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
@@ -151,11 +151,11 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         chosen = where(factors == 0, a.dtype.type(0), chosen * factors)
     if reduction == "none":
         return -chosen if factors is None else np.subtract(constants(a.dtype, 0)[0], chosen)  # an ignored one gives 0, not -0
-    chosen = wide(np.asarray(chosen).reshape(-1))
+    chosen = widen_half(np.asarray(chosen).reshape(-1))
     total = 0 - add_reduce(chosen)
     if reduction == "sum":
         return np.asarray(total, a.dtype)
-    divisor = chosen.size if factors is None else add_reduce(wide(np.asarray(factors).reshape(-1)))
+    divisor = chosen.size if factors is None else add_reduce(widen_half(np.asarray(factors).reshape(-1)))
     return np.asarray(total / np.asarray(divisor, chosen.dtype), a.dtype)
 
 
@@ -223,7 +223,7 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     """Binary cross entropy of logits, without overflow."""
     if target.dtype.kind in "iu":
         raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
-    if x.dtype in HALVES:  # each step is rounded, as in PyTorch
+    if x.dtype in HALF_TYPES:  # each step is rounded, as in PyTorch
         return (target.dtype.type(1) - target) * x - logsigmoid(x)
     if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
         one, zero = constants(x.dtype, 1, 0)
@@ -244,7 +244,7 @@ def squared_difference(a: Array, b: Array) -> Array:
     return _product(difference, difference)
 
 
-_difference, _product = in_single(np.subtract), in_single(np.multiply)
+_difference, _product = through_float32(np.subtract), through_float32(np.multiply)
 
 
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
@@ -303,6 +303,6 @@ def _near_and_far(d: Array, limit: float) -> Array:
     return np.multiply(m, out, out)
 
 
-@choosing
+@half_through_float32
 def _smaller(d: Array, limit: Any) -> Array:
     return clip(d, d.dtype.type(0), limit)

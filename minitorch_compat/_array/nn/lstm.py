@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, wide
+from ..core.execution.blocks import add_reduce, widen_half
 from ..core.execution.quiet import quiet
 from ..pointwise.logistic import sigmoid_of_minus_step
 
@@ -29,7 +29,7 @@ def lstm_layer(
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
     if any(a.dtype != dtype for a in (w_ih, w_hh, b_ih, b_hh, h0, c0)):
         raise RuntimeError("get_mkldnn_dtype: unsupported data type")
-    x, w_ih, w_hh, b_ih, b_hh, h, c = map(wide, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
+    x, w_ih, w_hh, b_ih, b_hh, h, c = map(widen_half, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
     kept, out = np.empty((times, 5, n, size), x.dtype), np.empty((times, n, size), x.dtype)
     gates = np.matmul(_with_ones(x.reshape(times * n, -1)), _by_gate(w_ih, size, b_ih + b_hh)).reshape(4, times, n, size)
     to_gates, total, change = _by_gate(w_hh, size), np.empty((4, n, size), x.dtype), np.empty((n, size), x.dtype)
@@ -78,9 +78,9 @@ def lstm_layer_backward(
 ) -> tuple[Array, ...]:
     """Gradients of input, weights, biases and initial states, from those of the hidden states and of the last states."""
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
-    out, x, w_ih, w_hh, h0, c0 = map(wide, (out, x, w_ih, w_hh, h0, c0))
+    out, x, w_ih, w_hh, h0, c0 = map(widen_half, (out, x, w_ih, w_hh, h0, c0))
     h_before, c_before = _before(out, h0, reverse), _before(kept[:, 4], c0, reverse)
-    gates, h_first, c_first = _back_through_time([wide(v) for v in g[:3]], kept, c_before, w_hh, reverse)
+    gates, h_first, c_first = _back_through_time([widen_half(v) for v in g[:3]], kept, c_before, w_hh, reverse)
     flat = gates.reshape(times * n, 4 * size)
     bias = add_reduce(flat, 0)
     found = (np.matmul(flat, w_ih).reshape(x.shape), np.matmul(flat.T, x.reshape(times * n, -1)),

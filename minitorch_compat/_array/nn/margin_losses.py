@@ -10,9 +10,9 @@ from ..core import intp
 from ..core.axes import take_along_axis
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, greatest, row_cuts
+from ..core.execution.blocks import add_reduce, max_integer, row_slices
 from ..core.execution.quiet import quiet
-from ..core.numbers import real_beside
+from ..core.numbers import check_number_fits
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -66,7 +66,7 @@ def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
     _check_long(target)
     if weight is not None and weight.dtype != a.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(weight.dtype)}")
-    if target.size and greatest(target.reshape(-1).view(np.uint64)) >= rows.shape[1]:  # negative ones are the largest as unsigned integers
+    if target.size and max_integer(target.reshape(-1).view(np.uint64)) >= rows.shape[1]:  # negative ones become the largest
         raise RuntimeError("target out of range")
 
 
@@ -84,7 +84,7 @@ def multi_margin(a: Array, target: Array, weight: Array | None, p: int, margin: 
     """The mean over classes of max(0, margin - x[target] + x[j]) ** p, where j are the other classes."""
     check_multi_margin(a, target, weight)
     rows, y = _rows(a), target.reshape(-1)
-    gaps = _gaps(rows, y, real_beside(margin, a.dtype))
+    gaps = _gaps(rows, y, check_number_fits(margin, a.dtype))
     gaps = gaps if p == 1 else gaps * gaps
     each = add_reduce(gaps if weight is None else gaps * weight[y][:, None], 1) / rows.dtype.type(rows.shape[1])
     return reduced(each if target.ndim or reduction != "none" else each.reshape(()), reduction)
@@ -135,7 +135,7 @@ _PAIRED = block_size(__name__, "_PAIRED", 1 << 17)
 
 def _hinges(rows: Array, target: Array) -> Iterator[tuple[slice, Array, Array]]:
     """By blocks of rows, 1 - x[class] + x[j] for every listed class (middle dimension) and every unlisted j, else 0; and the classes."""
-    for part in row_cuts(len(rows), rows.shape[1] ** 2, _PAIRED):
+    for part in row_slices(len(rows), rows.shape[1] ** 2, _PAIRED):
         some = rows[part]
         listed, classes, named = _listed(target[part])
         gaps = 1 - take_along_axis(some, classes, 1)[:, :, None] + some[:, None, :]

@@ -11,18 +11,18 @@ from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
     BLOCK,
-    BROAD,
-    CHAIN,
+    CHAIN_BLOCK,
+    WIDE_ROW,
     add_reduce,
     all_finite,
     column_sums,
     constants,
-    even_run,
+    even_run_length,
     ones,
-    row_cuts,
     row_dots,
+    row_slices,
     row_sums,
-    wide,
+    widen_half,
 )
 from ..core.execution.quiet import LONG_ROW, quiet, restore, silence, silence_rows
 from ..shape.strided import as_dtype, channels_last, has_channels_innermost, like_images
@@ -46,7 +46,7 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         rows, stats = _shapes(a.shape, len(shape))
         token = silence()
         try:
-            out, mean, rstd = _few_rows(wide(a).reshape(rows), scale, shift, eps)
+            out, mean, rstd = _few_rows(widen_half(a).reshape(rows), scale, shift, eps)
         finally:
             restore(token)
         if a.ndim != 2 or len(shape) != 1:
@@ -54,9 +54,9 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         return as_dtype(out, a.dtype), mean, rstd
     width = math.prod(shape)
     # Beside half precision numpy would convert them again for every row.
-    scale, shift = [None if v is None else wide(v) for v in (scale, shift)]
-    x = _rows(wide(a), len(shape))
-    cuts = row_cuts(len(x), width, CHAIN)
+    scale, shift = [None if v is None else widen_half(v) for v in (scale, shift)]
+    x = _rows(widen_half(a), len(shape))
+    cuts = row_slices(len(x), width, CHAIN_BLOCK)
     token = silence_rows(width)
     try:
         if width < LONG_ROW and len(cuts) == 1:
@@ -99,7 +99,7 @@ def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) ->
     """`_layer_norm_rows` for matrices that need no blocks: results are not copied."""
     out, mean, rstd = _centred(x, eps)
     row, column = matrix_places(x.shape)  # numpy's broadcasting takes three times as long
-    np.multiply(out, intp.take_of(rstd, row) if weight is None else rstd.dot(weight[None]), out)
+    np.multiply(out, intp.ndarray_take(rstd, row) if weight is None else rstd.dot(weight[None]), out)
     if bias is not None:
         np.add(out, intp.take(bias, column), out)
     return out, mean, rstd
@@ -120,7 +120,7 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
     count, small, one = constants(x.dtype, width, eps, 1)
     mean = x.dot(_column(width, x.dtype)) if x.size <= _FEW else row_sums(x).reshape(-1, 1)
     np.divide(mean, count, mean)
-    out = np.subtract(x, intp.take_of(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
+    out = np.subtract(x, intp.ndarray_take(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
     if width > _FEW_SUMMED:
         rest = row_sums(out)[:, None]
         np.divide(rest, count, rest)
@@ -166,9 +166,9 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     """Cotangents of input, weight and bias."""
     width = math.prod(shape)
     dims = len(shape)
-    gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    scale = ones(width, x.dtype) if weight is None else wide(weight).reshape(-1)
-    cuts = row_cuts(len(x), width, CHAIN)
+    gy, x, m, r = _rows(widen_half(g), dims), _rows(widen_half(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    scale = ones(width, x.dtype) if weight is None else widen_half(weight).reshape(-1)
+    cuts = row_slices(len(x), width, CHAIN_BLOCK)
     token = silence_rows(width)
     sums: Any = (None, None)
     try:
@@ -211,7 +211,7 @@ def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array
 def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
     """Normalize groups of channels of (N, C, ...) to mean 0 and variance 1, then scale by channel: (out, mean, 1 / deviation)."""
     by_group, by_channel, matrix, channels = _group_shapes(a.shape, groups)
-    x = np.ascontiguousarray(wide(a))
+    x = np.ascontiguousarray(widen_half(a))
     mean, rstd = _statistics(x.reshape(by_group), eps)
     # As in PyTorch: one factor and one term per channel of each example.
     shift = np.multiply(mean, rstd)
@@ -264,7 +264,7 @@ def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
         if rows.size <= BLOCK:
             return _centred(rows, eps)[1:]
         mean, rstd = np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
-        for i in row_cuts(len(rows), rows.shape[1]):
+        for i in row_slices(len(rows), rows.shape[1]):
             mean[i], rstd[i] = _centred(rows[i], eps)[1:]
     finally:
         restore(token)
@@ -295,7 +295,7 @@ class _Channels:
     def __init__(self, a: Array) -> None:
         shape = self.shape = a.shape
         self.by_rows = a.size != shape[0] * shape[1]
-        x = np.ascontiguousarray(wide(a))
+        x = np.ascontiguousarray(widen_half(a))
         #: For few elements each example is a matrix of its own: values per channel then broadcast without copies.
         self.few = self.by_rows and 0 < a.size <= _FEW
         self.matrix = x.reshape((shape[0], shape[1], -1) if self.few else (shape[0] * shape[1] if self.by_rows else shape[0], -1))
@@ -395,7 +395,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
 def _scaled_innermost(a: Array, factor: Array, term: Array) -> Array:
     """Scale and shift channels that are innermost, in rows of as many pixels as numpy is fast with."""
     pixels = a.transpose(0, *range(2, a.ndim), 1)
-    repeats = even_run(a.size // len(factor), max(1, BROAD // len(factor))) or 1
+    repeats = even_run_length(a.size // len(factor), max(1, WIDE_ROW // len(factor))) or 1
     out = np.multiply(pixels.reshape(-1, repeats * len(factor)), np.tile(factor, repeats))
     np.add(out, np.tile(term, repeats), out)
     return channels_last(out.reshape(pixels.shape).transpose(0, a.ndim - 1, *range(1, a.ndim - 1)))
@@ -470,14 +470,14 @@ def remember(statistic: Array, value: Array, weight: float) -> None:
 
 def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:
     """v rescaled to the norms g over all dimensions except `dim` (the first or the last), and the original norms, at least in float32."""
-    x = wide(v)
+    x = widen_half(v)
     norms = np.sqrt(add_reduce(x * x, axis=_all_but(dim, v.ndim), keepdims=True))
-    return as_dtype(x * (wide(g) / norms), v.dtype), norms
+    return as_dtype(x * (widen_half(g) / norms), v.dtype), norms
 
 
 def weight_norm_backward(grad: Array, v: Array, g: Array, norms: Array, dim: int) -> tuple[Array, Array]:
     """Cotangents of v and g."""
-    dy, x, scale = wide(grad), wide(v), wide(g)
+    dy, x, scale = widen_half(grad), widen_half(v), widen_half(g)
     along = add_reduce(dy * x, axis=_all_but(dim, v.ndim), keepdims=True)
     change = scale / norms * (dy - x * (along / (norms * norms)))
     return as_dtype(change, v.dtype), (along / norms).astype(g.dtype, copy=False)

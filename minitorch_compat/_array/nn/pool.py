@@ -14,10 +14,10 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ones, row_cuts, wide
+from ..core.execution.blocks import ones, row_slices, widen_half
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_not_negative
 from ..shape.strided import channels_last, has_channels_innermost, like_images
@@ -152,7 +152,7 @@ _LONG, _PASSES = 64, 40
 
 def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
     """The same for long 1-d windows, one by one; None if there is a NaN, of which the last would have to be found."""
-    rows = wide(x).reshape(plan.planes, -1)
+    rows = widen_half(x).reshape(plan.planes, -1)
     if not rows.size or rows.dtype.kind == "f" and np.isnan(rows.max()):
         return None
     index = np.empty((plan.planes, *plan.out), np.int64)
@@ -348,7 +348,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
             means = _means(x, *few)
             return like_images(means, x, volumes=False)
     _check_average(x.shape, x.dtype, kernel, divisor)
-    check_values(x)
+    require_values(x)
     if x.dtype.itemsize == 2:  # sums need more precision than half
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
@@ -494,7 +494,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
         return values[0], index[0]
     size = x.shape[2:]
     _check_adaptive(x, out)
-    check_values(x)
+    require_values(x)
     if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows are done one by one
         step = tuple(n // m for n, m in zip(size, out))
         values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
@@ -504,7 +504,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
         return np.empty(shape, x.dtype), np.empty(shape, np.int64)
     windows, planes = _adaptive_windows(size, out), x.reshape(-1, math.prod(size))
     values, index = np.empty((len(planes), len(windows)), x.dtype), np.empty((len(planes), len(windows)), np.int64)
-    for part in row_cuts(len(planes), windows.size, 4 * BLOCK):
+    for part in row_slices(len(planes), windows.size, 4 * BLOCK):
         own = planes[part]
         values[part], index[part] = best_of_windows(own, listed_few(len(own), own.shape[1], windows, values[part].shape))
     return like_images(values.reshape(shape), x, volumes=False), like_images(index.reshape(shape), x, volumes=False)

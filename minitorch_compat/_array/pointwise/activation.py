@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..core.direct import putmask
-from ..core.dtypes import check_word, int64, scalar_name
+from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from ..core.execution.quiet import quiet
-from ..core.float16 import choosing
-from ..core.numbers import real_beside
+from ..core.float16 import half_through_float32
+from ..core.numbers import check_number_fits
 from ..index.indexing import check_fit, number
 from ..shape.strided import as_dtype
 from ..special.erf_and_gamma import erf
@@ -197,8 +197,8 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
     for given in (beta, threshold):
         if given.__class__ is int:
-            check_word(given)
-        real_beside(given, a.dtype)
+            check_64_bits(given)
+        check_number_fits(given, a.dtype)
     if a.dtype == np.float32 and threshold >= 20:
         return blockwise(partial(_softplus_step, beta), 1, a)
     if not a.ndim or a.dtype.char not in "fd":
@@ -239,7 +239,7 @@ def mish(a: Array) -> Array:
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
     if alpha.__class__ is int:
-        check_word(alpha)
+        check_64_bits(alpha)
     if a.dtype.char in "fd" and a.ndim and a.size <= _FEW and a.flags.c_contiguous:
         return _elu_step(alpha * scale, scale, input_scale, None, None, a)
     require_floating(a, "elu_cpu")
@@ -276,7 +276,7 @@ def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
 @quiet
 def _leaky(a: Array, negative_slope: float) -> Array:
     if negative_slope.__class__ is int:
-        check_word(negative_slope)
+        check_64_bits(negative_slope)
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 
@@ -319,7 +319,7 @@ def hardtanh(a: Array, low: float, high: float) -> Array:
     return as_dtype(_limited(a, kind(low), kind(high)), a.dtype)  # small bfloat16 arrays come back as float32
 
 
-_limited = choosing(clip)
+_limited = half_through_float32(clip)
 
 
 def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
@@ -359,11 +359,11 @@ def hardswish_gradient(g: Array, a: Array) -> Array:
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     """a outside [-lambd, lambd], 0 inside."""
-    real_beside(lambd, a.dtype)
+    check_number_fits(lambd, a.dtype)
     return _beyond(a, np.asarray(lambd, a.dtype)[()] if a.dtype.itemsize == 2 else lambd)
 
 
-@choosing
+@half_through_float32
 def _beyond(a: Array, lambd: Any) -> Array:
     return select((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import constants, of_halves, wide
+from ..core.execution.blocks import constants, float16_through_float32, widen_half
 from ..index.indexing import check_fit
 from ..shape.strided import converted, copy_dense
 from .elementwise import INFINITY32, INTO, clip
@@ -44,7 +44,7 @@ def _clamp_into(a: Array, low: Any, high: Any = None) -> None:
 
 
 INTO[clamp_scalars] = _clamp_into
-_maximum, _minimum = of_halves(np.maximum), of_halves(np.minimum)
+_maximum, _minimum = float16_through_float32(np.maximum), float16_through_float32(np.minimum)
 
 
 def limited(a: Array, low: Any, high: Any) -> Array:
@@ -52,7 +52,7 @@ def limited(a: Array, low: Any, high: Any) -> Array:
     if a.size > _FEW and a.dtype.kind in "fV" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
         if a.dtype.itemsize == 2:
             low, high = (None if v is None else np.asarray(v, a.dtype).astype(np.float32) for v in (low, high))
-            return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype)
+            return converted(clip(widen_half(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype)
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
     if a.size > _FEW and a.dtype.kind in "iu" and low.__class__ in _NUMBERS and high.__class__ in _NUMBERS:
         kind, most = a.dtype.type, np.iinfo(a.dtype)

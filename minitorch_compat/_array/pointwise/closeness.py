@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import in_single, wide
+from ..core.execution.blocks import through_float32, widen_half
 from ..core.execution.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -38,7 +38,7 @@ def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Ar
 def _are_near(a: Array, b: Array, rtol: float, atol: float) -> Array:
     """Where |a - b| is finite and at most atol + rtol |b|, with every step rounded to float16."""
     distance, share = np.abs(_difference(a, b)), np.abs(_product(rtol, b))
-    return np.isfinite(distance) & np.less_equal(wide(distance), wide(_sum(atol, share)))
+    return np.isfinite(distance) & np.less_equal(widen_half(distance), widen_half(_sum(atol, share)))
 
 
-_difference, _product, _sum = (in_single(f) for f in (np.subtract, np.multiply, np.add))
+_difference, _product, _sum = (through_float32(f) for f in (np.subtract, np.multiply, np.add))

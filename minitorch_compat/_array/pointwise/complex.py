@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
-from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
+from ..core.conjugate import require_values
+from ..core.dtypes import Defaults, complex32_error, complex_of, real_of, scalar_name
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
 from ..shape.strided import in_common_layout
@@ -20,7 +20,7 @@ def _check_parts(a: Array, b: Array) -> None:
     if a.dtype.kind != "f" or b.dtype.kind != "f":
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {first} and {second}")
     if a.dtype == np.float16 == b.dtype:
-        raise no_half_complex()
+        raise complex32_error()
     if a.dtype != b.dtype:
         raise RuntimeError(f"Expected object of scalar type {first} but got scalar type {second} for second argument")
 
@@ -84,9 +84,9 @@ def view_as_complex(a: Array) -> Array:
     if a.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
     if a.dtype.itemsize == 2:
-        raise no_half_complex()
+        raise complex32_error()
     if not a.size:  # numpy gives empty arrays strides of 0
-        check_values(a)
+        require_values(a)
         return np.empty(a.shape[:-1], complex_of(a.dtype))
     if a.strides[-1] != a.itemsize:
         raise RuntimeError("Tensor must have a last dimension with stride 1")

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import count_nonzero
 from ..core.execution.quiet import quiet
@@ -20,7 +20,7 @@ def _zero_division(a: Any, b: Any) -> None:
     if b.__class__ is int and b:
         return
     if getattr(b, "dtype", np.dtype(type(b))).kind in "biu" and np.any(np.equal(b, 0)) and np.size(a):
-        check_values(a)  # where there are none, nothing is divided
+        require_values(a)  # where there are none, nothing is divided
         raise RuntimeError("ZeroDivisionError")
 
 

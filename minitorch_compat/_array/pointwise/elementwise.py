@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.direct import putmask
-from ..core.dtypes import c_name, check_word, scalar_name
+from ..core.dtypes import c_name, check_64_bits, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import IN_SINGLE, blockwise, constants, in_single, rounded_once, wide, zeros
+from ..core.execution.blocks import FLOAT32_KERNELS, blockwise, constants, rounded_once, through_float32, widen_half, zeros
 from ..core.execution.quiet import quiet
-from ..core.execution.threads import OF_LARGE, SPREAD, by_pieces
-from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
+from ..core.execution.threads import LARGE_KERNELS, PARALLEL_SIZE, run_in_pieces
+from ..core.numbers import NUMBERS32, cache_number32, check_number_fits, to_int64, to_number32
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, number
 from ..shape.strided import converted, copy_dense, in_common_layout, repeated_as, template
@@ -65,7 +65,7 @@ def sub(a: Array, b: Any, out: Any = None) -> Array:
     return np.subtract(a, b, out)
 
 
-IN_SINGLE.update((add, sub, np.subtract, mul, div, sqrt, maximum, minimum, np.floor, np.ceil, np.trunc, np.rint))
+FLOAT32_KERNELS.update((add, sub, np.subtract, mul, div, sqrt, maximum, minimum, np.floor, np.ceil, np.trunc, np.rint))
 
 
 def conj(a: Array) -> Array:
@@ -81,7 +81,7 @@ def relu(a: Array) -> Array:
     size = a.size
     zero = _ZERO.get(dtype)
     if zero is None and dtype.kind in "fV":
-        return converted(relu(wide(a)), dtype)
+        return converted(relu(widen_half(a)), dtype)
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
             return _maximum(zeros(size, dtype).reshape(a.shape), a)
@@ -104,7 +104,8 @@ _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
-OF_LARGE[relu] = lambda a: by_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 and a.size >= 2 * SPREAD else relu(a)
+LARGE_KERNELS[relu] = lambda a: (
+    run_in_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 and a.size >= 2 * PARALLEL_SIZE else relu(a))
 _maximum = np.maximum
 _FEW = block_size(__name__, "_FEW", 1024)
 _SOME = block_size(__name__, "_SOME", 1 << 14)
@@ -115,13 +116,13 @@ _BITS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i)) for f, i in ((
 
 def zeros_of(a: Array) -> Array:
     """Zeros like `a`."""
-    check_values(a)
+    require_values(a)
     return np.zeros(a.shape, a.dtype)
 
 
 def zeros_alike(a: Array) -> Array:
     """Zeros with the dtype, shape and layout of `a`."""
-    check_values(a)
+    require_values(a)
     return np.zeros_like(template(a), subok=False)
 
 
@@ -158,14 +159,14 @@ def scaled(a: Array, factor: Any) -> Array:
     """`mul` by a number, which is not rounded to half precision first."""
     if factor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
         return mul(a, factor)
-    return converted(np.asarray(np.multiply(wide(a), np.float32(factor))), a.dtype)
+    return converted(np.asarray(np.multiply(widen_half(a), np.float32(factor))), a.dtype)
 
 
 def divided(a: Array, divisor: Any) -> Array:
     """`div` by a number, which is not rounded to half precision first."""
     if divisor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
         return div(a, divisor)
-    return converted(np.asarray(np.true_divide(wide(a), np.float32(divisor))), a.dtype)
+    return converted(np.asarray(np.true_divide(widen_half(a), np.float32(divisor))), a.dtype)
 
 
 
@@ -176,7 +177,7 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
         factor = NUMBERS32.get(alpha) if b.dtype is _FLOAT32 else None
         if factor is None:
             check_fit(alpha, b.dtype)
-            factor = number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, b.dtype)
+            factor = cache_number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, b.dtype)
         product = np.multiply(b, factor)
         return np.add(a, product, _room(product, a, b) if a.size > _FEW else None)
     check_fit(alpha, b.dtype)
@@ -188,7 +189,7 @@ def _add_scaled_into(a: Array, b: Array, alpha: Any) -> None:
     factor = NUMBERS32.get(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else None
     if factor is None:
         check_fit(alpha, a.dtype)
-        factor = beside32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype)
+        factor = to_number32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype)
     if a.size <= _STEP:
         np.add(a, np.multiply(b, factor), a)
         return
@@ -233,8 +234,8 @@ def rsqrt(a: Array) -> Array:
 def pow(a: Any, b: Any) -> Array:
     """a ** b; small integer exponents by multiplication, far faster than numpy's power."""
     if a.__class__ is np.ndarray and a.dtype.kind == "V":
-        exact = b if b.__class__ is not np.ndarray else wide(b) if b.ndim else b.item()
-        return pow(wide(a), exact).astype(a.dtype)
+        exact = b if b.__class__ is not np.ndarray else widen_half(b) if b.ndim else b.item()
+        return pow(widen_half(a), exact).astype(a.dtype)
     if b.__class__ in (int, float) and a.dtype.kind in "fc":
         if b == 2:
             return a * a if a.dtype is _FLOAT32 else _product(a, a)
@@ -257,7 +258,7 @@ def pow(a: Any, b: Any) -> Array:
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:
-                check_values(a)
+                require_values(a)
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
@@ -333,7 +334,7 @@ def sign(a: Array) -> Array:
         zero = constants(a.dtype, 0)[0]
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
     if a.dtype.kind in "fV":  # NaN compares neither above nor below 0
-        a, dtype = wide(a), a.dtype
+        a, dtype = widen_half(a), a.dtype
         return converted(np.subtract(np.greater(a, 0), np.less(a, 0), dtype=a.dtype), dtype)
     return np.sign(a)
 
@@ -420,7 +421,7 @@ def isinf(a: Array) -> Array:
 
 def _nowhere(a: Array) -> Array:
     """False for every element."""
-    check_values(a)
+    require_values(a)
     return np.zeros_like(template(a), dtype=bool, subok=False)
 
 
@@ -438,7 +439,7 @@ def _scale(value: Any, a: Any) -> Any:
     """The factor of a term, cast to the dtype of the tensors: for integers 0.5 becomes 0."""
     if value.__class__ in (int, float) and not (0 if a.dtype.kind == "u" else -128) <= value < 128:
         return number(value, a.dtype)[()]  # raises if it is out of range
-    return int(value) if real_beside(value, a.dtype).__class__ is not int and a.dtype.kind in "iu" else value
+    return int(value) if check_number_fits(value, a.dtype).__class__ is not int and a.dtype.kind in "iu" else value
 
 
 @quiet
@@ -447,7 +448,7 @@ def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
     value = _scale(value, a)
     if a.dtype is _FLOAT32 and a.ndim and b.dtype is c.dtype is _FLOAT32:
-        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, beside32(value)), c))
+        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, to_number32(value)), c))
     if a.dtype.kind == "c":  # a factor of 1 is multiplied, too: with infinities that gives NaN
         return a + b * complex(value) * c
     return a + (b * c if value == 1 else value * b * c)
@@ -460,7 +461,7 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     if a.dtype.kind == "c":
         return a + b * complex(value) / c
     if a.dtype is _FLOAT32 and a.ndim and value.__class__ is not complex:
-        return np.add(a, np.multiply(np.true_divide(b, c), beside32(real_beside(value, a.dtype))))
+        return np.add(a, np.multiply(np.true_divide(b, c), to_number32(check_number_fits(value, a.dtype))))
     return a + _scale(value, a) * (b / c)
 
 
@@ -474,15 +475,15 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
         kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     if w.__class__ is int:
-        check_word(w)
+        check_64_bits(w)
     elif w.__class__ is float:
-        real_beside(w, a.dtype)
+        check_number_fits(w, a.dtype)
     return _lerp(a, b, w)
 
 
 @rounded_once
 def _lerp(a: Array, b: Array, w: Any) -> Array:
-    w = np.asarray(beside32(w) if w.__class__ is float and a.dtype is _FLOAT32 else w, a.dtype)
+    w = np.asarray(to_number32(w) if w.__class__ is float and a.dtype is _FLOAT32 else w, a.dtype)
     if w.ndim:
         near = np.abs(w) < 0.5
         return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
@@ -596,14 +597,14 @@ def _rounding(ufunc: Any) -> Any:
             return ufunc(a)
         return copy_dense(a, a.dtype) if a.dtype.kind in "biu" else of_halves(a)
 
-    of_halves = in_single(ufunc)
+    of_halves = through_float32(ufunc)
     return call
 
 
 floor, ceil, trunc = _rounding(np.floor), _rounding(np.ceil), _rounding(np.trunc)
 
 
-_product, _rint = in_single(mul), in_single(np.rint)
+_product, _rint = through_float32(mul), through_float32(np.rint)
 
 
 @quiet
@@ -615,7 +616,7 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
         return copy_dense(a, a.dtype)
     if not decimals:
         return np.rint(a) if a.dtype.char in "fd" else _rint(a)
-    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(word(decimals)) < 309 else np.inf)[0]
+    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(to_int64(decimals)) < 309 else np.inf)[0]
     there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
     return back(np.rint(there(a, scale)), scale)
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import c_name, scalar_name
-from ..core.execution.blocks import wide
+from ..core.execution.blocks import widen_half
 from ..core.execution.quiet import quiet
 from ..linalg.products import matmul
 
@@ -27,7 +27,7 @@ def fake_quantize(a: Array, scale: float, zero_point: int, low: int, high: int) 
     if a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"fake_quantize_tensor_cachemask_kernel_type_handling\" not implemented for '{scalar_name(a.dtype)}'")
     step = np.float32(scale)
-    x = wide(a)
+    x = widen_half(a)
     place = zero_point + np.rint(x * (np.float32(1) / step).astype(x.dtype))
     inside = (low <= place) & (place <= high)
     out = (np.fmin(np.fmax(place, low), high) - zero_point).astype(np.float32) * step  # in float32 whatever the dtype of `a`
@@ -40,8 +40,8 @@ def fake_quantize_channels(a: Array, scale: Array, zero_point: Array, axis: int,
     _check_channels(a, scale, zero_point, axis, low, high)
     shape = [1] * a.ndim
     shape[axis] = -1
-    step, zero = scale.astype(np.float32).reshape(shape), wide(zero_point).reshape(shape)
-    x = wide(a)
+    step, zero = scale.astype(np.float32).reshape(shape), widen_half(zero_point).reshape(shape)
+    x = widen_half(a)
     moved = x * (1 / step).astype(x.dtype)
     whole = zero.dtype.kind == "i"
     place = zero + np.rint(moved) if whole else np.rint(moved + zero)

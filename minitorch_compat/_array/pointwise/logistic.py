@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.execution.blocks import blockwise, stepwise
 from ..core.execution.quiet import quiet
-from ..core.numbers import real_beside
+from ..core.numbers import check_number_fits
 from .elementwise import clip
 from .through_float64 import FAST_MATH
 
@@ -73,6 +73,6 @@ def _sigmoid_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
 def logit(a: Array, eps: float | None = None) -> Array:
     """log(a / (1 - a))."""
     if eps is not None:
-        real_beside(eps, a.dtype)
+        check_number_fits(eps, a.dtype)
         a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
     return np.log(a / (a.dtype.type(1) - a))  # in half precision each step is rounded, as in PyTorch

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import wide
+from ..core.execution.blocks import widen_half
 from ..core.execution.quiet import quiet
 from ..core.stable_order import stable_argsort
 from ..special.fma import fma32, fma64
@@ -344,7 +344,7 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
         keys = p / q
         np.negative(keys, keys)
         return stable_argsort(keys)[:, :count]
-    total = np.add.accumulate(wide(p), axis=-1)
+    total = np.add.accumulate(widen_half(p), axis=-1)
     total = total / total[:, -1:]
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import row_cuts
+from ..core.execution.blocks import row_slices
 from ..core.execution.quiet import quiet
 from ..special.libm import cos, log1p, sin
 from ..special.libm import power as raised
@@ -370,7 +370,7 @@ def dirichlet(stream: Stream, alpha: Array) -> Array:
     info, width = np.finfo(alpha.dtype), alpha.shape[-1]
     gamma = standard_gamma(stream, alpha.astype(np.float64, copy=False)).reshape(-1, width)
     out = np.empty(gamma.shape, alpha.dtype)
-    for part in row_cuts(len(gamma), width, _MOST):
+    for part in row_slices(len(gamma), width, _MOST):
         np.divide(gamma[part], _row_sums(gamma[part]), out[part], casting="same_kind")
     np.fmax(out, info.tiny, out=out)
     return np.minimum(out, np.nextafter(alpha.dtype.type(1), alpha.dtype.type(0)), out=out).reshape(alpha.shape)

@@ -118,7 +118,7 @@ class Stream:
 
     def _restart(self, block: Words, fresh: bool, keys: int = 1) -> None:
         self._block, self._position = block, 0
-        #: The words of the last key, if known: `_block` may be overwritten by callers.
+        #: The words of the last key, if known: `_placeholder_block` may be overwritten by callers.
         self._last: Words | None = None
         #: The number of keys generated last.
         self._keys = keys

@@ -8,7 +8,7 @@ import numpy as np
 from ..core import intp
 from ..core.axes import moveaxis
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, all_finite, constants, lane_places, ones, row_dots, row_sums, wide
+from ..core.execution.blocks import add_reduce, all_finite, constants, lane_indices, ones, row_dots, row_sums, widen_half
 from ..core.execution.quiet import quiet
 from .reduction import axes, in_order, joined, mean
 
@@ -91,7 +91,7 @@ def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: floa
         total = centre.dot(centre)
         found = np.array(total.item() / divisor, a.dtype) if divisor else np.divide(total, divided_by)
         return found.reshape((1,) * a.ndim if keepdim else a.shape[:0 if chosen is None else a.ndim - len(chosen)])
-    row, start, _ = lane_places(rows.shape, 1)
+    row, start, _ = lane_indices(rows.shape, 1)
     centre = np.subtract(rows, intp.take(rows, start))
     mean = row_sums(centre)
     np.divide(mean, number, mean)
@@ -125,7 +125,7 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     """Standard deviation over `dim`."""
     if a.dtype.kind in "biu":
         raise RuntimeError("std and var only support floating point and complex dtypes")
-    x = wide(a)
+    x = widen_half(a)
     square = _var(x, axes(dim, a.ndim), correction, keepdim)
     found = np.sqrt(_in_double(x, dim, correction, keepdim)).astype(square.dtype) if _overflows(x, square) else np.sqrt(square)
     return found if x is a else found.astype(a.dtype)

@@ -10,11 +10,11 @@ import numpy as np
 from ..core import intp
 from ..core import shape_errors as refused
 from ..core.axes import moveaxis
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.direct import vdot
-from ..core.dtypes import check_word, int64, scalar_name
+from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ONE_BY_ONE, RUN, add_reduce, constants, even_run, ones, outer_sums, wide
+from ..core.execution.blocks import RUN, SEQUENTIAL_DOT, add_reduce, constants, even_run_length, ones, outer_sums, widen_half
 from ..core.execution.blocks import count_nonzero as count_nonzero_of
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
@@ -87,7 +87,7 @@ def _are_many_halves(a: Array) -> bool:
 def _sum_in_pieces(a: Array) -> Array:
     """The sum of many half-precision numbers, widened piece by piece: allocating a widened copy of all takes longer than the sum."""
     flat = _in_memory_order(a)
-    parts = [_sum_flat(wide(flat[i:i + _PIECE])) for i in range(0, a.size, _PIECE)]
+    parts = [_sum_flat(widen_half(flat[i:i + _PIECE])) for i in range(0, a.size, _PIECE)]
     return _sum_flat(np.array(parts)).astype(a.dtype)
 
 
@@ -110,7 +110,7 @@ def _sum_flat(a: Array) -> Array:
     if size <= _RUN:
         return a.dot(ones(size, a.dtype))
     if size <= _MIDDLE:
-        run = even_run(size, _RUN)
+        run = even_run_length(size, _RUN)
         return a.reshape(-1, run).dot(ones(run, a.dtype)).dot(ones(size // run, a.dtype)) if run * _RUN >= size else np.add.reduce(a)
     rows = size // _RUN
     head = rows * _RUN
@@ -118,14 +118,14 @@ def _sum_flat(a: Array) -> Array:
     return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
 
 
-_RUN = block_size(__name__, "_RUN", 64 if ONE_BY_ONE else 1024)
+_RUN = block_size(__name__, "_RUN", 64 if SEQUENTIAL_DOT else 1024)
 _MIDDLE = block_size(__name__, "_MIDDLE", 1 << 15)
 
 
 def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision in float32, of other dtypes in their own."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
-        return in_order(np.asarray(reduce(wide(a), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
+        return in_order(np.asarray(reduce(widen_half(a), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
     return in_order(reduce(a, axis, a.dtype, None, keepdim), a)  # numpy would widen small integers
 
 
@@ -157,7 +157,7 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
         raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
                            f"{scalar_name(a.dtype)}")
     chosen = axes(dim, a.ndim)
-    x = wide(a)  # in half precision the sum could overflow
+    x = widen_half(a)  # in half precision the sum could overflow
     total = _sum_all(x) if dim is None and not keepdim else _sum_over(x, chosen, keepdim)
     if x is a and a.dtype.char in "fd":
         return np.true_divide(total, constants(a.dtype, joined(a.shape, chosen))[0])
@@ -177,7 +177,7 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 
 def mean_gradient(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
     """The adjoint of a mean: divides, then broadcasts. Large results stay expanded, since the copy that PyTorch makes would cost time."""
-    found = expand_reduced(as_dtype(np.divide(wide(g), count(shape, dim)), g.dtype), shape, dim, keepdim)
+    found = expand_reduced(as_dtype(np.divide(widen_half(g), count(shape, dim)), g.dtype), shape, dim, keepdim)
     if found.size > _FEW:
         return found
     return copy_dense(found, found.dtype) if found.size > 1 else np.array(found, order="C")
@@ -246,7 +246,7 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     if a.dtype.kind == "b":
         return _wide(np.logical_and.reduce, a, axis, keepdim)
     if (axis is None or a.ndim == 1) and not keepdim and a.dtype.kind in "fcV" and a.size > _FEW and a.flags.c_contiguous:
-        return as_dtype(np.asarray(_product(_folded(wide(a).reshape(-1)), None)), a.dtype)
+        return as_dtype(np.asarray(_product(_folded(widen_half(a).reshape(-1)), None)), a.dtype)
     return _wide(_product, a, axis, keepdim)
 
 
@@ -353,7 +353,7 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
         _require_elements(a, dim, name)
     if a.ndim == 0:
         wrap_dim(index(dim), 0)
-        check_values(a)
+        require_values(a)
         return np.zeros((), np.int64)
     return np.asarray(pick(a, axis=wrap_dim(index(dim), a.ndim), keepdims=keepdim))
 
@@ -428,7 +428,7 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
     if a.ndim == 0:
         return a.copy()
     if not index.size:
-        check_values(a)
+        require_values(a)
         return np.empty(index.shape, a.dtype)
     return intp.take(a.reshape(-1), _flat(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
 
@@ -480,7 +480,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dim(index(dim), a.ndim)
-    return as_dtype(scans.running(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
+    return as_dtype(scans.running(ufunc, widen_half(a), d), a.dtype) if a.ndim else a.copy()
 
 
 _FEW = block_size(__name__, "_FEW", 4096)  # elements: below, the time is that of numpy's calls
@@ -521,7 +521,7 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
     """Running sums from the end: the adjoint of cumsum."""
     if not g.ndim or g.shape[d := wrap_dims(dim, g.ndim)[0]] == 1:
         return g
-    return as_dtype(scans.running(np.add, np.ascontiguousarray(wide(g)), d, True), g.dtype)
+    return as_dtype(scans.running(np.add, np.ascontiguousarray(widen_half(g)), d, True), g.dtype)
 
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:
@@ -533,12 +533,12 @@ def count_nonzero(a: Array, dim: Any = None) -> Array:
 def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """The `ord`-norm of the elements over `dim`."""
     if ord.__class__ is int:
-        check_word(ord)
+        check_64_bits(ord)
     return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
 
 
 #: Elements whose squares BLAS sums in one go: for ten million float32 at once the sum would be right to four digits only.
-_DOT = block_size(__name__, "_DOT", 256 if ONE_BY_ONE else 1 << 15)
+_DOT = block_size(__name__, "_DOT", 256 if SEQUENTIAL_DOT else 1 << 15)
 
 
 def _squares(a: Array) -> float:
@@ -558,7 +558,7 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if a.dtype.kind in "biu":
         raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
     if a.dtype.itemsize == 2:  # powers overflow in half precision
-        return vector_norm(wide(a), ord, dim, keepdim).astype(a.dtype)
+        return vector_norm(widen_half(a), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     if ord and (a.size == 1 if chosen is None else a.ndim and joined(a.shape, chosen) == 1):  # the norm of one number is its absolute value
         return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)

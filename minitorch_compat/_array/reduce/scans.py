@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import RUN
-from ..core.execution.threads import each_cut
+from ..core.execution.threads import map_parallel
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -72,7 +72,7 @@ def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
             target[:, :, 0] = _accumulated(ufunc, source[:, :, 0], wide, None)
             return
         step = max(1, BLOCK // n)
-        each_cut(partial(_rows, ufunc, source[:, :, 0], target[:, :, 0], wide), [slice(i, i + step) for i in range(0, count, step)])
+        map_parallel(partial(_rows, ufunc, source[:, :, 0], target[:, :, 0], wide), [slice(i, i + step) for i in range(0, count, step)])
         return
     for outer in cuts(source.shape):
         _transposed_runs(ufunc, [source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]], wide)
@@ -198,7 +198,7 @@ def rows_of(a: Array, dtype: Any) -> Array:
 
 def log_sums(a: Array, d: int) -> Array:
     """The running log of the sum of exponentials along d, for real numbers."""
-    check_values(a)
+    require_values(a)
     n = a.shape[d]
     out = np.empty(a.shape, a.dtype)
     if not a.size:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.dtypes import POSITIONS, scalar_name
+from ..core.dtypes import INDEX_TYPES, scalar_name
 from ..core.execution.blocks import count_nonzero
 from ..core.execution.quiet import quiet
 from ..shape.views import wrap_dim, wrap_dims
@@ -125,7 +125,7 @@ def _checked(data: Array, reduce: str, lengths: Array | None, indices: Array | N
         if count_nonzero(np.asarray(np.not_equal(np.add.reduce(lengths, axis=-1), data.shape[axis]))):
             raise RuntimeError("segment_reduce(): Expected all rows of lengths along axis to sum to data.size(lengths.dim()-1) when "
                                "!unsafe.")
-    if runs.dtype not in POSITIONS:
+    if runs.dtype not in INDEX_TYPES:
         raise NotImplementedError(f"\"_segment_reduce_{name}_cpu_kernel1\" not implemented for '{scalar_name(runs.dtype)}'")
     if data.dtype.kind not in "fV":
         raise NotImplementedError(f"\"_segment_reduce_cpu\" not implemented for '{scalar_name(data.dtype)}'")

@@ -12,29 +12,29 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
-    CHAIN,
+    CHAIN_BLOCK,
     add_reduce,
     all_finite,
-    lane_cuts,
-    lane_places,
-    lanes,
-    load,
+    as_lanes,
+    lane_indices,
+    lane_slices,
+    load_lanes,
     ones,
     require_floating,
-    row_cuts,
     row_dots,
     row_max,
+    row_slices,
     row_sums,
-    store,
-    wide,
+    store_lanes,
+    widen_half,
 )
-from ..core.execution.blocks import square as square_of_ones
+from ..core.execution.blocks import ones_square as square_of_ones
 from ..core.execution.quiet import quiet, restore, silence_rows
-from ..core.execution.threads import SPREAD, each_cut, one_by_one
+from ..core.execution.threads import PARALLEL_SIZE, map_parallel, map_serial
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
 from . import scans
@@ -71,23 +71,23 @@ def _tiny_sums(a: Array, dim: int) -> Array:
         sums: Array = np.asarray(a.dot(ones(shape[-1], a.dtype)))
     else:
         sums = np.asarray(_sum(a, dim))
-    return intp.take_of(sums, lane_places(shape, dim)[0])
+    return intp.ndarray_take(sums, lane_indices(shape, dim)[0])
 
 
 def _tiny_maxima(a: Array, dim: int) -> Array:
     """The same for maxima."""
-    lane, start, step = lane_places(a.shape, dim)
+    lane, start, step = lane_indices(a.shape, dim)
     if step is not None:
         return intp.take(_maximum(a, dim), lane)
-    place = intp.take_of(np.asarray(intp.argmax(a, dim)), lane)
-    return intp.take_of(a, np.add(place, start, place))
+    place = intp.ndarray_take(np.asarray(intp.argmax(a, dim)), lane)
+    return intp.ndarray_take(a, np.add(place, start, place))
 
 
 def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, least: int = _WIDE_ROW) -> Array:
     """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)` if rows have at least `least` elements, else
     `columns(*matrices) -> result`."""
     first = arrays[0]
-    check_values(first)
+    require_values(first)
     dtype = first.dtype
     if first.ndim == 2 and (dim == 1 or dim == -1) and 0 < first.size <= _SMALL and dtype.char in "fd":
         out = np.empty(first.shape, dtype)
@@ -98,8 +98,8 @@ def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *ar
         return np.asarray(_run(rows, columns, 0, *[a.reshape(1) for a in arrays])[0])
     out = np.empty(first.shape, np.float32 if dtype.itemsize == 2 else dtype)
     if out.size:
-        views = [lanes(wide(a), dim) for a in arrays]
-        _run_blocks(rows, columns, lanes(out, dim), views, least)
+        views = [as_lanes(widen_half(a), dim) for a in arrays]
+        _run_blocks(rows, columns, as_lanes(out, dim), views, least)
     return as_dtype(out, dtype)
 
 
@@ -107,11 +107,12 @@ def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: A
     if out.shape[2] == 1 and out.shape[1] >= least:
         token = silence_rows(out.shape[1])
         try:
-            each_cut(lambda cut: rows(out[cut[0], :, 0], *[v[cut[0], :, 0] for v in views]), lane_cuts(out.shape, _PART))
+            map_parallel(lambda cut: rows(out[cut[0], :, 0], *[v[cut[0], :, 0] for v in views]), lane_slices(out.shape, _PART))
         finally:
             restore(token)
         return
-    each_cut(lambda cut: store(out[cut[0], :, cut[1]], columns(*[load(v[cut[0], :, cut[1]]) for v in views])), lane_cuts(out.shape, _PART))
+    map_parallel(lambda cut: store_lanes(out[cut[0], :, cut[1]], columns(*[load_lanes(v[cut[0], :, cut[1]]) for v in views])),
+                 lane_slices(out.shape, _PART))
 
 
 def _is_good(s: Array) -> bool:
@@ -123,7 +124,7 @@ def _softmax_rows(out: Array, x: Array) -> None:
     s = row_sums(np.exp(x, out))
     if not _is_good(s):
         if x.shape[1] < _WIDE_ROW:
-            store(out[:, :, None], _softmax_columns(load(x[:, :, None])))
+            store_lanes(out[:, :, None], _softmax_columns(load_lanes(x[:, :, None])))
             return None
         return _shifted_rows(out, x)
     out *= np.divide(1, s, s)[:, None]
@@ -149,7 +150,7 @@ def _softmax_columns(x: Array) -> Array:
 
 def _check(a: Array, dim: int, name: str) -> None:
     """Raise for dtypes without a kernel in PyTorch, unless the array is empty."""
-    check_values(a)
+    require_values(a)
     if a.dtype.kind not in "fV" and a.size:
         wrap_dim(dim, a.ndim)
         require_floating(a, f"{name}_{'lastdim_' * ((dim + 1) % max(a.ndim, 1) == 0)}kernel_impl")
@@ -162,7 +163,7 @@ def softmax(a: Array, dim: int) -> Array:
         e = np.exp(a)
         s = _tiny_sums(e, dim)
         # The test of `_is_good`, in a third of the time of two reductions.
-        if s.item(intp.argmin_of(s)) >= 1 and s.item(intp.argmax_of(s)) <= _LARGE:
+        if s.item(intp.ndarray_argmin(s)) >= 1 and s.item(intp.ndarray_argmax(s)) <= _LARGE:
             return np.divide(e, s, e)
         np.subtract(a, _tiny_maxima(a, dim), e)
         np.exp(e, e)
@@ -186,7 +187,7 @@ def safe_softmax(a: Array, dim: int, hidden: bool = False) -> Array:
     With `hidden`, elements are masked: sums of the few others tend to be too small without the shift, so it is used right away.
     """
     out = _shifted_softmax(a, dim) if hidden and a.size > _TINY and a.dtype.char in "fd" else softmax(a, dim)
-    if not out.size or out.size < _FEW and (top := out.item(intp.argmax_of(out))) == top:  # argmax finds a NaN first
+    if not out.size or out.size < _FEW and (top := out.item(intp.ndarray_argmax(out))) == top:  # argmax finds a NaN first
         return out
     if np.isnan(intp.take(out, 0, dim)).any():
         out[np.broadcast_to(np.isneginf(a).all(dim, keepdims=True), out.shape)] = 0
@@ -250,7 +251,7 @@ def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
     np.exp(y, out)
     s = row_sums(g)
     # After a mean all sums are the same: multiplying by a scalar takes half the time.
-    out *= s[0] if s.item(intp.argmin_of(s)) == s.item(intp.argmax_of(s)) else s[:, None]
+    out *= s[0] if s.item(intp.ndarray_argmin(s)) == s.item(intp.ndarray_argmax(s)) else s[:, None]
     np.subtract(g, out, out)
 
 
@@ -277,7 +278,7 @@ def logcumsumexp(a: Array, dim: int) -> Array:
         raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{scalar_name(a.dtype)}'")
     if not a.ndim:
         return a.copy()
-    x = wide(a)
+    x = widen_half(a)
     if x.dtype is _FLOAT32 and 0 < x.size <= _TINY:  # one by one in float64, as `log_sums` does where exponentials underflow
         return np.ascontiguousarray(np.logaddexp.accumulate(x, dim, np.float64), a.dtype)
     if x.dtype.kind != "c":
@@ -341,7 +342,7 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     chosen = axes(dim, a.ndim)
     if chosen is None and a.size and a.ndim and not keepdim:
         raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {[1] * a.ndim}")
-    x = wide(a)
+    x = widen_half(a)
     if not a.size:
         return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
     if chosen == (a.ndim - 1,) and x.size > _MOST and x.flags.c_contiguous and x.dtype.kind == "f":
@@ -370,10 +371,10 @@ def _logsumexp_rows(x: Array) -> Array:
         total = row_sums(np.exp(e, e))
         np.add(np.log(total, total), top[:, 0], out[cut])
 
-    share, block = (each_cut, _PART) if x.size >= SPREAD else (one_by_one, CHAIN)
+    share, block = (map_parallel, _PART) if x.size >= PARALLEL_SIZE else (map_serial, CHAIN_BLOCK)
     token = silence_rows(x.shape[1])
     try:
-        share(work, row_cuts(len(x), x.shape[1], block))
+        share(work, row_slices(len(x), x.shape[1], block))
     finally:
         restore(token)
     return out

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.direct import copyto
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce, column_sums
-from ..core.numbers import check_not_negative, word
+from ..core.numbers import check_not_negative, to_int64
 from ..core.row_order import note_layout
 from ..pointwise.where import select as chosen
 from .strided import copy_dense, empty_dense, like_images, repeated_as
@@ -58,14 +58,14 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, word(diagonal), True)
+    return _in_triangle(a, to_int64(diagonal), True)
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, word(diagonal) - 1, False)
+    return _in_triangle(a, to_int64(diagonal) - 1, False)
 
 
 #: Elements of a matrix up to which its triangle is selected by one mask.
@@ -81,7 +81,7 @@ def _in_triangle(a: Array, diagonal: int, lower: bool) -> Array:
         return out
     if rows * columns <= _MASK:
         return _masked(a, triangle(rows, columns, diagonal), lower)
-    check_values(a)
+    require_values(a)
     step, out = max(1, _MASK // columns), np.empty(a.shape, a.dtype)
     for i in range(0, rows, step):
         part = a[..., i:i + step, :]
@@ -95,7 +95,7 @@ def _masked(a: Array, mask: Array, lower: bool) -> Array:
 
 def flip(a: Array, dims: Any) -> Array:
     """Reverse along `dims`; a copy, as PyTorch has no negative strides."""
-    check_values(a)
+    require_values(a)
     axes = wrap_dims(dims, a.ndim)
     return copy_flipped(a, axes)
 
@@ -114,7 +114,7 @@ def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
 
 def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
     """Rotate by k right angles in the plane of two dimensions; a copy."""
-    check_values(a)
+    require_values(a)
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if a.ndim < 2:
@@ -125,7 +125,7 @@ def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
     first, second = (d % a.ndim for d in dims)
     if first == second:
         raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
-    k = word(k)
+    k = to_int64(k)
     if k % 4 == 1:
         return _noted(copy_flipped(a, (second,)).swapaxes(first, second))
     if k % 4 == 2:
@@ -141,7 +141,7 @@ def _noted(out: Array) -> Array:
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shift cyclically along `dims`; without `dims`, as a flat array."""
     if shifts.__class__ is int:
-        word(shifts)
+        to_int64(shifts)
     if shifts.__class__ is int and dims.__class__ is int and a.size and -a.ndim <= dims < a.ndim and a.flags.c_contiguous:
         return like_images(_rolled(a, shifts, dims % a.ndim), a)
     if isinstance(shifts, (tuple, list)) and not shifts:
@@ -201,7 +201,7 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     lead = len(sizes) - a.ndim
     own = (1,) * lead + a.shape
     if not a.size:
-        check_values(a)
+        require_values(a)
     out = np.empty(full, a.dtype)
     if out.size:
         pairs = [length for pair in zip(sizes, own) for length in pair]
@@ -214,7 +214,7 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
     lead = len(sizes) - len(shape)
     full = (1,) * lead + tuple(shape)
     if not g.size:
-        check_values(g)
+        require_values(g)
         return np.zeros(shape, g.dtype)
     out, done, rest = g, 1, g.size
     for n, m in zip(sizes, full, strict=True):

@@ -10,7 +10,7 @@ import numpy as np
 from ..core import intp
 from ..core.direct import copyto
 from ..core.execution.block_sizes import block_size
-from ..core.row_order import in_order, note_layout
+from ..core.row_order import has_row_major_strides, note_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -273,7 +273,7 @@ def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
 
 def _keeps_unit_strides(a: Array) -> bool:
     """Whether copies keep the strides of dimensions of size 1: those of a dense array that differ from row-major ones."""
-    return 1 in a.shape and a.size > 0 and not in_order(a) and is_dense(a)
+    return 1 in a.shape and a.size > 0 and not has_row_major_strides(a) and is_dense(a)
 
 
 def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:
@@ -315,9 +315,9 @@ def converted(a: Array, dtype: np.dtype[Any]) -> Array:
     """`a.astype(dtype)`; between float16 and float32, which numpy converts one by one, many at a time."""
     if a.size < _MANY or (dtype.char, a.dtype.char) not in _BETWEEN:
         return a.astype(dtype)
-    from ..core.float16 import between
+    from ..core.float16 import convert_float16
 
-    return between(a, dtype)
+    return convert_float16(a, dtype)
 
 
 def as_dtype(a: Array, dtype: np.dtype[Any]) -> Array:

@@ -13,8 +13,8 @@ from ..core import shape_errors as refused
 from ..core.direct import concatenate
 from ..core.dtypes import cast, tensor_type
 from ..core.execution.blocks import ones
-from ..core.numbers import index, word
-from ..core.row_order import in_order, note_layout
+from ..core.numbers import index, to_int64
+from ..core.row_order import has_row_major_strides, note_layout
 from .strided import (
     channels_last,
     copy_dense,
@@ -113,8 +113,8 @@ def view(a: Array, size: Sequence[int]) -> Array:
     except ValueError:
         if min(shape, default=0) < 0:
             raise _negative(shape) from None
-        if len(shape) > refused.MOST:
-            raise refused.too_many(len(shape)) from None
+        if len(shape) > refused.MAX_DIMENSIONS:
+            raise refused.dimension_error(len(shape)) from None
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous "
             "subspaces). Use .reshape(...) instead.") from None
@@ -156,12 +156,12 @@ def expand(a: Array, size: Sequence[int]) -> Array:
     shape = size if size.__class__ is tuple and _INT.issuperset(map(type, size)) else tuple(map(index, size))
     if -1 in shape:
         if -1 in shape[:extra]:
-            raise refused.not_expandable(a, shape, extra)
+            raise refused.expand_error(a, shape, extra)
         shape = (*shape[:extra], *[have if n == -1 else n for n, have in zip(shape[extra:], a.shape)])
     try:
         return broadcast_to(a, shape)
     except ValueError:
-        raise refused.not_expandable(a, size, extra) from None
+        raise refused.expand_error(a, size, extra) from None
 
 
 def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
@@ -257,11 +257,11 @@ def unsqueeze(a: Array, dim: int) -> Array:
     if dim.__class__ is int and dim == 0 and 0 not in shape and 1 not in shape:  # the usual case
         return a.reshape(_ONE + shape)
     ndim = len(shape)
-    if ndim >= refused.MOST:
-        raise refused.too_many(ndim + 1)
+    if ndim >= refused.MAX_DIMENSIONS:
+        raise refused.dimension_error(ndim + 1)
     if dim.__class__ is not int or dim < 0 or dim > ndim:
         dim = wrap_dim(index(dim), ndim + 1)
-    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not in_order(a):
+    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not has_row_major_strides(a):
         # After the last dimension PyTorch's stride is 1; and numpy's reshape does not keep the strides of dimensions of size 1.
         a = a if a.size else with_strides(a)
         steps = [s // a.itemsize for s in a.strides]
@@ -429,7 +429,7 @@ def split(a: Array, size: int, dim: int) -> list[Array]:
     if size < 0:
         even_sizes(0, size)  # raises
     if size >= 1 << 63:
-        word(size)  # raises
+        to_int64(size)  # raises
     dim = wrap_dim(dim, a.ndim)
     if size > 0 and a.size:
         before = (slice(None),) * dim
@@ -566,7 +566,7 @@ def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     if not a.size:
         a = with_strides(a)
     dim1, dim2 = two_dims(dim1, dim2, a.ndim)
-    view = a.diagonal(min(max(word(offset), -_FAR), _FAR), dim1, dim2)
+    view = a.diagonal(min(max(to_int64(offset), -_FAR), _FAR), dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy's is read-only; PyTorch's is writable
     return view

@@ -10,7 +10,7 @@ import numpy as np
 from ..core import intp
 from ..core.dtypes import cast
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import wide
+from ..core.execution.blocks import widen_half
 from ..core.user_warnings import warn_once
 from ..shape.strided import as_dtype
 from ..shape.unbroadcast import sum_to_shape
@@ -379,7 +379,7 @@ def mm(x: Compressed, y: Array) -> Array:
     _check(x, y)
     if x.form == "csr":
         check_alike(x, y)
-        return as_dtype(products.rows_mm(*places(x), wide(x.values), x.shape[0], wide(y)), x.dtype)
+        return as_dtype(products.rows_mm(*places(x), widen_half(x.values), x.shape[0], widen_half(y)), x.dtype)
     return products.mm(to_coo(x), y)
 
 
@@ -419,7 +419,7 @@ _BLOCK = block_size(__name__, "_BLOCK", 1 << 22)
 def sampled(x: Compressed, a: Array, b: Array) -> Array:
     """The values of the product `a` @ `b` at the indices of the matrix `x`."""
     rows, columns = places(x)
-    a, b = wide(a), wide(b)
+    a, b = widen_half(a), widen_half(b)
     out = np.empty(len(rows), np.result_type(a, b))
     step = max(1, _BLOCK // max(1, a.shape[1]))
     for k in range(0, len(rows), step):

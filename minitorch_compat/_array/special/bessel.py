@@ -15,7 +15,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.direct import where
-from ..core.execution.blocks import count_nonzero, least, most
+from ..core.execution.blocks import count_nonzero, max_number, min_number
 from ..core.execution.quiet import quiet
 from ..shape.strided import empty_dense
 from .modified_bessel_and_zeta import _bessel_scaled, unscaled
@@ -237,12 +237,12 @@ def _j32(x: Array, order: int) -> Array:
     value = _J_TABLE[order](size)
     if order:
         np.copysign(value, value * x, value)
-    return value if size.size and most(size) <= _REACH else where_usual(value, size <= _REACH, _wide_j[order], x)
+    return value if size.size and max_number(size) <= _REACH else where_usual(value, size <= _REACH, _wide_j[order], x)
 
 
 def _from_0(value: Array, x: Array, at_0: float) -> Array:
     """`value` for positive x, `at_0` at 0, NaN below."""
-    if x.size and least(x) > 0:
+    if x.size and min_number(x) > 0:
         return value
     return where(x > 0, value, where(x == 0, at_0, np.nan))
 
@@ -255,12 +255,12 @@ def _y32(x: Array, order: int) -> Array:
         singular -= 1 / wide
     value = _Y_TABLE[order].at(*place) + 2 / math.pi * singular
     value = _from_0(value, x, -np.inf)
-    return value if x.size and most(x) <= _REACH else where_usual(value, x <= _REACH, _wide_y[order], x)
+    return value if x.size and max_number(x) <= _REACH else where_usual(value, x <= _REACH, _wide_y[order], x)
 
 
 def _k_scaled32(x: Array, order: int) -> Array:
     value = _K_TABLE[order](x)
-    if x.size and least(x) >= TINY:
+    if x.size and min_number(x) >= TINY:
         return value
     return where_usual(_from_0(value, x, np.inf), (x >= TINY) | (x <= 0), partial(_k_scaled, order=order), x)
 

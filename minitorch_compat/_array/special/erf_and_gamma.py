@@ -16,9 +16,9 @@ from ..core import intp
 from ..core.direct import where
 from ..core.dtypes import cast, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import blockwise, count_nonzero, least, stepwise
+from ..core.execution.blocks import blockwise, count_nonzero, min_number, stepwise
 from ..core.execution.quiet import quiet
-from ..core.numbers import word
+from ..core.numbers import to_int64
 from ..shape.strided import copy_dense, empty_dense, in_common_layout
 from .piecewise_polynomials import Piecewise
 from .polynomial_tables import TINY, ByBits, ByPlace, by_c_library, tabled, where_usual
@@ -337,7 +337,7 @@ def _reflected(table: ByBits, correction: Any, exact: Any) -> Any:
     """lgamma or digamma of float32: the table, for x < 0 minus a correction, which is a function of the distance to the nearest integer."""
 
     def call(x: Array) -> Array:
-        if x.size and least(x) >= TINY:
+        if x.size and min_number(x) >= TINY:
             return table(x)
         apart = x - np.rint(x)
         out = table(x)
@@ -430,7 +430,7 @@ def polygamma(n: int, x: Array) -> Array:
         return in_common_layout(cast(trigamma(x if x.dtype.itemsize > 2 else x.astype(np.float32)), x.dtype), [x])
     from .modified_bessel_and_zeta import zeta_of
 
-    word(n)
+    to_int64(n)
     shift = 12 if x.dtype.itemsize == 8 else 6
     scale = math.factorial(n) if n <= 170 else math.inf  # 170! is the last factorial in the range of a double
     return in_common_layout(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.numbers import beside32
+from ..core.numbers import to_number32
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +66,7 @@ def split_fma(a: F64, b: float, c: Any) -> F64:
 def fma32(a: NDArray[np.float32], b: float, c: float) -> NDArray[np.float32]:
     """a * b + c in float32 with one rounding; b and c hold float32 values."""
     if c == 0.0 and b > 0.0:
-        return np.multiply(np.add(a, _0), beside32(b))  # a product is rounded only once anyway; adding 0 turns -0 into 0
+        return np.multiply(np.add(a, _0), to_number32(b))  # a product is rounded only once anyway; adding 0 turns -0 into 0
     product = a * np.float64(b)  # exact
     total = product + c
     narrow = total.astype(f32)

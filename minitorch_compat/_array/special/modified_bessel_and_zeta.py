@@ -10,10 +10,10 @@ import numpy as np
 
 from ..core import intp
 from ..core.direct import where
-from ..core.dtypes import both_arrays, scalar_name
-from ..core.execution.blocks import count_nonzero, least, rounded_once
+from ..core.dtypes import as_arrays, scalar_name
+from ..core.execution.blocks import count_nonzero, min_number, rounded_once
 from ..core.execution.quiet import quiet
-from ..core.numbers import storable
+from ..core.numbers import check_numel
 from ..shape.strided import empty_dense
 from ..shape.views import together
 from .erf_and_gamma import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement
@@ -116,7 +116,7 @@ _ERFCX = ByBits(_erfcx, 6)
 
 def _erfcx32(x: Array) -> Array:
     value = _ERFCX(np.abs(x))
-    if x.size and not least(x) >= 0:
+    if x.size and not min_number(x) >= 0:
         wide = x.astype(np.float64)
         value = where(x < 0, 2 * np.exp(wide * wide) - value, value)
     return value
@@ -134,8 +134,8 @@ def ndtr(x: Array) -> Array:
 def mvlgamma(x: Array, p: int) -> Array:
     """The logarithm of the multivariate gamma function."""
     constant = p * (p - 1) / 4 * math.log(math.pi)
-    halves = intp.arange(storable(p)) / 2  # raises if there is not enough memory
-    if x.dtype.char == "f" and x.size and least(x) > (p - 1) / 2:  # then the differences are exact
+    halves = intp.arange(check_numel(p)) / 2  # raises if there is not enough memory
+    if x.dtype.char == "f" and x.size and min_number(x) > (p - 1) / 2:  # then the differences are exact
 
         def narrow(y: Array) -> Array:
             return _summed(lgamma32, y, halves.astype(f32)) + constant
@@ -187,7 +187,7 @@ def _ndtri32(p: Array) -> Array:
     tail = np.minimum(p, 1 - p)
     value = _NDTRI(tail)
     np.negative(value, value, where=p > 0.5)
-    if tail.size and least(tail) >= TINY:
+    if tail.size and min_number(tail) >= TINY:
         return value
     value = where(p == 0, -np.inf, where(p == 1, np.inf, where(tail > 0, value, np.nan)))
     return where_usual(value, ~((tail > 0) & (tail < TINY)), _ndtri, p)
@@ -231,7 +231,7 @@ def entr(x: Array) -> Array:
     out = np.log(x)
     out *= x
     out = np.negative(out)
-    if x.size and not least(x) > 0:
+    if x.size and not min_number(x) > 0:
         out = where(x == 0, x.dtype.type(0), where(x < 0, x.dtype.type(-np.inf), out))
     return out
 
@@ -304,7 +304,7 @@ def zeta_of(x: Array, q: Array, shift: int) -> Array:
 
 def zeta(x: Array, q: Array) -> Array:
     """The Hurwitz zeta function."""
-    x, q = both_arrays(x, q)
+    x, q = as_arrays(x, q)
     return _ZETA[x.dtype.itemsize == 8](x, q)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.dtypes import both_arrays, scalar_name
-from ..core.execution.blocks import all_finite, greatest
+from ..core.dtypes import as_arrays, scalar_name
+from ..core.execution.blocks import all_finite, max_integer
 from ..core.execution.quiet import quiet
 from ..shape.strided import empty_dense
 from ..shape.views import together
@@ -40,7 +40,7 @@ def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: C
     From `from_degree` on, `inside(functions, degree, x)` is used instead on the open interval of orthogonality, as in PyTorch.
     """
     def call(x: Array, n: Array) -> Array:
-        x, n = both_arrays(x, n)
+        x, n = as_arrays(x, n)
         if x.dtype.itemsize == 2:
             raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
         own = x.shape
@@ -65,7 +65,7 @@ def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: C
         at = x + x - 1 if shifted else x
         if x.size <= _FEW and (values := _one_by_one(at, degree, first, step, inside, from_degree)) is not None:
             return values
-        if inside is None or not degree.size or greatest(degree) < from_degree:
+        if inside is None or not degree.size or max_integer(degree) < from_degree:
             return _polynomial(at, degree, first, step)
         trigonometric = (degree >= from_degree) & (np.abs(at) < 1)
         if not trigonometric.any():
@@ -98,7 +98,7 @@ def _one_by_one(x: Array, degrees: Array, first: Callable[[Any], Any], step: Ste
 
 def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: Step) -> Array:
     """By the recurrence, up to the highest degree; each element takes the row of its own degree."""
-    highest = max(greatest(degree), 1) if degree.size else 1
+    highest = max(max_integer(degree), 1) if degree.size else 1
     if highest > _MANY_ROWS:
         return _far_polynomial(x, degree, first(x), step, highest)
     rows = np.empty((highest + 2, *x.shape), x.dtype)

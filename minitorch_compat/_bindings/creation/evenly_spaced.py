@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.dtypes import WIDE, Defaults, check_word
-from ..._array.core.numbers import plain_number, storable, word
+from ..._array.core.dtypes import LIMITED_TYPES, Defaults, check_64_bits
+from ..._array.core.numbers import check_numel, to_int64, to_python_number
 from ..._array.shape import evenly_spaced as spacing
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
@@ -100,10 +100,10 @@ def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
     """The number of steps; TypeError for arguments that fit no signature."""
     if not (isinstance(start, _ENDS) and isinstance(end, _ENDS) and hasattr(steps, "__index__")):
         raise argument_words.wrong_combination(name, (start, end, steps), {})
-    count = word(steps)
+    count = to_int64(steps)
     if count < 0:
         raise RuntimeError("number of steps must be non-negative")
-    return storable(count)
+    return check_numel(count)
 
 
 _ENDS = (TensorBase, int, float, complex, np.generic)
@@ -123,7 +123,7 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> n
     if dtype is None:
         return Defaults.complex if needs_complex else Defaults.floating
     wanted: np.dtype[Any] = array_dtype(dtype)
-    if wanted.kind == "b" and steps > 1 or wanted.char in WIDE and steps:
+    if wanted.kind == "b" and steps > 1 or wanted.char in LIMITED_TYPES and steps:
         raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{type_name(wanted)}'")
     if needs_complex and wanted.kind != "c":
         part = "double" if Defaults.floating.itemsize == 8 else "float"
@@ -197,7 +197,7 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
 def _number(value: Any) -> Any:
     if isinstance(value, TensorBase):
         return value._array.item()
-    return plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value
+    return to_python_number(value) if isinstance(value, np.generic) else check_64_bits(value) if value.__class__ is int else value
 
 
 __all__ = ["linspace", "logspace"]

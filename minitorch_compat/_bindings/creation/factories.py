@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.dtypes import Defaults, int64, is_differentiable, require_kernel, scalar_dtype
-from ..._array.core.meta import NO_DATA, MetaArray, like, made
-from ..._array.core.numbers import index, plain_number
+from ..._array.core.meta import NO_DATA, MetaArray, make_meta, make_meta_like
+from ..._array.core.numbers import index, to_python_number
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.parsing import parse
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.index.indexing import assigned, filling
 from ..._array.shape import evenly_spaced as spacing
 from ..._array.shape.strided import empty_strided as _empty_strided
@@ -64,7 +64,7 @@ _WRAPPERS = frozenset({"anyhow", "call", "ask", "wrapper", "look", "finish", "fi
 def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None) -> Any:
     """Wrap a new array as a tensor, with `requires_grad` set if requested, or store it in `out`."""
     if device is not None and check_device(device) and array.__class__ is not MetaArray:
-        array = like(array)
+        array = make_meta_like(array)
     if out is not None:
         store_out(out, array, device)
         return out
@@ -73,7 +73,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
         t = made_at_level(t if LOCAL.observer is None else _note_creation(t))
     if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
-            raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
+            raise TypeError(f"argument 'requires_grad' must be bool, not {value_type_name(requires_grad)}")
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         require_gradient(t)
@@ -101,7 +101,7 @@ def _note_creation(t: Any) -> Any:
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
     """A new tensor `make(shape)`; inside a transform one at the levels of `input`, so that their values can be written into it."""
     if device is not None and check_device(device) or device is None and input._array.__class__ is MetaArray:
-        return finish(made(shape, make((0,)).dtype), requires_grad)
+        return finish(make_meta(shape, make((0,)).dtype), requires_grad)
     if input._array.__class__ in _ARRAYS:
         return finish(make(shape), requires_grad, device)
     if input._array.__class__ is Coo:
@@ -110,7 +110,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
         from ..._dispatch.layouts.sparse import filled_places
 
         return filled_places(input, make, requires_grad)
-    beside = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
+    beside = (lambda at: make_meta(at, make((0,)).dtype)) if is_meta_tensor(input) else make
     t = created_like(without_levels(input), shape, beside)
     t.requires_grad = requires_grad
     return t
@@ -119,7 +119,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
 def named_size(size: Any, name: str) -> tuple[Any, ...]:
     """The `size` of a creation function when passed by keyword: it has to be a list."""
     if not isinstance(size, (tuple, list)):
-        raise TypeError(f"{name}(): argument 'size' must be tuple of ints, not {type_of(size)}")
+        raise TypeError(f"{name}(): argument 'size' must be tuple of ints, not {value_type_name(size)}")
     return (size,)
 
 
@@ -151,7 +151,7 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
 
 
 def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
-    place, bad = next((i, type_of(n)) for i, n in enumerate(size) if not hasattr(n, "__index__") or i == 0 and isinstance(n, bool))
+    place, bad = next((i, value_type_name(n)) for i, n in enumerate(size) if not hasattr(n, "__index__") or i == 0 and isinstance(n, bool))
     if place == 0:
         found = f"but found element of type {bad} at pos 0" if listed else f"not {bad}"
         return TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, {found}")
@@ -248,7 +248,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
                 if not without_values(data, device):
                     raise NotImplementedError(NO_DATA)
                 source: Any = data._array
-                return finish(like(source.raw, array_dtype(dtype)), requires_grad)
+                return finish(make_meta_like(source.raw, array_dtype(dtype)), requires_grad)
             array = np.array(values_of(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
             note_layout(array)
         elif hasattr(type(data), "_storage_array"):
@@ -353,7 +353,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     (tensor([10., 20.], dtype=torch.float64), array([10., 20.]))
     """
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type_of(ndarray)})")
+        raise TypeError(f"expected np.ndarray (got {value_type_name(ndarray)})")
     array = shareable(ndarray)
     note_layout(array)
     return wrap(array)
@@ -422,9 +422,9 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
         raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
     if not count:
         return finish(np.empty(0, wanted), requires_grad, device)
-    from ..._array.exchange.shared_memory import mapped_file
+    from ..._array.exchange.shared_memory import map_file
 
-    return finish(mapped_file(filename, bool(shared), length).view(wanted), requires_grad, device)
+    return finish(map_file(filename, bool(shared), length).view(wanted), requires_grad, device)
 
 
 def _dtype_or_default(dtype: Any) -> Any:
@@ -532,7 +532,7 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         if layout is not None and layout is not strided:
             shape = shape_of(sizes if size is MISSING else named_size(size, "zeros"), "zeros")
             return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
-        make: Any = np.zeros if device is None or not check_device(device) else made
+        make: Any = np.zeros if device is None or not check_device(device) else make_meta
         return finish(make(shape_of(sizes if size is MISSING else named_size(size, "zeros"), "zeros"), wanted), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
@@ -590,7 +590,7 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
         _check_strided(layout, "ones")
         shape = shape_of(sizes if size is MISSING else named_size(size, "ones"), "ones")
         there = device is None or not check_device(device)
-        return finish(with_number(np.empty(shape, wanted), 1) if there else made(shape, wanted), requires_grad, device, out)
+        return finish(with_number(np.empty(shape, wanted), 1) if there else make_meta(shape, wanted), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -650,7 +650,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         if layout is not None and layout is not strided:
             shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
             return _sparse_zeros(shape, wanted, layout, requires_grad, None, device)
-        make: Any = np.empty if device is None or not check_device(device) else made
+        make: Any = np.empty if device is None or not check_device(device) else make_meta
         shape = shape_of(sizes if size is MISSING else named_size(size, "empty"), "empty")
         if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
             out.resize_(shape)  # which keeps its values
@@ -670,7 +670,7 @@ def in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
     refuse_pinned(pin_memory)
     kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
-        raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+        raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {value_type_name(layout)}")
     if layout.name == "preserve_format":
         return input
     if kind in Classes.layouts:
@@ -734,7 +734,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     check_strides(size, stride)
     wanted = _dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
-        return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
+        return finish(make_meta(tuple(size), wanted, tuple(stride)), requires_grad)
     return finish(fresh(_empty_strided(tuple(size), tuple(stride), wanted)), requires_grad)
 
 
@@ -799,9 +799,9 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value._array.item()
     elif isinstance(fill_value, np.generic):
-        fill_value = plain_number(fill_value)
+        fill_value = to_python_number(fill_value)
     elif not isinstance(fill_value, (int, float, complex)):
-        raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {type_of(fill_value)}")
+        raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {value_type_name(fill_value)}")
     if pin_memory is not False and pin_memory is not None:
         no_pinned("full", pin_memory)
     _check_strided(layout, "full")
@@ -809,7 +809,7 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     wanted = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
     if device is not None and check_device(device):
-        return finish(made(shape, wanted), requires_grad, None, out)
+        return finish(make_meta(shape, wanted), requires_grad, None, out)
     value = fill_number(fill_value, wanted, "full", math.prod(shape))
     return finish(with_number(np.empty(shape, wanted), value), requires_grad, device, out)
 
@@ -833,7 +833,7 @@ def of_cpu(input: Any) -> Any:
 def meta_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
     """A meta tensor with the strides of `input`."""
     array = input._array if input._array.__class__ is np.ndarray else input._array.raw
-    return finish(like(array, _like(input, dtype)), requires_grad)
+    return finish(make_meta_like(array, _like(input, dtype)), requires_grad)
 
 
 def _like(input: Any, dtype: Any) -> Any:

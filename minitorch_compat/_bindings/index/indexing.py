@@ -14,7 +14,7 @@ import numpy as np
 from ..._array.core.conjugate import Unreadable, Unresolved
 from ..._array.core.dtypes import require_kernel
 from ..._array.core.meta import MetaArray
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.index.indexing import Advanced, assigned, check_assignable, inserted, normalize, number, put
 from ..._array.shape.strided import address, is_dense, is_same_window
 from ..._array.shape.views import slice_
@@ -142,7 +142,7 @@ class IndexMethods:
             if value.__class__ not in ORDINARY:
                 dispatch_override((value,))
             if not tensor and not isinstance(value, _NUMBERS):
-                raise TypeError(f"can't assign a {type_of(value)} to a {self.type()}")
+                raise TypeError(f"can't assign a {value_type_name(value)} to a {self.type()}")
             if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
                 raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:

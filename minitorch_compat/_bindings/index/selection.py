@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.dtypes import WIDE, c_name, check_word
-from ..._array.core.execution.blocks import greatest
-from ..._array.core.numbers import plain_number
+from ..._array.core.dtypes import LIMITED_TYPES, c_name, check_64_bits
+from ..._array.core.execution.blocks import max_integer
+from ..._array.core.numbers import to_python_number
 from ..._array.core.user_warnings import warn_once
 from ..._array.index import repeat_and_count as rearrange
 from ..._array.index import scatter as _scatter
@@ -649,7 +649,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
     dim = wrap_dim(dim, input._array.ndim)
     if not input._array.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    if input._array.dtype.char not in WIDE and unrecorded(input, indices):
+    if input._array.dtype.char not in LIMITED_TYPES and unrecorded(input, indices):
         try:
             return wrap(_take_along(input._array, indices._array, dim, whole))
         except RuntimeError:
@@ -671,7 +671,7 @@ def _remainders(places: Any, size: int) -> Any:
 def _take_along(a: Any, places: Any, dim: int, whole: bool) -> Any:
     """The same for arrays."""
     size = a.shape[dim]
-    if not whole and places.size and greatest(places.view(np.uint64)) >= size:
+    if not whole and places.size and max_integer(places.view(np.uint64)) >= size:
         places = _remainders(places, size)
     if a.shape[:dim] + a.shape[dim + 1:] != places.shape[:dim] + places.shape[dim + 1:]:
         if _scatter.spreads(a.shape, places, dim):
@@ -1012,7 +1012,7 @@ def _sought(value: Any, dtype: Any) -> Any:
     """A number to search for, in the dtype of the sequence."""
     if isinstance(value, complex):
         raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'ComplexFloat'")
-    return np.asarray(check_word(value) if value.__class__ is int else value, dtype)
+    return np.asarray(check_64_bits(value) if value.__class__ is int else value, dtype)
 
 
 @on_values("searchsorted")
@@ -1063,7 +1063,7 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
             [1, 3]])
     """
     if isinstance(input, np.generic):
-        input = plain_number(input)
+        input = to_python_number(input)
     numbers = () if out is not None else (int, float, complex)
     if not isinstance(input, (TensorBase, *numbers)) or not isinstance(boundaries, TensorBase):
         raise argument_words.wrong_combination("bucketize", (input, boundaries), {})

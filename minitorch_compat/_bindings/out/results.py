@@ -12,9 +12,9 @@ import numpy as np
 from ..._array.core import intp
 from ..._array.core.conjugate import Pending
 from ..._array.core.meta import MetaArray
-from ..._array.core.meta import like as meta_like
+from ..._array.core.meta import make_meta_like as meta_like
 from ..._array.core.user_warnings import warn
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.linalg.products import check_dimensions
 from ..._array.sparse.coo import Coo, Sparse, refused
 from ..._dispatch.call.caller import wrap
@@ -46,7 +46,7 @@ def written(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any
         if not isinstance(o, TensorBase):
             if out.__class__ in (int, float, bool, complex) and (op := OPS.get(_name(call))) is not None and op.of_numbers:
                 return written(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
-            raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
+            raise TypeError(f"{_name(call)}(): argument 'out' must be Tensor, not {value_type_name(o)}")
     if args and not isinstance(args[0], TensorBase) and not policy_of(_name(call)).numbers:
         raise argument_words.wrong_combination(_name(call), args, {"out": out})
     leaves = _check_recording(call, outs, args)
@@ -290,7 +290,7 @@ def _make_room(out: Any, result: np.ndarray[Any, Any]) -> None:
     if grows and not is_borrowed(out._array) and replaced_array(out, wanted):
         return
     wanted = place_for(out, wanted.shape, tuple([step // wanted.itemsize for step in wanted.strides]))
-    put_array(out, wanted if marked is None else marked.over(wanted))
+    put_array(out, wanted if marked is None else marked.rewrap(wanted))
 
 
 def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:

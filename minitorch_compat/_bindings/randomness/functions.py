@@ -9,9 +9,9 @@ import numpy as np
 
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import Defaults, is_floating, require_kernel, scalar_name
-from ..._array.core.meta import MetaArray, made
-from ..._array.core.numbers import index, plain_number
-from ..._array.exchange.type_names import type_of
+from ..._array.core.meta import MetaArray, make_meta
+from ..._array.core.numbers import index, to_python_number
+from ..._array.exchange.type_names import value_type_name
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
 from ..._array.shape.strided import memory_like
@@ -57,7 +57,7 @@ def drawn(shape: tuple[int, ...], make: Any) -> Any:
 
 def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
     if device is not None and check_device(device):
-        return finish(made(shape, dtype), requires_grad, None, out)  # no numbers are drawn
+        return finish(make_meta(shape, dtype), requires_grad, None, out)  # no numbers are drawn
     if not ACTIVE or out is not None:
         return finish(make(shape), requires_grad, device, out)
     t = drawn(shape, make)
@@ -332,7 +332,7 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
             return meta_like(input, dtype, requires_grad)
         input = of_cpu(input)
     if ACTIVE and is_meta_tensor(input):
-        return _result(input._array.shape, lambda full: made(full, wanted), wanted, requires_grad)
+        return _result(input._array.shape, lambda full: make_meta(full, wanted), wanted, requires_grad)
     if ACTIVE:
         return _result(input._array.shape, lambda full: in_memory_order(input, full, draw(stream_of(generator), count_of(full), wanted)),
                        wanted, requires_grad)
@@ -527,7 +527,7 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     """
     only_strided("randperm", layout)
     if n.__class__ is not int and not is_whole(n):
-        raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
+        raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {value_type_name(n)}")
     refuse_pinned(pin_memory)
     n = index(n)
     if n < 0:
@@ -620,9 +620,9 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     """
     refuse_pinned(pin_memory)
     if isinstance(mean, np.generic):
-        mean = plain_number(mean)
+        mean = to_python_number(mean)
     if isinstance(std, np.generic):
-        std = plain_number(std)
+        std = to_python_number(std)
     if size is not None:
         mean, std = (v._array.item() if isinstance(v, TensorBase) and not (v._array.ndim or v._requires_grad) else v for v in (mean, std))
     fitting = _TENSORS_AND_NUMBERS if size is None else _NUMBERS
@@ -710,7 +710,7 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
         raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
     check_place(out)
     if is_meta_tensor(input) and out is None:
-        sample = wrap(made(input._array.shape, input._array.dtype))
+        sample = wrap(make_meta(input._array.shape, input._array.dtype))
         return sample if p is not None or needs_no_node(input) else _bernoulli_of(sample, input)
     a = input._array
     if p is None and a.__class__ is np.ndarray:

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unreadable
 from ..._array.core.row_order import PERMUTED, note_layout
-from ..._array.exchange.shared_memory import mapping_of, moved
+from ..._array.exchange.shared_memory import mapping_of, rebase_view
 from ..._array.shape.strided import address, room_of, storage_of, window
 from ..._dispatch.tensor import TensorBase, put_array
 from .borrowed import is_borrowed
@@ -95,14 +95,14 @@ def _follow(holder: Any, places: dict[int, Array], new: dict[int, Array], done: 
     if key not in places:
         return
     if id(raw) not in done:
-        done[id(raw)] = raw, moved(raw, places[key], new[key])
+        done[id(raw)] = raw, rebase_view(raw, places[key], new[key])
     array = done[id(raw)][1]
     if isinstance(holder, UntypedStorage):
         forget_place(holder)
         holder.data = new[key] if raw.size == places[key].size else array
         note_place(holder)
     elif isinstance(held, Unreadable):
-        put_array(holder, held.over(array))
+        put_array(holder, held.rewrap(array))
     else:
         put_array(holder, array)
 

@@ -8,10 +8,10 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from ..._array.core.intp import REACH
-from ..._array.core.meta import MetaArray, made
-from ..._array.exchange.shared_memory import mapped_file, mapping_of, shared_blocks
-from ..._array.exchange.type_names import type_of
+from ..._array.core.intp import ADDRESS_BITS_NOTE
+from ..._array.core.meta import MetaArray, make_meta
+from ..._array.exchange.shared_memory import map_file, mapping_of, shared_blocks
+from ..._array.exchange.type_names import value_type_name
 from ..._array.shape.strided import address, on_copy, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.kernel_errors import out_of_memory
@@ -62,7 +62,7 @@ def mapped(filename: str, shared: bool, nbytes: int) -> Array:
         raise RuntimeError(f"unable to open file <{filename}> in read-only mode: {error.strerror} ({error.errno})") from None
     if room < nbytes:
         raise RuntimeError(f"file <{filename}> size <{room}> is smaller than the required mapping size <{nbytes}>")
-    return mapped_file(filename, shared, nbytes) if nbytes else np.empty(0, np.uint8)
+    return map_file(filename, shared, nbytes) if nbytes else np.empty(0, np.uint8)
 
 
 def bytes_from(buffer: Any, byte_order: str | None, count: int, offset: int, dtype: _d.dtype | None) -> Array:
@@ -136,7 +136,7 @@ class UntypedStorage(Conversions):
             raise TypeError(_WRONG_CALL.format(", ".join(given)))
         content = _content(args[0] if args else 0)
         meta = check_device(device, None)
-        self.data: Any = made((content if isinstance(content, int) else len(content),), np.uint8) if meta else \
+        self.data: Any = make_meta((content if isinstance(content, int) else len(content),), np.uint8) if meta else \
             _uninitialised(content) if isinstance(content, int) else content
 
     @classmethod
@@ -332,7 +332,7 @@ class UntypedStorage(Conversions):
             out.data = self.values[self._span(index)]
             return out
         if not hasattr(index, "__index__") or isinstance(index, (TensorBase, bool, np.ndarray, type)):
-            raise TypeError(f"can't index a torch.UntypedStorage with {type_of(index)}")
+            raise TypeError(f"can't index a torch.UntypedStorage with {value_type_name(index)}")
         values = self.values
         at = index + len(values) if index < 0 else index
         if not 0 <= at < len(values):
@@ -545,7 +545,7 @@ class UntypedStorage(Conversions):
         if size == self.data.size:
             return self
         if self.data.__class__ is MetaArray:
-            self.data = made((size,), np.uint8)
+            self.data = make_meta((size,), np.uint8)
             return self
         if mapping_of(self.data) is not None:  # other processes could not follow; PyTorch crashes
             raise RuntimeError("Trying to resize storage that is not resizable")
@@ -737,10 +737,10 @@ def _content(data: Any) -> Any:
         return data
     listed = isinstance(data, Sequence) or hasattr(data, "__len__") and hasattr(data, "__getitem__")
     if isinstance(data, (dict, TensorBase)) or not listed:
-        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {type_of(data)}")
+        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {value_type_name(data)}")
     for wrong in [v for v in data if not hasattr(v, "__index__")][:1]:
-        raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type_of(data)}), but one of the "
-                           f"items was of type {type_of(wrong)} instead of int")
+        raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({value_type_name(data)}), but one of "
+                           f"the items was of type {value_type_name(wrong)} instead of int")
     return np.array([int(v) & 255 for v in data], np.uint8)
 
 
@@ -751,7 +751,7 @@ def _uninitialised(nbytes: int) -> Array:
     except MemoryError as error:
         raise out_of_memory(error) from None
     except ValueError:  # numpy refuses more than can be addressed
-        raise RuntimeError(f"DefaultCPUAllocator: can't allocate memory: you tried to allocate {nbytes} bytes{REACH}") from None
+        raise RuntimeError(f"DefaultCPUAllocator: can't allocate memory: you tried to allocate {nbytes} bytes{ADDRESS_BITS_NOTE}") from None
 
 
 def _place(storage: UntypedStorage) -> int:

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..._array.core.dtypes import FLOAT8_NAMES, SCALAR_NAMES
 from ..._array.core.meta import NO_DATA
-from ..._array.core.user_warnings import warn_of_real_part
-from ..._array.exchange.type_names import type_of
+from ..._array.core.user_warnings import warn_imaginary_part_discarded
+from ..._array.exchange.type_names import value_type_name
 from ..._array.shape.strided import like_channels_last
 from ..._array.shape.views import CHANNELS_LAST
 from ..._dispatch import dtype as _d
@@ -140,7 +140,7 @@ def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
 def _converted(name: str, input: Any, wanted: _d.dtype, layout: Any) -> Any:
     """The result of `float(memory_format=...)` and the like."""
     if layout.__class__ is not memory_format:
-        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {value_type_name(layout)}")
     if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
         return input.to(wanted, memory_format=layout)
     return _in_format(input, wanted.numpy, False, layout)
@@ -165,7 +165,7 @@ def copied_in_order(input: Any) -> Any:
 def format_name(layout: Any, name: str) -> str:
     """The name of a memory format, which was passed to the function `name`."""
     if layout.__class__ is not memory_format:
-        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {value_type_name(layout)}")
     return layout.name
 
 
@@ -239,7 +239,7 @@ class Conversion:
             if wanted is None or wanted is self._array.dtype:
                 return _copied(self, None) if copy else self
             if wanted.kind in "fiu" and self._array.dtype.kind == "c":
-                warn_of_real_part()
+                warn_imaginary_part_discarded()
             return _cast(self, wanted)
         except Exception as error:
             return resolve(error)

@@ -12,10 +12,10 @@ from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import cast, copy_values
 from ..._array.core.execution.blocks import count_nonzero
-from ..._array.core.meta import NO_DATA, MetaArray, made
+from ..._array.core.meta import NO_DATA, MetaArray, make_meta
 from ..._array.core.row_order import note_layout
-from ..._array.core.user_warnings import warn, warn_of_real_part
-from ..._array.exchange.type_names import type_of
+from ..._array.core.user_warnings import warn, warn_imaginary_part_discarded
+from ..._array.exchange.type_names import value_type_name
 from ..._array.index.indexing import filling
 from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
@@ -201,7 +201,7 @@ class MiscMethods:
                     check_overlap(self._array, (other,))
                     raise RuntimeError(_size_message(shape, other._array.shape))
             if other._array.dtype.kind == "c" and self._array.dtype.kind in "fiu":
-                warn_of_real_part()
+                warn_imaginary_part_discarded()
             if ACTIVE or self._autograd_meta is not None or LOCAL.grad and (self._requires_grad or other._requires_grad):
                 return inplace(ENTRY.copy, self, other)
             if self._array.__class__ is not np.ndarray:
@@ -335,7 +335,7 @@ class MiscMethods:
 
             raise refused("new_empty_strided")
         check_strides(size, stride, "new_empty_strided")
-        make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.without_values(self, device) else \
+        make: Any = (lambda *how: make_meta(how[0], how[2], how[1])) if _creation.without_values(self, device) else \
             lambda *how: fresh(empty_strided(*how))
         return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
@@ -946,7 +946,7 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
         return _matrix_norms.matrix_norm(input, order, dims, keepdim, **stored, dtype=dtype)
     if out is not None:
         if not isinstance(out, TensorBase):
-            raise TypeError(f"linalg_vector_norm(): argument 'out' must be Tensor, not {type_of(out)}")
+            raise TypeError(f"linalg_vector_norm(): argument 'out' must be Tensor, not {value_type_name(out)}")
         return write_out(norm, out, input, p, dim, keepdim, dtype)
     if order.__class__ not in _ORDERS or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):

@@ -319,7 +319,7 @@ def reduce_by_copy(t: Any) -> Any:
 
 
 def _copied(array: Any) -> Any:
-    return array.over(array.raw.copy("K")) if array.__class__ is Pending else array.copy("K")
+    return array.rewrap(array.raw.copy("K")) if array.__class__ is Pending else array.copy("K")
 
 
 def rebuild_meta_array(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
@@ -338,7 +338,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     """Rebuild a tensor. The dtype is looked up, since dispatch compares dtypes by identity."""
     if array.__class__ is Pending:
         out = _rebuild(cls, array.raw, requires_grad, attributes)
-        put_array(out, array.over(out._array))
+        put_array(out, array.rewrap(out._array))
         return out
     if array.__class__ is MetaArray:
         out = wrap_as(cls, array)

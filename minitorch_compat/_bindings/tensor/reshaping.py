@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import c_name
-from ..._array.core.meta import MetaArray, made
+from ..._array.core.meta import MetaArray, make_meta
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
@@ -87,7 +87,7 @@ def view_dtype(x: Any, dtype: Any) -> Any:
     if a.itemsize != wanted.itemsize:
         _check_sizes(a, wanted, x.stride())
     if a.__class__ is MetaArray:
-        put_array(out, a.over(a.raw.view(wanted)))
+        put_array(out, a.rewrap(a.raw.view(wanted)))
         return out
     put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else _nothing_as(a, wanted, x.stride()))
     return out
@@ -167,7 +167,7 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 def resize(x: Any, shape: tuple[int, ...]) -> None:
     """Give `x` a contiguous shape in its memory, which is enlarged, for all that refer to it, if necessary."""
     if x._array.__class__ is MetaArray:
-        put_array(x, made(shape, x.dtype.numpy))
+        put_array(x, make_meta(shape, x.dtype.numpy))
     elif x._array.shape != shape:
         _resize(x, shape)
 
@@ -180,7 +180,7 @@ def _resize(x: Any, shape: tuple[int, ...]) -> None:
     array = place_for(x, shape, contiguous_strides(shape))
     if array.size > room:
         fresh(array.reshape(-1)[room:])
-    put_array(x, array if marked is None else marked.over(array))
+    put_array(x, array if marked is None else marked.rewrap(array))
     bump(x)
 
 

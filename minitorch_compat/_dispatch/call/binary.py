@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.dtypes import WIDE
+from ..._array.core.dtypes import LIMITED_TYPES
 from ..._ops.op import OPS, Op
 from .caller import beyond, general_call, wrap
 from .fast_calls import other_binary_call, product_call, sum_call
@@ -48,7 +48,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     kernel = kernel or op.kernel
     general = general or general_call
     plans = [None, *(binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None
-    if plans is not None and beyond(op) == WIDE and op.by_number is None:
+    if plans is not None and beyond(op) == LIMITED_TYPES and op.by_number is None:
         if op.elementwise and op.numbers == "any" and not any(plans):
             return sum_call(op, kernel, general)
         if plans == OTHERS and op.numbers in ("any", "none"):

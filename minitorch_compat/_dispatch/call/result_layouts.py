@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.row_order import PERMUTED as PERMUTED
-from ..._array.core.row_order import in_order, note_layout
+from ..._array.core.row_order import has_row_major_strides, note_layout
 from ..._array.shape.strided import in_common_layout, in_row_order
 from ..._ops.op import Op, layout_overloads
 
@@ -27,7 +27,7 @@ def resolve_layout(result: Any, operands: Sequence[Any]) -> Any:
     single = 1 in shape  # strides along such a dimension matter if operands are broadcast, though they are never used
     for a in operands:
         if a.__class__ is _ndarray and (not a.flags.c_contiguous or single and (
-                a.shape != shape or not in_order(a))):
+                a.shape != shape or not has_row_major_strides(a))):
             break
     else:
         return result

@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Pending, Unresolved, with_marks
-from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
+from ..._array.core.conjugate import Pending, Unresolved, apply_flags
+from ..._array.core.dtypes import HALF_TYPES, LIMITED_TYPES, UnsupportedError, can_cast, check_64_bits, float64_to_float32, result_type
 from ..._array.core.execution.block_sizes import block_size
-from ..._array.core.execution.blocks import in_single
+from ..._array.core.execution.blocks import through_float32
 from ..._array.core.execution.quiet import restore, silence
-from ..._array.core.execution.threads import POOLS, SPREAD, by_pieces, cuts, each_cut
+from ..._array.core.execution.threads import PARALLEL_SIZE, POOLS, map_parallel, piece_slices, run_in_pieces
 from ..._array.core.meta import MetaArray
-from ..._array.core.numbers import NUMBERS32, number32, plain_number
+from ..._array.core.numbers import NUMBERS32, cache_number32, to_python_number
 from ..._array.core.user_warnings import warn
 from ..._array.pointwise.elementwise import INTO
 from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
@@ -107,7 +107,7 @@ def _may_need_mask(args: tuple[Any, ...]) -> bool:
 
 
 def padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
+    return (*[to_python_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
 @met_by_levels("x", "args")
@@ -146,13 +146,13 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], usual: bool) -> None:
         y = args[0]
         b = y._array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
-                b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype and a.dtype.char not in WIDE):
+                b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype and a.dtype.char not in LIMITED_TYPES):
             if 0 in a.strides or b is not y and y._counter is x._counter:
                 check_overlap(a, args)
             token = silence()
             try:
-                if POOLS and a.size >= 2 * SPREAD:
-                    by_pieces(op.kernel, (a, b), a)
+                if POOLS and a.size >= 2 * PARALLEL_SIZE:
+                    run_in_pieces(op.kernel, (a, b), a)
                 else:
                     op.kernel(a, b, out=a)  # type: ignore[misc]
             except ValueError:
@@ -238,7 +238,7 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     into = INTO.get(kernel)
     if into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char):
         into = partial(_ufunc_into, ufunc)
-    pieces = cuts(a.size) if POOLS and a.size >= (2 * SPREAD if kernel in INTO else SPREAD) else [slice(0, a.size)]
+    pieces = piece_slices(a.size) if POOLS and a.size >= (2 * PARALLEL_SIZE if kernel in INTO else PARALLEL_SIZE) else [slice(0, a.size)]
     token = silence()
     try:
         try:  # a few elements raise what the kernel raises; a block cannot be undone once it is written
@@ -249,9 +249,9 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
         except (ValueError, TypeError, RuntimeError, OverflowError, Unresolved):
             return False
         if into is not None:
-            each_cut(lambda cut: into(*_parts(values, cut)), pieces)
+            map_parallel(lambda cut: into(*_parts(values, cut)), pieces)
         else:
-            each_cut(lambda cut: _stored_by_steps(kernel, values, cut), pieces)
+            map_parallel(lambda cut: _stored_by_steps(kernel, values, cut), pieces)
     finally:
         restore(token)
     return True
@@ -293,7 +293,7 @@ def _as_operand(value: Any) -> Any:
     """An argument as dtype promotion sees it."""
     if isinstance(value, TensorBase):
         return np.empty((1,) * value._array.ndim, value._array.dtype) if isinstance(value._array, Sparse) else value._array
-    return plain_number(value) if isinstance(value, np.generic) else value
+    return to_python_number(value) if isinstance(value, np.generic) else value
 
 
 def check_stays(a: Any, others: list[tuple[int, ...]]) -> None:
@@ -417,7 +417,7 @@ def store(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
     check_fits(a, result, op)
     # Where elements share memory only changed elements are written, since the others would undo the change.
     changed = (result != a) & ((result == result) | (a == a)) if op.in_place.shared is not None and shares_memory(a) else True
-    np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
+    np.copyto(a, float64_to_float32(result) if a.dtype in HALF_TYPES else result, casting="unsafe", where=changed)
     bump(x)
 
 
@@ -430,7 +430,7 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
             raise graph_words.other_shape(a.shape, result.shape)
     if result.dtype.kind == "f" and a.dtype.kind == "c":
         raise graph_words.no_complex_in_place(op.name)
-    if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in WIDE):
+    if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in LIMITED_TYPES):
         if a.ndim and a.size:
             raise kernel_words.no_kernel(f"{op.name}_out_cpu", a.dtype)
         return
@@ -647,12 +647,12 @@ class CopySlices(Node):
         total, window = window_replaced(g, self.window, self.layout)
         check_overlap(window, ())
         turn = self.turn or (False, False)
-        grads = list(self.inner._derive(self._cots(with_marks(window, *turn) if any(turn) else window.copy()), space))
+        grads = list(self.inner._derive(self._cots(apply_flags(window, *turn) if any(turn) else window.copy()), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             window[...] = 0
         else:
-            window[...] = with_marks(space.fit(own, window.shape, window.dtype), *turn)
+            window[...] = apply_flags(space.fit(own, window.shape, window.dtype), *turn)
         grads[self.position] = total
         return grads
 
@@ -758,7 +758,7 @@ def _written_over(op: Op, into: Any) -> Callable[..., Any]:
                 x._requires_grad or x._view is not None) and not _leaves_no_trace(x):
             return inplace(op, x, *args)
         a = x._array
-        if not a.size or POOLS and a.size >= times * SPREAD or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        if not a.size or POOLS and a.size >= times * PARALLEL_SIZE or a.dtype.char not in "fd" or not a.flags.c_contiguous:
             return inplace(op, x, *args)
         for value in args:
             if value.__class__ is not float and value.__class__ is not int and value is not None:
@@ -812,7 +812,7 @@ def in_place(name: str) -> Callable[..., Any]:
         into = _writes_over(op)
         return partial(inplace, op) if into is None else _written_over(op, into)
     kernel: Any = op.kernel
-    half = in_single(kernel)
+    half = through_float32(kernel)
 
     def call(x: Any, y: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
@@ -833,17 +833,17 @@ def in_place(name: str) -> Callable[..., Any]:
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
-                    b = number32(y)
+                    b = cache_number32(y)
             elif y.__class__ is int:
-                check_word(y)
+                check_64_bits(y)
         else:
             return inplace(op, x, y)
-        if dtype is not _FLOAT32 and dtype.char in WIDE:
+        if dtype is not _FLOAT32 and dtype.char in LIMITED_TYPES:
             return inplace(op, x, y)
         token = silence()
         try:
-            if POOLS and a.size >= 2 * SPREAD:
-                by_pieces(kernel, (a, b), a)
+            if POOLS and a.size >= 2 * PARALLEL_SIZE:
+                run_in_pieces(kernel, (a, b), a)
             elif dtype is not _FLOAT16:
                 kernel(a, b, a)
             else:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.conjugate import Pending, with_marks
+from ..._array.core.conjugate import Pending, apply_flags
 from ..._array.core.meta import NO_ITEM
 from ..._array.random.draws import uniform
 from ..._array.random.mt19937 import Stream
@@ -169,7 +169,7 @@ def store_everything(stored: Any) -> Any:
 def _moved(func: Function, args: Sequence[Any], array: Any, index: Any, step: Any, eps: float) -> list[Array]:
     """(f(x + step) - f(x - step)) / 2 eps; x is changed in its own memory and restored, so that `func` sees the same tensor."""
     if array.__class__ is Pending:
-        array, step = array.raw, with_marks(np.asarray(step), array.conjugated, array.negated)
+        array, step = array.raw, apply_flags(np.asarray(step), array.conjugated, array.negated)
     value = array[index].copy()
     try:
         array[index] = value - step

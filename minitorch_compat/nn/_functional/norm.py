@@ -11,7 +11,7 @@ import numpy as np
 from ..._array.core.dtypes import c_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn_once
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.nn.normalization import remember, unbiased
 from ..._array.pointwise import clamping
 from ..._array.pointwise import elementwise as pointwise
@@ -751,7 +751,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     a, b = x1, x2
     if dim.__class__ is not int and not is_whole(dim):
-        raise TypeError(f"cosine_similarity(): argument 'dim' (position 3) must be int, not {type_of(dim)}")
+        raise TypeError(f"cosine_similarity(): argument 'dim' (position 3) must be int, not {value_type_name(dim)}")
     eps = as_float(eps)
     if a._array.shape != b._array.shape or a._array.dtype is not b._array.dtype or a._array.dtype.kind not in "fV":
         common = ops.promote_types(x1.dtype, x2.dtype)

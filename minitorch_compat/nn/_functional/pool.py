@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.numbers import check_not_negative, storable, word
+from ..._array.core.numbers import check_not_negative, check_numel, to_int64
 from ..._array.nn.patches import Geometry
 from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.nn.resampling.interpolation_weights import resample
@@ -54,7 +54,7 @@ _WIDE = 1 << 31
 
 def too_wide(value: int) -> None:
     """Refuse integers beyond 32 bits, the type of window sizes in PyTorch."""
-    if not -_WIDE <= word(value) < _WIDE:
+    if not -_WIDE <= to_int64(value) < _WIDE:
         raise RuntimeError("value cannot be converted to type int without overflow")
 
 
@@ -475,7 +475,7 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
     pads = _window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if divisor is not None:
-        divisor = word(divisor)
+        divisor = to_int64(divisor)
     if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # other windows are refused below
         return _row_of_image(avg_pool(input._array, kernel, step, pads, ceil_mode, count_include_pad, divisor))
     if n == 1:
@@ -661,7 +661,7 @@ def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ..
         given = tuple([m if m is None else int(m) for m in given])
     for m in given:
         if m is not None:
-            storable(m)
+            check_numel(m)
     if "max" in name or given != (1,) * n:
         _check_planes(input, n, name)
     if len(given) != n:

@@ -26,7 +26,7 @@ def _laid(a: np.ndarray[Any, Any], how: str) -> np.ndarray[Any, Any]:
 @pytest.mark.parametrize("how", ["contiguous", "reversed", "expanded", "strided"])
 @pytest.mark.parametrize("dtype", ["float32", "complex128"])
 def test_sums_over_any_dimensions(run: int, how: str, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"RUN": run, "ROW_RUN": run, "SHORT": 4}.items():
+    for name, value in {"RUN": run, "ROW_RUN": run, "SMALL_SUM": 4}.items():
         monkeypatch.setattr(blocks, name, value)
     for shape in SHAPES:
         a = _laid(np.random.default_rng(0).random(shape).astype(dtype), how)

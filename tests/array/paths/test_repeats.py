@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minitorch_compat._array.core.execution.blocks import lane_places, square
+from minitorch_compat._array.core.execution.blocks import lane_indices, ones_square
 from minitorch_compat._array.index import indexing, scatter
 from minitorch_compat._array.nn import normalization as norm
 from minitorch_compat._array.reduce import softmax
@@ -17,12 +17,12 @@ SHAPES = [(5,), (3, 4), (4, 40), (2, 3, 4), (2, 1, 3, 2)]
 def test_lane_places(shape):
     a = RNG.standard_normal(shape)
     for dim in range(-len(shape), len(shape)):
-        lane, start, step = lane_places(shape, dim)
+        lane, start, step = lane_indices(shape, dim)
         assert (a.max(dim).take(lane) == a.max(dim, keepdims=True)).all()
         assert (a.take(start) == np.take(a, [0], dim)).all()
         places = start + (1 if step is None else step) * np.expand_dims(a.argmax(dim), dim)
         assert (a.take(places) == a.max(dim, keepdims=True)).all()
-    assert square(3, np.dtype(np.float32)).tolist() == [[1.0] * 3] * 3
+    assert ones_square(3, np.dtype(np.float32)).tolist() == [[1.0] * 3] * 3
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

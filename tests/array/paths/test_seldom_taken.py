@@ -215,7 +215,7 @@ def test_sparse_products_by_blocks(block: int, monkeypatch: pytest.MonkeyPatch) 
 def test_no_bags_and_no_sizes() -> None:
     sums, sizes = embedding_bags.sums_of_bags(np.ones((3, 2)), np.empty(0, np.int64), np.array([0, 0]))[:2]
     assert sums.tolist() == [[0.0, 0.0]] * 2 and sizes.tolist() == [0, 0]
-    assert float16.size_together([np.ones(2), np.ones(3)]) == 0 and float16.size_together([np.ones((2, 1)), np.ones(3)]) == 6
+    assert float16.broadcast_numel([np.ones(2), np.ones(3)]) == 0 and float16.broadcast_numel([np.ones((2, 1)), np.ones(3)]) == 6
 
 
 @pytest.mark.parametrize("depth", [0, 1, 2, 9])
@@ -232,11 +232,11 @@ def test_rows_that_are_parted_too_deep(depth: int) -> None:
 
 def test_arguments_that_are_cut_alike() -> None:
     a = np.arange(12.0).reshape(3, 4)
-    found = threads._flat([a, 2.0, np.broadcast_to(np.float64(7), (3, 4)), np.array(3.0), np.float64(4)], np.empty((3, 4)))
+    found = threads._flatten_alike([a, 2.0, np.broadcast_to(np.float64(7), (3, 4)), np.array(3.0), np.float64(4)], np.empty((3, 4)))
     assert found is not None and [np.shape(v) for v in found] == [(12,), (), (12,), (), ()]
     assert found[0].tolist() == list(range(12)) and found[2].tolist() == [7.0] * 12
     for args, out in (([a, a[:2]], None), ([a.T], None), ([a], np.empty((4, 3)).T), ([a], np.empty((3, 5))), ([a, Pretending()], None)):
-        assert threads._flat(args, out) is None
+        assert threads._flatten_alike(args, out) is None
 
 
 class Pretending:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...._array.core.execution.blocks import wide
+from ...._array.core.execution.blocks import widen_half
 from ...._array.pointwise import activation as k
 from ...._array.reduce import softmax as s
 from ...._array.shape.strided import converted
@@ -164,7 +164,7 @@ def _mish_slope(xp: Any, x: Any) -> Any:
 
 def _mish_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
     if xp is ARRAYS and x.dtype.itemsize == 2:  # rounded once, as in PyTorch
-        return converted(wide(g) * _mish_slope(xp, wide(x)), x.dtype)
+        return converted(widen_half(g) * _mish_slope(xp, widen_half(x)), x.dtype)
     return g * _mish_slope(xp, x)
 
 
