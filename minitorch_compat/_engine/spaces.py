@@ -16,7 +16,7 @@ from .._array.core.execution.block_sizes import block_size
 from .._array.core.execution.blocks import widen_half
 from .._array.core.meta import MetaArray
 from .._array.core.row_order import note_layout
-from .._array.shape.strided import converted
+from .._array.shape.strided import convert
 from .._array.shape.unbroadcast import sum_to_shape
 from .._array.sparse.coo import Sparse, astype
 from .._dispatch.call.caller import TENSORS, wrap
@@ -158,7 +158,7 @@ def _is_much(g: Any, saved: tuple[Any, ...]) -> bool:
 def _rounded(lay: Any, dtype: Any, gradient: Any) -> Any:
     """Round what a formula has computed in float32 to half precision, once."""
     if gradient.__class__ is np.ndarray and gradient.dtype == np.float32:
-        gradient = converted(gradient, dtype)
+        gradient = convert(gradient, dtype)
     return lay(gradient)
 
 

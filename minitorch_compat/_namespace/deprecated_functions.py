@@ -8,7 +8,7 @@ import numpy as np
 
 from .._array.core.dtypes import Defaults, require_kernel
 from .._array.core.user_warnings import warn, warn_once
-from .._array.shape.evenly_spaced import in_shape_of
+from .._array.shape.evenly_spaced import reshape_for_out
 from .._bindings.creation.factories import dtype_for, finish
 from .._bindings.functions.arguments import only_strided
 from .._bindings.override.publishing import publish
@@ -71,7 +71,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     wanted = Defaults.floating if dtype is None else array_dtype(dtype)
     require_kernel("range_cpu", wanted, "bc")
     values = np.arange(math.floor((end - start) / step) + 1, dtype=np.float64) * step + start
-    return finish(in_shape_of(values.astype(wanted), out), requires_grad, device, out)
+    return finish(reshape_for_out(values.astype(wanted), out), requires_grad, device, out)
 
 
 def _warn_of(name: str, instead: str) -> None:

@@ -260,7 +260,7 @@ class FlopCounterMode:
     def __enter__(self) -> FlopCounterMode:
         self.flop_counts.clear()
         self.mod_tracker.__enter__()
-        # Backward is counted per node, which covers ops of `_CANONICAL` but not those of custom namespaces.
+        # Backward is counted per node, which covers ops of `_OWN` but not those of custom namespaces.
         more = [target for target in self.flop_registry if target not in _OWN and str(target).startswith("aten.")]
         self.mode = Counting(self._count_flops, not more)
         self.mode.__enter__()

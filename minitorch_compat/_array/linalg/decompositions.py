@@ -15,7 +15,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
-from ..shape.views import with_strides
+from ..shape.views import with_row_major_strides
 from . import lapack
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -67,7 +67,7 @@ def column_major(a: Array) -> Array:
 def by_columns(shape: tuple[int, ...], dtype: Any) -> Array:
     """Uninitialised column-major matrices."""
     if 0 in shape:
-        return np.swapaxes(with_strides(np.swapaxes(np.empty(shape, dtype), -1, -2)), -1, -2)
+        return np.swapaxes(with_row_major_strides(np.swapaxes(np.empty(shape, dtype), -1, -2)), -1, -2)
     found = np.empty(shape, dtype, "F") if len(shape) == 2 else np.empty((*shape[:-2], shape[-1], shape[-2]), dtype).swapaxes(-1, -2)
     note_layout(found)
     return found

@@ -11,7 +11,7 @@ from ..core.axes import moveaxis
 from ..core.dtypes import CATEGORY, HALF_TYPES, c_name, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import ROW_RUN, SEQUENTIAL_DOT, add_reduce, row_dots, widen_half
-from ..shape.strided import as_dtype, converted
+from ..shape.strided import as_dtype, convert
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -37,7 +37,7 @@ def matmul(a: Array, b: Array) -> Array:
     if not fits:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
-        return converted(np.matmul(widen_half(a), widen_half(b)), a.dtype)
+        return convert(np.matmul(widen_half(a), widen_half(b)), a.dtype)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
     return np.matmul(a, b)
@@ -104,7 +104,7 @@ def mm_tn(a: Array, b: Array) -> Array:
 def _otherwise(a: Array, b: Array) -> Array:
     """The product of batches, of a column and a row, or in half precision."""
     if a.dtype.itemsize == 2:
-        return converted(np.matmul(widen_half(a), widen_half(b)), a.dtype)
+        return convert(np.matmul(widen_half(a), widen_half(b)), a.dtype)
     try:
         return product(a, b)
     except ValueError:
@@ -289,6 +289,6 @@ def linear(x: Array, weight: Array, bias: Array) -> Array:
 
         return addmm(bias, x, weight.T)  # raises for mismatched arguments
     if dtype.itemsize == 2 and dtype in HALF_TYPES:  # rounded once, at the end, as in PyTorch
-        return converted(matmul(widen_half(x), widen_half(weight).T) + widen_half(bias), dtype)
+        return convert(matmul(widen_half(x), widen_half(weight).T) + widen_half(bias), dtype)
     out = x.dot(weight.T) if x.shape[1] != 1 else matmul(x, weight.T)
     return np.add(out, bias, out)

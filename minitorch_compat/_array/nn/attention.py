@@ -13,7 +13,7 @@ from ..linalg.small_products import by_small_products
 from ..pointwise.where import select
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle
-from ..shape.strided import converted
+from ..shape.strided import convert
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -154,7 +154,7 @@ def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, s
     if query.dtype.itemsize == 2:
         query32, key32, value32 = (a.astype(np.float32) for a in (query, key, value))
         out, weights = attention(query32, key32, value32, mask, causal, scale)
-        return converted(out, query.dtype), weights
+        return convert(out, query.dtype), weights
     if is_long(query, key):
         shape = (*query.shape[:-1], key.shape[-2])
         return (attention_by_blocks(query, key, value, mask, causal, factor_of(query, scale)),

@@ -22,7 +22,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import run_parallel
-from ..shape.strided import channels_last, like_channels_last, passes_channels_last_on
+from ..shape.strided import channels_last, is_channels_last_like, keeps_channels_last
 from .patches import FEW, Geometry, Plan, columns_by_rows, inside, patches, summands_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -319,12 +319,12 @@ def channels_innermost(x: Array, w: Array | None = None) -> bool:
     """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
     if x.ndim == 3:  # a signal is an image of one row, and copied first if it is not in order: what may tell is a single channel
         return _is_channels_last_signal(x) and x.flags.c_contiguous or w is not None and _is_channels_last_signal(w)
-    return any(a is not None and a.ndim in (4, 5) and passes_channels_last_on(a) for a in (x, w))
+    return any(a is not None and a.ndim in (4, 5) and keeps_channels_last(a) for a in (x, w))
 
 
 def _is_channels_last_signal(signal: Array) -> bool:
     """Whether a signal, (N, C, L), has its channels innermost."""
-    return signal.strides[1] <= signal.strides[2] and like_channels_last(signal)
+    return signal.strides[1] <= signal.strides[2] and is_channels_last_like(signal)
 
 
 def weight_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:

@@ -9,7 +9,7 @@ from ..core import intp
 from ..core.dtypes import INDEX_TYPES, scalar_name, tensor_type
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import widen_half
-from ..shape.strided import converted
+from ..shape.strided import convert
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -125,5 +125,5 @@ def embedding_renorm(table: Array, index: Array, max_norm: float, norm_type: flo
     size = np.linalg.norm(rows, norm_type, axis=1, keepdims=True).astype(table.real.dtype).astype(np.float64)
     factor = np.where(size > max_norm, max_norm / (size + 1e-7), 1.0).astype(table.dtype).astype(rows.dtype)
     out = table.copy()
-    out[used] = converted(rows * factor, table.dtype)
+    out[used] = convert(rows * factor, table.dtype)
     return out

@@ -25,7 +25,7 @@ from ..core.execution.blocks import (
     widen_half,
 )
 from ..core.execution.quiet import LONG_ROW, quiet, restore, silence, silence_rows
-from ..shape.strided import as_dtype, channels_last, has_channels_innermost, like_images
+from ..shape.strided import as_dtype, channels_last, has_channels_innermost, in_image_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -240,7 +240,7 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     out, mean, rstd = out.reshape(a.shape), mean.reshape(matrix), rstd.reshape(matrix)
     if out.dtype is not a.dtype:
         out, mean, rstd = as_dtype(out, a.dtype), mean.astype(a.dtype, copy=False), rstd.astype(a.dtype, copy=False)
-    return like_images(out, a), mean, rstd
+    return in_image_layout(out, a), mean, rstd
 
 
 @lru_cache(maxsize=256)
@@ -284,7 +284,7 @@ def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     gx = layer_norm_backward(np.ascontiguousarray(scaled).reshape(shape), rows, m, r, shape[1:], None, None)[0].reshape(a.shape)
     axes = (0, *range(2, a.ndim))
     gw = None if weight is None else add_reduce(g * ((rows - m) * r).reshape(a.shape), axis=axes)
-    return like_images(gx, a), gw, None if bias is None else add_reduce(g, axis=axes)
+    return in_image_layout(gx, a), gw, None if bias is None else add_reduce(g, axis=axes)
 
 
 class _Channels:
@@ -341,7 +341,7 @@ def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) 
 
 def _in_order_of(a: Array, out: Array) -> Array:
     """`out` in channels-last layout if `a` has it, ignoring strides of dimensions of size 1."""
-    return channels_last(out) if has_channels_innermost(a) else like_images(out, a)
+    return channels_last(out) if has_channels_innermost(a) else in_image_layout(out, a)
 
 
 @quiet

@@ -20,7 +20,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import ones, row_slices, widen_half
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_not_negative
-from ..shape.strided import channels_last, has_channels_innermost, like_images
+from ..shape.strided import channels_last, has_channels_innermost, in_image_layout
 from .patches import Geometry, window_start
 from .pooling_windows import Few, argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
 from .pooling_windows import few as listed_few
@@ -142,7 +142,7 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
 def _laid_out(out: Array, x: Array, n: int) -> Array:
     """`out` with its channels innermost if those of `x` are; of a single volume if it has no gaps."""
     if n != 3 or x.ndim == 5:
-        return like_images(out, x)
+        return in_image_layout(out, x)
     return channels_last(out[None])[0] if has_channels_innermost(x[None]) else out
 
 
@@ -287,7 +287,7 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
         block = places[start:start + step]
         target = out[start * length:(start + len(block)) * length]
         np.add.at(target, (block + first[:len(block)]).reshape(-1), values[start:start + step].reshape(-1))
-    return like_images(out.reshape(*lead, *size), index, volumes=False)
+    return in_image_layout(out.reshape(*lead, *size), index, volumes=False)
 
 
 def unpool(x: Array, index: Array, size: Ints) -> Array:
@@ -296,7 +296,7 @@ def unpool(x: Array, index: Array, size: Ints) -> Array:
     out = np.zeros((planes, math.prod(size)), x.dtype)
     places = index.reshape(planes, count)
     np.put_along_axis(out, places, x.reshape(planes, count), 1)
-    return like_images(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
+    return in_image_layout(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
 
 
 def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
@@ -314,7 +314,7 @@ def pixel_shuffle(x: Array, factor: int) -> Array:
     *lead, c, h, w = x.shape
     n, r, rest = len(lead), factor, c // (factor * factor)
     parts = x.reshape(*lead, rest, r, r, h, w).transpose(*range(n + 1), n + 3, n + 1, n + 4, n + 2)
-    return like_images(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
+    return in_image_layout(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
@@ -324,7 +324,7 @@ def pixel_unshuffle(x: Array, factor: int) -> Array:
     *lead, c, h, w = x.shape
     n, r = len(lead), factor
     parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
-    return like_images(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
+    return in_image_layout(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
 
 
 def channel_shuffle(x: Array, groups: int) -> Array:
@@ -333,7 +333,7 @@ def channel_shuffle(x: Array, groups: int) -> Array:
         raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
     n, c, *rest = x.shape
     parts = x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2)
-    return like_images(np.array(parts, order="C").reshape(x.shape), x)
+    return in_image_layout(np.array(parts, order="C").reshape(x.shape), x)
 
 
 # Averages -------------------------------------------------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
         few = _few_means(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
         if few is not None:
             means = _means(x, *few)
-            return like_images(means, x, volumes=False)
+            return in_image_layout(means, x, volumes=False)
     _check_average(x.shape, x.dtype, kernel, divisor)
     require_values(x)
     if x.dtype.itemsize == 2:  # sums need more precision than half
@@ -354,7 +354,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     factor = _share(plan, count_include_pad, divisor)
     if 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
-        return like_images(_few_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+        return in_image_layout(_few_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
     result = np.empty((plan.planes, *plan.out), x.dtype)
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
@@ -367,7 +367,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
             for shift in plan.shifts[1:]:
                 np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # truncates for integers
-    return like_images(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+    return in_image_layout(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
 
 
 def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
@@ -498,7 +498,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows are done one by one
         step = tuple(n // m for n, m in zip(size, out))
         values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
-        return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
+        return in_image_layout(values, x, volumes=False), in_image_layout(index, x, volumes=False)
     shape = (*x.shape[:2], *out)
     if not math.prod(shape):
         return np.empty(shape, x.dtype), np.empty(shape, np.int64)
@@ -507,7 +507,7 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     for part in row_slices(len(planes), windows.size, 4 * BLOCK):
         own = planes[part]
         values[part], index[part] = best_of_windows(own, listed_few(len(own), own.shape[1], windows, values[part].shape))
-    return like_images(values.reshape(shape), x, volumes=False), like_images(index.reshape(shape), x, volumes=False)
+    return in_image_layout(values.reshape(shape), x, volumes=False), in_image_layout(index.reshape(shape), x, volumes=False)
 
 
 @lru_cache(maxsize=256)

@@ -15,7 +15,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 _FLOAT32 = np.dtype(np.float32)
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
-_TWO32 = np.array(2, np.float32)
+_TWO_FLOAT32 = np.array(2, np.float32)
 
 
 def sigmoid_step(out: Array | None, a: Array) -> Array:
@@ -28,7 +28,7 @@ def sigmoid_of_minus_step(out: Array, a: Array) -> Array:
     """1 / (1 + exp(a)), for callers that have the negated argument."""
     if FAST_MATH and a.dtype is _FLOAT32:
         np.expm1(a, out)
-        np.add(out, _TWO32, out)
+        np.add(out, _TWO_FLOAT32, out)
     else:
         np.exp(a, out)
         np.add(out, _ONE.get(a.dtype, 1), out)
@@ -49,7 +49,7 @@ def one_plus_exp_of_minus(out: Array | None, a: Array) -> Array:
     out = np.negative(a, out)
     if FAST_MATH and a.dtype is _FLOAT32:
         np.expm1(out, out)
-        return np.add(out, _TWO32, out)
+        return np.add(out, _TWO_FLOAT32, out)
     np.exp(out, out)
     return np.add(out, _ONE.get(a.dtype, 1), out)
 

@@ -19,7 +19,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import blockwise, count_nonzero, min_number, stepwise
 from ..core.execution.quiet import quiet
 from ..core.numbers import to_int64
-from ..shape.strided import copy_dense, empty_dense, in_common_layout
+from ..shape.strided import copy_dense, empty_dense, to_common_layout
 from .piecewise_polynomials import Piecewise
 from .polynomial_tables import TINY, ByBits, ByPlace, by_c_library, tabled, where_usual
 
@@ -427,11 +427,11 @@ def polygamma(n: int, x: Array) -> Array:
     if n == 0:
         return digamma(x)
     if n == 1:
-        return in_common_layout(cast(trigamma(x if x.dtype.itemsize > 2 else x.astype(np.float32)), x.dtype), [x])
+        return to_common_layout(cast(trigamma(x if x.dtype.itemsize > 2 else x.astype(np.float32)), x.dtype), [x])
     from .modified_bessel_and_zeta import zeta_of
 
     to_int64(n)
     shift = 12 if x.dtype.itemsize == 8 else 6
     scale = math.factorial(n) if n <= 170 else math.inf  # 170! is the last factorial in the range of a double
-    return in_common_layout(
+    return to_common_layout(
         cast((-1) ** (n + 1) * scale * zeta_of(np.asarray(n + 1, np.float64), x.astype(np.float64), shift), x.dtype), [x])

@@ -11,7 +11,7 @@ from ..core.direct import where
 from ..core.execution.blocks import count_nonzero
 from ..core.execution.quiet import quiet
 from ..shape.strided import empty_dense
-from ..shape.views import together
+from ..shape.views import broadcast_arrays
 from .erf_and_gamma import CHUNK, erfc64, lgamma32, lgamma64, stirling_rest
 from .modified_bessel_and_zeta import f32, in_double
 
@@ -52,7 +52,7 @@ def _power_over_gamma(a: Array, x: Array) -> Array:
 
 def _igamma(a: Array, x: Array, upper: bool) -> Array:
     """The regularised incomplete gamma function: a power series for small x, a continued fraction above, Temme's expansion for large a."""
-    a, x = together(a, x)
+    a, x = broadcast_arrays(a, x)
     usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
     value = _igamma_usual(where(usual, a, 1.0), where(usual, x, 1.0), upper)
     huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
@@ -209,7 +209,7 @@ def _kernel(upper: bool) -> Any:
         if a.dtype.itemsize > 4:
             return np.asarray(wide(a, x))
         if a.shape != x.shape:
-            a, x = together(a, x)
+            a, x = broadcast_arrays(a, x)
         out = empty_dense(a, a.dtype)
         if a.ndim == 1 and a.size <= CHUNK:
             out[...] = _igamma32(a.astype(f32), x.astype(f32), upper)

@@ -15,7 +15,7 @@ from ..core.execution.blocks import count_nonzero, min_number, rounded_once
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_numel
 from ..shape.strided import empty_dense
-from ..shape.views import together
+from ..shape.views import broadcast_arrays
 from .erf_and_gamma import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement
 from .piecewise_polynomials import Piecewise
 from .polynomial_tables import TINY, ByBits, tabled, where_usual
@@ -288,7 +288,7 @@ def _zeta_at(x: Array, q: Array, shift: int) -> Array:
 
 def zeta_of(x: Array, q: Array, shift: int) -> Array:
     """The Hurwitz zeta function of float64; `shift` is 6 for float32 results and 12 for float64."""
-    x, q = together(x, q)
+    x, q = broadcast_arrays(x, q)
     pole = (q <= 0) & (q == np.floor(q))
     sure = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
     total = where(x == 1, np.inf, where(x < 1, np.nan, where(pole, np.inf, where(np.isnan(x), x, np.nan))))

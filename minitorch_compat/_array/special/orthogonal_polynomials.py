@@ -13,7 +13,7 @@ from ..core.dtypes import as_arrays, scalar_name
 from ..core.execution.blocks import all_finite, max_integer
 from ..core.execution.quiet import quiet
 from ..shape.strided import empty_dense
-from ..shape.views import together
+from ..shape.views import broadcast_arrays
 from .polynomial_tables import CHUNK
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -45,7 +45,7 @@ def _by_recurrence(name: str, first: Callable[[Any], Any], step: Step, inside: C
             raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
         own = x.shape
         if own != n.shape:
-            x, n = together(x, n)
+            x, n = broadcast_arrays(x, n)
         if x.size <= CHUNK and x.ndim:
             values = compute(x, n)
         else:

@@ -79,13 +79,13 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     only_strided("linspace", layout)
     refuse_pinned(pin_memory)
     if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and 0 <= steps < _MOST and out is dtype is None:
-        return finish(spacing.spaced(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
+        return finish(spacing.linspace_values(_number(start), _number(end), steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
     if is_meta_tensor(start) or is_meta_tensor(end):
         return _unseen("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
-    return finish(spacing.in_shape_of(spacing.spaced(first, last, steps, wanted), out), requires_grad, device, out)
+    return finish(spacing.reshape_for_out(spacing.linspace_values(first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def _unseen(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
@@ -191,7 +191,7 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
         return _unseen("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
-    return finish(spacing.in_shape_of(spacing.powers(base, first, last, steps, wanted), out), requires_grad, device, out)
+    return finish(spacing.reshape_for_out(spacing.logspace_values(base, first, last, steps, wanted), out), requires_grad, device, out)
 
 
 def _number(value: Any) -> Any:

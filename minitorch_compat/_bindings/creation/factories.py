@@ -18,10 +18,10 @@ from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.parsing import parse
 from ..._array.exchange.type_names import value_type_name
-from ..._array.index.indexing import assigned, filling
+from ..._array.index.indexing import to_assigned_value, to_fill_value
 from ..._array.shape import evenly_spaced as spacing
+from ..._array.shape.strided import empty_like_layout, layout_template, with_empty_strides_like
 from ..._array.shape.strided import empty_strided as _empty_strided
-from ..._array.shape.strided import memory_like, nothing_like, template
 from ..._array.sparse.coo import Coo, Sparse, refused
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
@@ -744,7 +744,7 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
         if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value._array.item()
-    return filling(value, dtype, count)
+    return to_fill_value(value, dtype, count)
 
 
 def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: Tensor | None = None, dtype: Any = None,
@@ -848,8 +848,8 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
         return fresh(np.empty(array.shape, wanted)) if Determinism.asked_for else np.empty(array.shape, wanted)
     if not array.size:
-        return nothing_like(np.empty(array.shape, wanted), array)
-    return fresh(memory_like(array, wanted))
+        return with_empty_strides_like(np.empty(array.shape, wanted), array)
+    return fresh(empty_like_layout(array, wanted))
 
 
 @takes_tensor
@@ -903,7 +903,7 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
             from ..._dispatch.layouts.sparse import filled_places
 
             return filled_places(input, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad)
-        wanted, own = _like(input, dtype), template(concrete_values(without_levels(input)))
+        wanted, own = _like(input, dtype), layout_template(concrete_values(without_levels(input)))
         return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
@@ -963,8 +963,8 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
         return finish(np.zeros(array.shape, wanted), requires_grad, device)
     if not array.size:
-        return finish(nothing_like(np.empty(array.shape, wanted), array), requires_grad, device)
-    zeros = memory_like(array, wanted)
+        return finish(with_empty_strides_like(np.empty(array.shape, wanted), array), requires_grad, device)
+    zeros = empty_like_layout(array, wanted)
     zeros.fill(0)
     return finish(zeros, requires_grad, device)
 
@@ -1170,12 +1170,12 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
         stop = ends[0] + count * ends[2]
         values: Any = np.arange(ends[0], stop, ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0], np.int64)
     else:
-        values = spacing.counted(first, by if count else 1, count, wanted)
+        values = spacing.arange_values(first, by if count else 1, count, wanted)
     if out is not None:
         from ..out.refusals import warn_of_count
 
         warn_of_count(out._array, count)
-    return finish(spacing.in_shape_of(values.astype(wanted, copy=False), out), requires_grad, device, out)
+    return finish(spacing.reshape_for_out(values.astype(wanted, copy=False), out), requires_grad, device, out)
 
 
 _WHOLE = frozenset({int})
@@ -1301,7 +1301,7 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
     except TypeError:
         raise argument_words.wrong_type("scalar_tensor", "s", 1, "Number", s) from None
     wanted = _dtype_or_default(dtype)
-    return finish(np.asarray(assigned(s, wanted), wanted), requires_grad, device)
+    return finish(np.asarray(to_assigned_value(s, wanted), wanted), requires_grad, device)
 
 
 __all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "ones",

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._array.core.dtypes import HALF_TYPES, c_name, check_64_bits
 from ..._array.core.numbers import check_number_fits, to_python_number
-from ..._array.index.indexing import number
+from ..._array.index.indexing import to_scalar_array
 from ..._array.sparse.coo import Sparse
 from ..._dispatch.call.caller import later, resolve_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
@@ -63,7 +63,7 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
         # Computed in the dtype of the result: in that of `other`, integers could wrap around.
         common = result_type(input, other)  # type: ignore[arg-type]
         if common.numpy.kind in "iu" and not (isinstance(input, TensorBase) and input._array.dtype.kind == "b"):
-            number(alpha, common.numpy)  # refuses an alpha out of range
+            to_scalar_array(alpha, common.numpy)  # refuses an alpha out of range
         other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 

@@ -16,7 +16,7 @@ from ..._array.exchange.type_names import value_type_name
 from ..._array.index import repeat_and_count as rearrange
 from ..._array.shape import copies
 from ..._array.shape.strided import dense_layout, is_dense
-from ..._array.shape.views import check_joined, wrap_dim, wrap_dims
+from ..._array.shape.views import check_diff_shapes, wrap_dim, wrap_dims
 from ..._dispatch.call.caller import caller, later, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.result_layouts import noted
@@ -438,7 +438,7 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
         raise RuntimeError(f"order must be non-negative but got {n}")
     to_int64(n)
     parts = [t for t in (prepend, input, append) if t is not None and n or t is input]
-    check_joined(input._array.shape, [t._array.shape for t in parts if t is not input], wrap_dim(dim, input._array.ndim))
+    check_diff_shapes(input._array.shape, [t._array.shape for t in parts if t is not input], wrap_dim(dim, input._array.ndim))
     x = _cat(parts, dim) if len(parts) > 1 else input
     dim = wrap_dim(dim, x._array.ndim)
     for _ in range(min(n, x._array.shape[dim])):
@@ -987,7 +987,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         from ..._dispatch.layouts.meta import unavailable
 
         raise unavailable("combinations")
-    return _stack([input[wrap(column)] for column in rearrange.choices(input._array.size, r, with_replacement)], 1)
+    return _stack([input[wrap(column)] for column in rearrange.combination_indices(input._array.size, r, with_replacement)], 1)
 
 
 @takes_tensor

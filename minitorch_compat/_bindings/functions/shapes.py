@@ -323,7 +323,7 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     dim = wrap_dim(dim, len(shape))
     if dim.__class__ is bool or not isinstance(sizes, (list, tuple)):
         misplaced("unflatten", *(("dim", "int", dim) if dim.__class__ is bool else ("sizes", "tuple of ints", sizes)))
-    inner = placing.check_unflattened(tuple(sizes), dim, shape[dim])
+    inner = placing.infer_unflattened_sizes(tuple(sizes), dim, shape[dim])
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 

@@ -674,8 +674,8 @@ def _take_along(a: Any, places: Any, dim: int, whole: bool) -> Any:
     if not whole and places.size and max_integer(places.view(np.uint64)) >= size:
         places = _remainders(places, size)
     if a.shape[:dim] + a.shape[dim + 1:] != places.shape[:dim] + places.shape[dim + 1:]:
-        if _scatter.spreads(a.shape, places, dim):
-            return _scatter.gather_spread(a, dim, places)
+        if _scatter.broadcasts_to_gather(a.shape, places, dim):
+            return _scatter.gather_broadcast(a, dim, places)
         one = (1,)
         shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], places.shape[:dim] + one + places.shape[dim + 1:]))
         a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])

@@ -11,7 +11,7 @@ from ..._array.core.dtypes import FLOAT8, c_name, real_of, require_kernel, scala
 from ..._array.core.execution.blocks import all_within
 from ..._array.core.meta import MetaArray
 from ..._array.random import draws as k
-from ..._array.shape.strided import memory_like
+from ..._array.shape.strided import empty_like_layout
 from ..._array.shape.views import expand as expand_array
 from ..._dispatch.call.caller import caller
 from ..._dispatch.graph.inplace import check_overlap, check_writable, overwriting, overwritten
@@ -48,7 +48,7 @@ def in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
     own = concrete_values(without_levels(t))
     if own.shape != shape:
         return values.reshape(shape)
-    out = memory_like(own, values.dtype)
+    out = empty_like_layout(own, values.dtype)
     fill_in_order(out, values)
     return out
 

@@ -14,7 +14,7 @@ from ..._array.core.numbers import index, to_python_number
 from ..._array.exchange.type_names import value_type_name
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
-from ..._array.shape.strided import memory_like
+from ..._array.shape.strided import empty_like_layout
 from ..._dispatch.call.caller import later, later_as, resolve_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
 from ..._dispatch.call.torch_function import dispatch_override
@@ -338,7 +338,7 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
                        wanted, requires_grad)
     if input._array.flags.c_contiguous and 1 not in input._array.shape:
         return finish(draw(stream_of(generator), input._array.size, wanted).reshape(input._array.shape), requires_grad)
-    out = memory_like(input._array, wanted)
+    out = empty_like_layout(input._array, wanted)
     draw = draw if draw_apart is None or out.flags.c_contiguous else draw_apart
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
     return finish(out, requires_grad)

@@ -16,7 +16,7 @@ import numpy as np
 from ..._array.core.conjugate import Pending, Unreadable
 from ..._array.core.row_order import PERMUTED, note_layout
 from ..._array.exchange.shared_memory import mapping_of, rebase_view
-from ..._array.shape.strided import address, room_of, storage_of, window
+from ..._array.shape.strided import address, elements_to_end, storage_of, window
 from ..._dispatch.tensor import TensorBase, put_array
 from .borrowed import is_borrowed
 from .untyped import UntypedStorage, bytes_of, forget_place, note_place
@@ -131,7 +131,7 @@ def place_for(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> Array
     """
     a: Array = t._array.raw if t._array.__class__ is Pending else t._array
     reach = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) if 0 not in shape else 0
-    if reach <= room_of(a):
+    if reach <= elements_to_end(a):
         return window(a, shape, strides, 0)
     block, unit = storage_of(a), a.itemsize
     start = address(a) - address(block) if block.size else 0

@@ -12,7 +12,7 @@ from ..._array.core.intp import ADDRESS_BITS_NOTE
 from ..._array.core.meta import MetaArray, make_meta
 from ..._array.exchange.shared_memory import map_file, mapping_of, shared_blocks
 from ..._array.exchange.type_names import value_type_name
-from ..._array.shape.strided import address, on_copy, storage_of
+from ..._array.shape.strided import address, copy_memory_and_window, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.device import CPU, META, check_device, device
@@ -405,7 +405,7 @@ class UntypedStorage(Conversions):
         """Copy the memory; tensors that are copied along with it become views of the copy."""
         if self.data.__class__ is MetaArray or not self.data.size:
             return memo.setdefault(("storage", self._cdata), self.clone())
-        return UntypedStorage._over(on_copy(self.data, memo))
+        return UntypedStorage._over(copy_memory_and_window(self.data, memo))
 
     def new(self) -> UntypedStorage:
         """Return an empty storage.

@@ -10,7 +10,7 @@ from ..._array.core.dtypes import FLOAT8_NAMES, SCALAR_NAMES
 from ..._array.core.meta import NO_DATA
 from ..._array.core.user_warnings import warn_imaginary_part_discarded
 from ..._array.exchange.type_names import value_type_name
-from ..._array.shape.strided import like_channels_last
+from ..._array.shape.strided import is_channels_last_like
 from ..._array.shape.views import CHANNELS_LAST
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import later, later_as, resolve_calls
@@ -150,7 +150,7 @@ def _suggested(input: Any) -> str:
     """The memory format suggested by a tensor's strides, with or without gaps: if it is the requested one, PyTorch does not copy."""
     array = representative(input._array)
     for name, rank in CHANNELS_LAST.items():
-        if array.ndim == rank and like_channels_last(array):
+        if array.ndim == rank and is_channels_last_like(array):
             return name
     return "contiguous_format"
 

@@ -16,7 +16,7 @@ from ..._array.core.meta import NO_DATA, MetaArray, make_meta
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_imaginary_part_discarded
 from ..._array.exchange.type_names import value_type_name
-from ..._array.index.indexing import filling
+from ..._array.index.indexing import to_fill_value
 from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
@@ -70,7 +70,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
 
         zero_tangents(t)
     if memory.__class__ is not MetaArray:
-        memory.fill(value if value.__class__ is int and 0 <= value < 128 else filling(value, memory.dtype, memory.size))
+        memory.fill(value if value.__class__ is int and 0 <= value < 128 else to_fill_value(value, memory.dtype, memory.size))
     bump(t)
     if recording:
         overwritten(t, node)

@@ -11,7 +11,7 @@ from ..._array.core.dtypes import FLOAT8
 from ..._array.core.meta import MetaArray
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_once
-from ..._array.shape.strided import on_copy
+from ..._array.shape.strided import copy_memory_and_window
 from ..._dispatch.call.caller import later, resolve_calls, wrap
 from ..._dispatch.device import check_device
 from ..._dispatch.graph.versions import bump
@@ -247,7 +247,7 @@ class Interop:
         import copy
 
         array = self._array.read() if self._array.__class__ is Pending else (
-            self._array.copy() if self._array.__class__ is MetaArray else on_copy(self._array, memo))
+            self._array.copy() if self._array.__class__ is MetaArray else copy_memory_and_window(self._array, memo))
         note_layout(array)
         out = wrap_as(type(self), array)
         bump(out)  # PyTorch creates and then fills it

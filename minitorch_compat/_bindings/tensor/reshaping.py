@@ -12,7 +12,7 @@ from ..._array.core.dtypes import c_name
 from ..._array.core.meta import MetaArray, make_meta
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
-from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
+from ..._array.shape.strided import address, elements_to_end, keeps_channels_last, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
 from ..._array.sparse.coo import Sparse, is_coo, refused
 from ..._dispatch.call.caller import later, later_as, resolve_calls
@@ -176,7 +176,7 @@ def _resize(x: Any, shape: tuple[int, ...]) -> None:
     from ..storage.moved_memory import place_for
 
     marked = x._array if x._array.__class__ is Pending else None
-    room = room_of(x._array if marked is None else marked.raw)
+    room = elements_to_end(x._array if marked is None else marked.raw)
     array = place_for(x, shape, contiguous_strides(shape))
     if array.size > room:
         fresh(array.reshape(-1)[room:])
@@ -701,7 +701,7 @@ class ReshapingMethods:
             return self
         if memory_format is not None and memory_format.name == "preserve_format" and the_template._array.__class__ is np.ndarray:
             array = the_template._array
-            last = array.ndim in (4, 5) and passes_channels_last_on(array)
+            last = array.ndim in (4, 5) and keeps_channels_last(array)
             memory_format = (channels_last if array.ndim == 4 else channels_last_3d) if last else None
         return self.resize_(the_template._array.shape, memory_format=memory_format)
 

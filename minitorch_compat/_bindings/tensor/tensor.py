@@ -14,7 +14,7 @@ from ..._array.core.dtypes import c_name, is_differentiable
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import value_type_name
-from ..._array.shape.strided import iterated_order, row_major
+from ..._array.shape.strided import iteration_order, row_major
 from ..._array.sparse.coo import Sparse
 from ..._dispatch import dtype as _dtype
 from ..._dispatch.call.caller import bind_tensor, caller
@@ -1250,7 +1250,7 @@ class TensorMethods(TensorBase):
         """
         if ambiguity_check is not False:
             _require_one_order(self, ambiguity_check)
-        return tuple(iterated_order(self._array.shape, [self._array.strides])[::-1])
+        return tuple(iteration_order(self._array.shape, [self._array.strides])[::-1])
 
     def is_distributed(self) -> bool:
         # The docstring is written in _bindings/settings/process.md.

@@ -9,8 +9,8 @@ import numpy as np
 from ..._array.core.conjugate import require_values
 from ..._array.core.dtypes import CATEGORY, HALF_TYPES, Defaults, UnsupportedError, cast, check_64_bits, result_type
 from ..._array.core.execution.blocks import through_float32, widen_half
-from ..._array.index.indexing import assigned, check_fit
-from ..._array.shape.strided import converted
+from ..._array.index.indexing import check_fit, to_assigned_value
+from ..._array.shape.strided import convert
 from ..._ops.op import Op
 from ..words import kernel_words
 
@@ -112,7 +112,7 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
     dtype = result_type(values[i] for i in positions[1:])
     for i in positions[1:]:
         if values[i].__class__ in (int, float) and not -128 <= values[i] < 128:
-            values[i] = assigned(values[i], dtype)
+            values[i] = to_assigned_value(values[i], dtype)
     _to_common(values, positions[1:], dtype)
     given = [values[i] for i in positions[1:]]
     if not any(isinstance(v, np.ndarray) for v in given):  # two numbers: the result has their type, not numpy's default
@@ -145,4 +145,4 @@ def _run_wide(kernel: Any, values: Values, given: Any) -> Any:
     wider = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
     if not wider or getattr(a, "dtype", None) not in HALF_TYPES:
         return kernel(a, b)
-    return converted(kernel(widen_half(a), np.asarray(number, np.float32)), a.dtype)
+    return convert(kernel(widen_half(a), np.asarray(number, np.float32)), a.dtype)

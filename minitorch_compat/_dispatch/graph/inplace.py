@@ -17,8 +17,8 @@ from ..._array.core.execution.threads import PARALLEL_SIZE, POOLS, map_parallel,
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, cache_number32, to_python_number
 from ..._array.core.user_warnings import warn
-from ..._array.pointwise.elementwise import INTO
-from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
+from ..._array.pointwise.elementwise import INPLACE
+from ..._array.shape.strided import Geometry, address, copy_with_window, is_dense, is_same_window, shares_memory
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import aligned
 from ..._ops.op import ENTRY, NOTHING, OPS, VALUE, Op, overload
@@ -235,10 +235,10 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     values += [p.value for p in op.params[len(args) + 1:]]
 
     ufunc: Any = getattr(kernel, "__wrapped__", kernel)
-    into = INTO.get(kernel)
+    into = INPLACE.get(kernel)
     if into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _stays(ufunc, a.dtype.char):
         into = partial(_ufunc_into, ufunc)
-    pieces = piece_slices(a.size) if POOLS and a.size >= (2 * PARALLEL_SIZE if kernel in INTO else PARALLEL_SIZE) else [slice(0, a.size)]
+    pieces = piece_slices(a.size) if POOLS and a.size >= (2 * PARALLEL_SIZE if kernel in INPLACE else PARALLEL_SIZE) else [slice(0, a.size)]
     token = silence()
     try:
         try:  # a few elements raise what the kernel raises; a block cannot be undone once it is written
@@ -644,7 +644,7 @@ class CopySlices(Node):
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
-        total, window = window_replaced(g, self.window, self.layout)
+        total, window = copy_with_window(g, self.window, self.layout)
         check_overlap(window, ())
         turn = self.turn or (False, False)
         grads = list(self.inner._derive(self._cots(apply_flags(window, *turn) if any(turn) else window.copy()), space))
@@ -676,7 +676,7 @@ class CopySlices(Node):
 
     def _apply_in_place(self, xp: Any, g: Any, space: Any) -> Any:
         """Write through the window of a copy if no level is open, as PyTorch does, so that the gradient's own history is a CopySlices."""
-        total = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
+        total = _call.wrap(copy_with_window(g._array, self.window, self.layout)[0])
         inplace(ENTRY.copy, total, g)
         window = xp.as_strided(total, *self.window)
         grads = list(self.inner._derive(self._cots(xp.clone(window, None)), space))
@@ -738,7 +738,7 @@ def _writes_over(op: Op) -> Any:
     ufunc: Any = getattr(op.kernel, "__wrapped__", op.kernel)
     if ufunc.__class__ is np.ufunc and ufunc.nin == 1 == len(op.params) and _stays(ufunc, "f") and _stays(ufunc, "d"):
         return lambda a: ufunc(a, a)
-    return INTO.get(op.kernel)
+    return INPLACE.get(op.kernel)
 
 
 def _leaves_no_trace(t: Any) -> bool:
@@ -751,7 +751,7 @@ def _leaves_no_trace(t: Any) -> bool:
 
 def _written_over(op: Op, into: Any) -> Callable[..., Any]:
     """`inplace` of an op that `_writes_over`; a short path on one thread for plain floating tensors without history."""
-    times = 2 if op.kernel in INTO else 1  # memory-bound loops need twice as many elements before threads pay off
+    times = 2 if op.kernel in INPLACE else 1  # memory-bound loops need twice as many elements before threads pay off
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (

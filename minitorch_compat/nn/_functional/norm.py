@@ -16,7 +16,7 @@ from ..._array.nn.normalization import remember, unbiased
 from ..._array.pointwise import clamping
 from ..._array.pointwise import elementwise as pointwise
 from ..._array.reduce import reduction
-from ..._array.shape.strided import has_channels_innermost, like_images
+from ..._array.shape.strided import has_channels_innermost, in_image_layout
 from ..._bindings.functions.arguments import as_float, constants_of, is_whole, unrecorded
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
@@ -179,7 +179,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
     if unrecorded(input) and (weight is None or unrecorded(weight) and weight._array.dtype is input._array.dtype):
         a = input._array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
-        return wrap(like_images(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
+        return wrap(in_image_layout(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
     squares = input.pow(2).mean(dims, keepdim=True)
     if ACTIVE and LOCAL.observer is not None:  # PyTorch's call; the one below gives the same result faster
         LOCAL.observer.changed("add_.Scalar", (squares, small), lambda: squares.add_(small))

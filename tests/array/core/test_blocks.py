@@ -36,7 +36,7 @@ def test_blocks_agree_with_one_piece(monkeypatch, name):
     for limit, size in (("BLOCK", 1000), ("CHAIN_BLOCK", 1000), ("_SMALL_SIZE", 100)):
         monkeypatch.setattr(blocks, limit, size)
     monkeypatch.setattr(norm, "CHAIN_BLOCK", 1000)
-    monkeypatch.setattr(sys.modules["minitorch_compat._array.reduce.softmax"], "_PART", 1000)
+    monkeypatch.setattr(sys.modules["minitorch_compat._array.reduce.softmax"], "_ROW_BLOCK", 1000)
     cut = []
     pieces = blocks.piece_length
     monkeypatch.setattr(blocks, "piece_length", lambda *args, **more: cut.append(args) or pieces(*args, **more))

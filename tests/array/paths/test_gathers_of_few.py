@@ -24,7 +24,7 @@ rng = np.random.default_rng(5)
 def both(monkeypatch: pytest.MonkeyPatch, module: Any, call: Any) -> tuple[Any, Any]:
     """The results of the way for few elements, and of the other."""
     few = call()
-    monkeypatch.setattr(module, "_FEW", 0)
+    monkeypatch.setattr(module, "_SMALL_SIZE", 0)
     for kept in vars(module).values():
         if hasattr(kept, "cache_clear"):
             kept.cache_clear()

@@ -88,14 +88,14 @@ def test_few_places(dim):
 
 def test_few_places_leaves_to_others_what_does_not_fit():
     x, index = np.zeros((3, 3)), np.zeros((2, 2), np.int64)
-    assert indexing.few_places(x, 0, index) is not None
-    assert indexing.few_places(x, 0, index - 1) is None
-    assert indexing.few_places(x, 0, index + 3) is None
-    assert indexing.few_places(x, 2, index) is None
-    assert indexing.few_places(x, 1.0, index) is None
-    assert indexing.few_places(x, 0, index.astype(np.int32)) is None
-    assert indexing.few_places(x, 0, np.zeros((2, 4), np.int64)) is None
-    assert indexing.few_places(np.zeros(()), 0, np.zeros((), np.int64)) is None
+    assert indexing.small_flat_positions(x, 0, index) is not None
+    assert indexing.small_flat_positions(x, 0, index - 1) is None
+    assert indexing.small_flat_positions(x, 0, index + 3) is None
+    assert indexing.small_flat_positions(x, 2, index) is None
+    assert indexing.small_flat_positions(x, 1.0, index) is None
+    assert indexing.small_flat_positions(x, 0, index.astype(np.int32)) is None
+    assert indexing.small_flat_positions(x, 0, np.zeros((2, 4), np.int64)) is None
+    assert indexing.small_flat_positions(np.zeros(()), 0, np.zeros((), np.int64)) is None
 
 
 @pytest.mark.parametrize("shape", [(3,), (2, 0), (2, 3), (2, 2, 3), (40, 40)])

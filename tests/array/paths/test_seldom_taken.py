@@ -38,9 +38,9 @@ def test_starts_of_rows_of_many_shapes() -> None:
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_scaled_sums_into_vectors(beyond: int, dtype: type) -> None:
     for count in (1, 2):
-        a, b = RNG.standard_normal((2, count * elementwise._STEP + beyond)).astype(dtype)
+        a, b = RNG.standard_normal((2, count * elementwise._STEP_SIZE + beyond)).astype(dtype)
         expected = a + b * dtype(0.3)
-        elementwise._add_scaled_into(a, b, 0.3)
+        elementwise._add_scaled_inplace(a, b, 0.3)
         np.testing.assert_array_equal(a, expected)
 
 
@@ -90,7 +90,7 @@ def test_powers_where_the_library_differs(monkeypatch: pytest.MonkeyPatch) -> No
 def test_single_precision_by_way_of_double(ufunc: np.ufunc, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on processors for which numpy has no vector code."""
     monkeypatch.setattr(through_float64, "FAST_MATH", False)
-    function, many = through_float64._doubled(ufunc), through_float64._MANY
+    function, many = through_float64._through_float64(ufunc), through_float64._LARGE_SIZE
     low, high = {np.arccosh: (1, 9), np.arctanh: (-1, 1), np.log1p: (-1, 9)}.get(ufunc, (-9, 9))
     for size in (many - 1, many, 3 * many + 1):
         x = RNG.uniform(low, high, size).astype(np.float32)
@@ -132,9 +132,9 @@ def test_products_of_rows_that_fit_no_more_than_one_way() -> None:
 @pytest.mark.parametrize("right", [False, True])
 def test_places_in_rows(right: bool) -> None:
     rows = np.sort(RNG.standard_normal((2, 3, 50)), -1)
-    for count in (1, sorting._ROW - 1, sorting._ROW, 2 * sorting._ROW):
+    for count in (1, sorting._ROW_MIN_LENGTH - 1, sorting._ROW_MIN_LENGTH, 2 * sorting._ROW_MIN_LENGTH):
         values = RNG.choice(rows.reshape(-1), (2, 3, count))
-        found = sorting._places_in_rows(rows, values, right)
+        found = sorting._insertion_indices_by_row(rows, values, right)
         assert found.dtype == np.int64
         for place in np.ndindex(2, 3):
             np.testing.assert_array_equal(found[place], np.searchsorted(rows[place], values[place], "right" if right else "left"))
@@ -224,7 +224,7 @@ def test_rows_that_are_parted_too_deep(depth: int) -> None:
     keys = RNG.integers(0, 60, (7, 150)).astype(np.float64)
     ordered = np.argsort(keys, 1, kind="stable")
     equal = np.diff(np.take_along_axis(keys, ordered, 1), axis=1) == 0
-    found = introsort_rows._sorted(np.take_along_axis(keys, ordered, 1)[:, ::-1].copy(), equal, depth)
+    found = introsort_rows._sort_block(np.take_along_axis(keys, ordered, 1)[:, ::-1].copy(), equal, depth)
     turned = np.take_along_axis(keys, ordered, 1)[:, ::-1]
     np.testing.assert_array_equal(np.sort(found, 1), np.broadcast_to(np.arange(150), (7, 150)))
     np.testing.assert_array_equal(np.take_along_axis(turned, found, 1), np.sort(keys, 1))

@@ -24,11 +24,11 @@ def test_an_index_is_repeated_where_it_is_used(shape: tuple[int, ...], index: tu
         if any(n not in (1, m) for d, (n, m) in enumerate(zip(index, shape, strict=True)) if d != dim):
             continue
         places = RNG.integers(0, shape[dim], index)
-        assert scatter.spreads(shape, places, dim)
+        assert scatter.broadcasts_to_gather(shape, places, dim)
         whole = tuple(n if d == dim else m for d, (n, m) in enumerate(zip(index, shape, strict=True)))
-        assert (scatter.gather_spread(x, dim, places) == np.take_along_axis(x, np.broadcast_to(places, whole), dim)).all()
-        assert not scatter.spreads(shape, places + shape[dim], dim)
-        assert not scatter.spreads(shape, places - shape[dim], dim)
+        assert (scatter.gather_broadcast(x, dim, places) == np.take_along_axis(x, np.broadcast_to(places, whole), dim)).all()
+        assert not scatter.broadcasts_to_gather(shape, places + shape[dim], dim)
+        assert not scatter.broadcasts_to_gather(shape, places - shape[dim], dim)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 4])
@@ -37,7 +37,7 @@ def test_an_index_is_repeated_where_it_is_used(shape: tuple[int, ...], index: tu
 @pytest.mark.parametrize("few", [-1, 1024])
 def test_indices_of_triangles(rows: int, columns: int, diagonal: int, few: int, monkeypatch) -> None:
     dtype = np.dtype(np.int64)
-    monkeypatch.setattr(copies, "_FEW", few)
+    monkeypatch.setattr(copies, "_SMALL_SIZE", few)
     assert np.array_equal(copies.triangle_indices(rows, columns, diagonal, dtype), np.tril_indices(rows, diagonal, columns))
     assert np.array_equal(copies.triangle_indices(rows, columns, diagonal, dtype, upper=True), np.triu_indices(rows, diagonal, columns))
 

@@ -120,7 +120,7 @@ def test_group_norm(affine):
 def test_var(dim, keepdim, monkeypatch):
     a = RNG.standard_normal((3, 4, 5))
     found = moments.var(a, dim, 1, keepdim)
-    monkeypatch.setattr(reduction, "_RUN", 0)
+    monkeypatch.setattr(reduction, "_RUN_LENGTH", 0)
     wanted = moments.var(a, dim, 1, keepdim)
     assert (found.shape, found.dtype, found.strides) == (wanted.shape, wanted.dtype, wanted.strides)
     np.testing.assert_allclose(found, wanted, rtol=1e-14)
@@ -277,7 +277,7 @@ def test_cross(shapes, dim, monkeypatch):
 
 
 def test_operands_in_row_order_leave_the_result_so():
-    # What `in_row_order` says of two operands must be what the full comparison of their strides comes to.
+    # What `has_decreasing_strides` says of two operands must be what the full comparison of their strides comes to.
     base = np.zeros((4, 4, 4))
     views = [base[:2, :3, :4], base[::2, 1:, ::2], base.transpose(2, 0, 1)[:2, :3, :2], base[:, :1, :3], base[:1, :, :2], base[0],
              base[0, :, :1], base[:2, :3, 0].T, np.zeros((3, 1, 2)), base[0, 0, :2], np.broadcast_to(base[0, 0, :2], (3, 2)),
@@ -288,9 +288,9 @@ def test_operands_in_row_order_leave_the_result_so():
             shape = np.broadcast_shapes(a.shape, b.shape)
         except ValueError:
             continue
-        if len(shape) < 2 or not strided.in_row_order(a, shape) or not strided.in_row_order(b, shape):
+        if len(shape) < 2 or not strided.has_decreasing_strides(a, shape) or not strided.has_decreasing_strides(b, shape):
             continue
         result = np.empty(shape)
-        assert strided.in_common_layout(result, [a, b]) is result
+        assert strided.to_common_layout(result, [a, b]) is result
         checked += 1
     assert checked > 20

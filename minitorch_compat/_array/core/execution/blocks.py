@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ...reduce import long_sums
-from ...shape.strided import converted, copy_dense
+from ...shape.strided import convert, copy_dense
 from .. import intp
 from ..direct import vdot
 from ..dtypes import scalar_name
@@ -75,7 +75,7 @@ def zeros(n: int, dtype: Any) -> Array:
 
 def widen_half(a: Array) -> Array:
     """Half precision as float32, other dtypes unchanged."""
-    return converted(a, _FLOAT32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
+    return convert(a, _FLOAT32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
 
 
 def through_float32(kernel: F) -> F:
@@ -94,7 +94,7 @@ def float32_kernel(kernel: Any) -> Any:
             if broadcast_numel(arrays) < _TINY_SIZE:
                 return kernel(*args)
         dtype = arrays[0].dtype
-        return converted(kernel(*[widen_half(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype)
+        return convert(kernel(*[widen_half(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype)
 
     return call
 
@@ -136,7 +136,7 @@ def rounded_once(kernel: F) -> F:
         if dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
             return kernel(a, *args)
         result = np.asarray(kernel(widen_half(a), *(widen_half(v) if v.__class__ is np.ndarray else v for v in args)))
-        return converted(result, dtype) if result.dtype == np.float32 else result
+        return convert(result, dtype) if result.dtype == np.float32 else result
 
     call = _ROUND_BY_ARITY.get(positional_arity(kernel), _round_any_arity)(kernel, rounded)
     functools.update_wrapper(call, kernel)
@@ -261,7 +261,7 @@ def add_reduce(a: Array, axis: Any = None, dtype: Any = None, out: Any = None, k
         return _add(a, axis, dtype, out, keepdims)
     total = outer_sums(a, tuple(sorted(reduced)))
     if total is None:
-        total = long_sums.sums_over(a, reduced)
+        total = long_sums.sum_dims(a, reduced)
     if keepdims:
         total = total.reshape([1 if d in reduced else n for d, n in enumerate(a.shape)])
     if out is None:
@@ -421,7 +421,7 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     """
     dtype = first.dtype
     if dtype.itemsize == 2:
-        return converted(blockwise(step, scratch, widen_half(first), *map(widen_half, others)), dtype)
+        return convert(blockwise(step, scratch, widen_half(first), *map(widen_half, others)), dtype)
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size

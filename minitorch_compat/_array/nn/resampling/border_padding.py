@@ -10,7 +10,7 @@ import numpy as np
 from ...core import intp
 from ...core.axes import moveaxis
 from ...core.execution.block_sizes import block_size
-from ...shape.strided import like_images
+from ...shape.strided import in_image_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -28,12 +28,12 @@ def border(n: int, before: int, after: int, mode: str) -> Array:
 def pad_border(x: Array, padding: Ints, mode: str) -> Array:
     """Pad `x` by (before, after) for its last dimensions, the last one first."""
     if 0 < x.size <= _FEW:
-        return like_images(intp.take(x, _few_places(x.shape, padding, mode)), x)
+        return in_image_layout(intp.take(x, _few_places(x.shape, padding, mode)), x)
     given = x
     for i in range(len(padding) // 2):
         axis = x.ndim - 1 - i
         x = intp.take(x, border(x.shape[axis], padding[2 * i], padding[2 * i + 1], mode), axis)
-    return like_images(x, given)
+    return in_image_layout(x, given)
 
 
 #: Up to this number of elements the source indices of a result are cached.

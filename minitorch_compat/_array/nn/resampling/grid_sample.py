@@ -18,7 +18,7 @@ from ...core.direct import where
 from ...core.execution.block_sizes import block_size
 from ...core.execution.blocks import all_finite, constants, count_nonzero
 from ...core.execution.quiet import quiet
-from ...shape.evenly_spaced import spaced
+from ...shape.evenly_spaced import linspace_values
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -352,7 +352,7 @@ def affine_base(size: Ints, align: bool, dtype: Any) -> Array:
     """Homogeneous points (P, dims + 1) of a grid over images of spatial sizes `size`, with the coordinate of the last dimension first."""
     axes = []
     for n in size:  # PyTorch's steps, each rounded to `dtype`: an identity map is on kinks of the sampling
-        line = spaced(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
+        line = linspace_values(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
         axes.append(line if align else line * dtype.type(n - 1) / dtype.type(n))
     mesh = np.meshgrid(*axes, indexing="ij")[::-1]
     return np.stack([*(m.reshape(-1) for m in mesh), np.ones(math.prod(size), dtype)], -1)

@@ -23,7 +23,7 @@ from ...core import intp
 from ...core.execution.block_sizes import block_size
 from ...core.execution.blocks import all_finite
 from ...core.execution.quiet import quiet
-from ...shape.strided import like_images
+from ...shape.strided import in_image_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -172,7 +172,7 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
     if x.size <= _FEW and x.dtype.char in "fd":
         few = _by_steps(x, _steps(x.shape, x.dtype, axes))
         if few is not None:
-            return like_images(few, x)
+            return in_image_layout(few, x)
     result, along, last = x, _rounded if x.dtype.kind == "u" else _along, axes[-1].interpolation
     if along is _rounded or last.n > last.size:  # uint8 in PyTorch's order; others so that the costly last one has fewer lanes
         for back, axis in enumerate(reversed(axes), 1):
@@ -180,7 +180,7 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
     else:
         for place, axis in enumerate(axes, x.ndim - len(axes)):
             result = along(result, axis.interpolation, place)
-    return like_images(result.copy() if result is x else result, x)
+    return in_image_layout(result.copy() if result is x else result, x)
 
 
 @lru_cache(maxsize=256)
