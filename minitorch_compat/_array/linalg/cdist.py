@@ -15,17 +15,17 @@ from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
 from ..pointwise.elementwise import mul
 from ..reduce.reduction import vector_norm
-from .distance_blocks import norms_between, pulled_back
+from .distance_blocks import accumulate_gradient, pairwise_norms
 from .products import broadcast_shapes
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
 #: Elements of the pairwise differences that are computed at once.
-_FEW = block_size(__name__, "_FEW", 1 << 13)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1 << 13)
 
 
-def check(a: Array, b: Array, p: float) -> None:
+def check_cdist(a: Array, b: Array, p: float) -> None:
     """Raise for arguments without distances."""
     for name, x in (("X1", a), ("X2", b)):
         if x.ndim < 2:
@@ -43,7 +43,7 @@ def check(a: Array, b: Array, p: float) -> None:
 @quiet
 def cdist(a: Array, b: Array, p: float) -> Array:
     """The p-norms of the differences of all rows of `a` and `b`."""
-    check(a, b, p)
+    check_cdist(a, b, p)
     if p > LARGEST32 and a.dtype.char == "f":  # p is out of the range of float32
         p = math.inf
     if not (a.size and b.size):  # there is no check of dtypes then
@@ -53,29 +53,29 @@ def cdist(a: Array, b: Array, p: float) -> Array:
         raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    if a.size * b.size <= _FEW:  # an upper bound of the number of differences
-        return _at_once(a, b, p)
+    if a.size * b.size <= _SMALL_SIZE:  # an upper bound of the number of differences
+        return _distances_at_once(a, b, p)
     shape = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    each = a.shape[-2] * b.shape[-2] * a.shape[-1]
-    if math.prod(shape) * each <= _FEW:
-        return _at_once(a, b, p)
+    differences = a.shape[-2] * b.shape[-2] * a.shape[-1]
+    if math.prod(shape) * differences <= _SMALL_SIZE:
+        return _distances_at_once(a, b, p)
     lefts, rights = (np.broadcast_to(v, shape + v.shape[-2:]).reshape(-1, *v.shape[-2:]) for v in (a, b))
     out = np.empty((len(lefts), a.shape[-2], b.shape[-2]), a.dtype)
-    for i, j in _batches(len(lefts), each):
+    for i, j in _batches(len(lefts), differences):
         if j - i > 1:
-            out[i:j] = _at_once(lefts[i:j], rights[i:j], p)
+            out[i:j] = _distances_at_once(lefts[i:j], rights[i:j], p)
         else:
-            norms_between(lefts[i], rights[i], p, out[i])
+            pairwise_norms(lefts[i], rights[i], p, out[i])
     return out.reshape(*shape, *out.shape[1:])
 
 
-def _batches(count: int, each: int) -> Iterator[tuple[int, int]]:
+def _batches(count: int, differences: int) -> Iterator[tuple[int, int]]:
     """Ranges of batches, several at a time where one has few differences."""
-    step = max(1, _FEW // each)
+    step = max(1, _SMALL_SIZE // differences)
     return ((i, min(count, i + step)) for i in range(0, count, step))
 
 
-def _at_once(a: Array, b: Array, p: float) -> Array:
+def _distances_at_once(a: Array, b: Array, p: float) -> Array:
     """The distances from all differences at once."""
     difference = a[..., :, None, :] - b[..., None, :, :]
     if p == float("inf"):
@@ -89,20 +89,20 @@ def _at_once(a: Array, b: Array, p: float) -> Array:
 def cdist_backward(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
     """The cotangent of `a`; equal rows contribute 0."""
     shape = distances.shape[:-2]
-    each = a.shape[-2] * b.shape[-2] * a.shape[-1]
-    if distances.size * a.shape[-1] <= _FEW:
-        return _pulled_at_once(g, a, b, distances, p)
+    differences = a.shape[-2] * b.shape[-2] * a.shape[-1]
+    if distances.size * a.shape[-1] <= _SMALL_SIZE:
+        return _backward_at_once(g, a, b, distances, p)
     slopes, lefts, rights, norms = (np.broadcast_to(v, shape + v.shape[-2:]).reshape(-1, *v.shape[-2:]) for v in (g, a, b, distances))
     out = np.zeros(lefts.shape, a.dtype)
-    for i, j in _batches(len(lefts), each):
+    for i, j in _batches(len(lefts), differences):
         if j - i > 1:
-            out[i:j] = _pulled_at_once(slopes[i:j], lefts[i:j], rights[i:j], norms[i:j], p)
+            out[i:j] = _backward_at_once(slopes[i:j], lefts[i:j], rights[i:j], norms[i:j], p)
         else:
-            pulled_back(slopes[i], lefts[i], rights[i], norms[i], p, out[i])
+            accumulate_gradient(slopes[i], lefts[i], rights[i], norms[i], p, out[i])
     return out.reshape(*shape, *out.shape[1:])
 
 
-def _pulled_at_once(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
+def _backward_at_once(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
     """The same from all differences at once."""
     difference = a[..., :, None, :] - b[..., None, :, :]
     full, size = distances[..., None], np.abs(difference)
@@ -133,7 +133,7 @@ def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {dim})")
 
 
-_scaled = float16_through_float32(mul)
+_multiply = float16_through_float32(mul)
 
 
 @quiet
@@ -143,4 +143,4 @@ def renorm(x: Array, p: float, dim: int, maxnorm: float) -> Array:
     half = x.dtype in HALF_TYPES  # neither norms nor their inverses are rounded before the last step
     norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True, np.float32 if half else None)
     factor = np.where(norms > maxnorm, maxnorm / (norms + norms.dtype.type(1e-7)), 1)
-    return np.asarray(_scaled(x, factor.astype(x.dtype if half else norms.dtype)), x.dtype, order="C")
+    return np.asarray(_multiply(x, factor.astype(x.dtype if half else norms.dtype)), x.dtype, order="C")

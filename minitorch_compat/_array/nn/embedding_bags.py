@@ -21,7 +21,7 @@ def check_indices(index: Array, argument: int, function: str) -> None:
                            f"got {tensor_type(index.dtype)} instead (while checking arguments for {function})")
 
 
-def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
+def bag_maxima(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
     """For each of `count` bags and each column the position of the row with the maximum, and whether the bag has rows.
 
     `bag` is ascending. The first of equal elements is chosen; as in PyTorch, a NaN only if it comes first.
@@ -31,24 +31,24 @@ def largest(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
         return place, filled
     starts = intp.flatnonzero(np.concatenate([[True], bag[1:] != bag[:-1]]))
     members = bag[starts]
-    place[members] = _first_of_largest(widen_half(rows), starts, np.diff(np.append(starts, len(bag))))
+    place[members] = _bag_argmax(widen_half(rows), starts, np.diff(np.append(starts, len(bag))))
     filled[members] = True
     return place, filled
 
 
-_FEW = block_size(__name__, "_FEW", 256)  # bags, that are quickly looked at one by one
+_FEW_BAGS = block_size(__name__, "_FEW_BAGS", 256)  # bags, that are quickly looked at one by one
 
 
-def _first_of_largest(values: Array, starts: Array, sizes: Array) -> Array:
+def _bag_argmax(values: Array, starts: Array, sizes: Array) -> Array:
     """The rows at the same place in all bags at once, while many bags have one; then what is left of each long bag."""
-    order, filled = _longest_first(sizes)
+    order, filled = _bags_by_length(sizes)
     longest, first = len(filled), starts[order]
-    top = intp.take(values, first, 0)
+    maxima = intp.take(values, first, 0)
     place = intp.repeat(first[:, None], values.shape[1], 1)
     k = 1
-    while k < longest and filled[k] >= min(_FEW, longest - k):
+    while k < longest and filled[k] >= min(_FEW_BAGS, longest - k):
         some, here = filled[k], first[:filled[k]] + k
-        _put_larger(top[:some], place[:some], intp.take(values, here, 0), here[:, None])
+        _update_maxima(maxima[:some], place[:some], intp.take(values, here, 0), here[:, None])
         k += 1
     for i in range(filled[k] if k < longest else 0):
         start = int(first[i]) + k
@@ -56,29 +56,29 @@ def _first_of_largest(values: Array, starts: Array, sizes: Array) -> Array:
         if np.isnan(columns).any():
             columns[np.isnan(columns)] = -np.inf
         here = intp.argmax(columns, 1)
-        _put_larger(top[i], place[i], columns[intp.arange(len(columns)), here], here + start)
+        _update_maxima(maxima[i], place[i], columns[intp.arange(len(columns)), here], here + start)
     out = np.empty_like(place)
     out[order] = place
     return out
 
 
-def _put_larger(top: Array, place: Array, value: Array, here: Array) -> None:
-    larger = value > top
-    np.copyto(top, value, where=larger)
-    np.copyto(place, here, where=larger)
+def _update_maxima(maxima: Array, place: Array, value: Array, candidates: Array) -> None:
+    larger = value > maxima
+    np.copyto(maxima, value, where=larger)
+    np.copyto(place, candidates, where=larger)
 
 
-def _longest_first(sizes: Array) -> tuple[Array, list[int]]:
+def _bags_by_length(sizes: Array) -> tuple[Array, list[int]]:
     """The order in which bags that have a row at a place stand together, and for each place how many have one."""
     counts = intp.bincount(sizes)
     return intp.argsort(-sizes, kind="stable"), (len(sizes) - np.add.accumulate(counts))[:-1].tolist()
 
 
 #: Elements whose sums take as long as a call for each place in the longest bag.
-_CALL = block_size(__name__, "_CALL", 1 << 10)
+_CALL_COST = block_size(__name__, "_CALL_COST", 1 << 10)
 
 
-def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Array] | None:
+def bag_sums(table: Array, index: Array, starts: Array) -> tuple[Array, Array] | None:
     """The sum of the rows of each bag, sequentially, and its size; None if one bag is much longer than most.
 
     `starts` ascends from 0. Rows at the same position in all bags are added at once.
@@ -88,7 +88,7 @@ def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Arra
     if not index.size:
         return np.zeros((count, width), table.dtype), sizes
     longest = int(sizes[intp.argmax(sizes)])
-    if longest * _CALL > index.size * width + 64 * _CALL:
+    if longest * _CALL_COST > index.size * width + 64 * _CALL_COST:
         return None
     if longest * count == index.size:
         places = index.reshape(count, longest)
@@ -97,7 +97,7 @@ def sums_of_bags(table: Array, index: Array, starts: Array) -> tuple[Array, Arra
         for k in range(1, longest):
             np.add(out, intp.take(table, places[:, k], 0), out)
         return out, sizes
-    order, filled = _longest_first(sizes)
+    order, filled = _bags_by_length(sizes)
     first = starts[order]
     sums = np.zeros((count, width), table.dtype)
     for k, some in enumerate(filled):

@@ -24,11 +24,11 @@ def rnn_layer(gates: Array, w_hh: Array, b_hh: Array | None, h: Array, reverse: 
     transposed = np.ascontiguousarray(w_hh.T)  # of which a product with few rows takes half of the time
     add, tanh = np.add, np.tanh
     steps = zip(gates, out)
-    for given, target in reversed(list(steps)) if reverse else steps:
+    for incoming, target in reversed(list(steps)) if reverse else steps:
         hidden = h.dot(transposed)
         if b_hh is not None:
             add(hidden, b_hh, hidden)
-        total = add(hidden, given, target)
+        total = add(hidden, incoming, target)
         if rectified:
             target[...] = relu(total)
         else:
@@ -41,18 +41,18 @@ def rnn_layer_backward(g: Any, out: Array, _kept: Any, w_hh: Array, h0: Array, r
     """Gradients of the gates, weight, bias and first state, from those of the hidden states and of the last, of which one may be None."""
     (g_out, dh), gates = g, np.empty_like(out) if rectified else 1 - out * out
     steps = zip([None] * len(out) if g_out is None else g_out, gates, out)
-    for given, gate, state in steps if reverse else reversed(list(steps)):
-        if given is not None:
-            dh = given if dh is None else np.add(dh, given)
+    for incoming, gate, state in steps if reverse else reversed(list(steps)):
+        if incoming is not None:
+            dh = incoming if dh is None else np.add(dh, incoming)
         if rectified:
             gate[...] = step_gradient(state, dh)
         else:
             np.multiply(gate, dh, gate)
         dh = gate.dot(w_hh)
-    return (gates, *_of_products(gates, _before(out, h0, reverse)), dh)
+    return (gates, *_weight_gradient(gates, _previous_states(out, h0, reverse)), dh)
 
 
-def _before(out: Array, first: Array, reverse: bool) -> Array:
+def _previous_states(out: Array, first: Array, reverse: bool) -> Array:
     """The states that the steps began with."""
     found = np.empty_like(out)
     at, others, theirs = (-1, slice(None, -1), slice(1, None)) if reverse else (0, slice(1, None), slice(None, -1))
@@ -60,7 +60,7 @@ def _before(out: Array, first: Array, reverse: bool) -> Array:
     return found
 
 
-def _of_products(gates: Array, before: Array) -> tuple[Array, Array]:
+def _weight_gradient(gates: Array, before: Array) -> tuple[Array, Array]:
     """Gradients of weight and bias, from those of the hidden state's share."""
     rows = gates.reshape(-1, gates.shape[-1])
     return np.matmul(rows.T, before.reshape(len(rows), -1)), add_reduce(rows, 0)
@@ -93,7 +93,7 @@ def gru_layer(gates: Array, w_hh: Array, b_hh: Array | None, h: Array, reverse: 
 
 def gru_layer_backward(g: Any, out: Array, kept: tuple[Array, ...], w_hh: Array, h0: Array, reverse: bool) -> tuple[Array, ...]:
     """As `rnn_layer_backward`: all are products of the state's gradient and of what is known of all times before."""
-    (switches, new, share), (times, n, size), (g_out, dh), before = kept, out.shape, g, _before(out, h0, reverse)
+    (switches, new, share), (times, n, size), (g_out, dh), before = kept, out.shape, g, _previous_states(out, h0, reverse)
     reset, update = switches[:, :, :size], switches[:, :, size:]
     slopes = np.empty((times, n, 3, size), out.dtype)
     to_new = np.multiply(1 - update, 1 - new * new)
@@ -103,12 +103,12 @@ def gru_layer_backward(g: Any, out: Array, kept: tuple[Array, ...], w_hh: Array,
     flat, add, multiply = slopes.reshape(times, n, 3 * size), np.add, np.multiply
     dh = np.zeros((n, size), out.dtype) if dh is None else dh
     steps = zip([None] * times if g_out is None else g_out, slopes, flat, update, to_new)
-    for given, parts, all_gates, passed, slope in steps if reverse else reversed(list(steps)):
-        if given is not None:
-            dh = add(dh, given)
+    for incoming, parts, all_gates, passed, slope in steps if reverse else reversed(list(steps)):
+        if incoming is not None:
+            dh = add(dh, incoming)
         multiply(parts, dh[:, None], parts)
         multiply(slope, dh, slope)
         dh = add(all_gates.dot(w_hh), multiply(passed, dh))
-    products = _of_products(flat, before)
+    products = _weight_gradient(flat, before)
     flat[:, :, 2 * size:] = to_new
     return (flat, *products, dh)

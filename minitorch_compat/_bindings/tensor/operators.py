@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..._array.linalg.products import product
+from ..._array.linalg.products import multiply_matrices
 from ..._dispatch.call.binary import operator
 from ..._dispatch.call.caller import caller, later, resolve_calls
 from ..._dispatch.call.torch_function import OPERATORS, Overridden
@@ -62,7 +62,7 @@ class Operators:
     __rmul__: ClassVar[Binary] = __mul__
     __sub__: ClassVar[Binary] = operator("sub")
     __truediv__: ClassVar[Binary] = operator("div")
-    __matmul__: ClassVar[Binary] = operator("mm", product, _product)
+    __matmul__: ClassVar[Binary] = operator("mm", multiply_matrices, _product)
     __eq__: ClassVar[Binary] = operator("eq")  # type: ignore[assignment]
     __ne__: ClassVar[Binary] = operator("ne")  # type: ignore[assignment]
     __lt__: ClassVar[Binary] = operator("lt")

@@ -18,7 +18,7 @@ from ..._array.core.dtypes import LIMITED_TYPES
 from ..._array.core.execution.blocks import through_float32, with_lookup_table
 from ..._array.core.execution.threads import PARALLEL_SIZE, POOLS, run_large
 from ..._array.core.numbers import NUMBERS32, cache_number32
-from ..._array.linalg.products import mm, product
+from ..._array.linalg.products import mm, multiply_matrices
 from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
 from ..._array.reduce.reduction import dot
 from ..._ops.op import Op, meta_of
@@ -543,8 +543,8 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     whole = op.promote == "common"  # integers are not promoted to floats
     half = through_float32(kernel)
     iterates = op.elementwise
-    matrices = kernel is mm or kernel is product
-    batches = kernel is product
+    matrices = kernel is mm or kernel is multiply_matrices
+    batches = kernel is multiply_matrices
     layouts = op.layouts
 
     def call(x: Any, y: Any) -> Any:

@@ -10,7 +10,7 @@ from ..._array.core.dtypes import INDEX_TYPES, int64, tensor_type
 from ..._array.core.execution.blocks import max_integer
 from ..._array.core.meta import make_meta
 from ..._array.core.user_warnings import warn
-from ..._array.nn.embedding_bags import check_indices, embedding_renorm, largest, sums_of_bags
+from ..._array.nn.embedding_bags import bag_maxima, bag_sums, check_indices, embedding_renorm
 from ..._bindings.functions.arguments import as_float
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
@@ -234,7 +234,7 @@ def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
         return None
     if max_integer(index.view(np.uint64)) >= len(table):  # as unsigned, negative ones are the largest
         return None
-    found = sums_of_bags(table, index.reshape(-1), starts)
+    found = bag_sums(table, index.reshape(-1), starts)
     if found is None:
         return None
     out, sizes = found
@@ -411,7 +411,7 @@ def _bag_sums(rows: Any, bag: Any, count: int, saved_bag: SavedBag, mean: bool) 
 
 def _largest(rows: Any, bag: Any, count: int, saved_bag: SavedBag) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    place, filled = saved_bag.largest = largest(rows._array, bag, count)
+    place, filled = saved_bag.largest = bag_maxima(rows._array, bag, count)
     if not len(bag):
         return rows.sum(0).expand(count, -1)
     return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)

@@ -12,7 +12,7 @@ from ..._array.core.dtypes import c_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.type_names import value_type_name
-from ..._array.nn.normalization import remember, unbiased
+from ..._array.nn.normalization import unbiased_variance, update_running_statistic
 from ..._array.pointwise import clamping
 from ..._array.pointwise import elementwise as pointwise
 from ..._array.reduce import reduction
@@ -341,10 +341,10 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         raise
     if lifted:
         _remember_in_levels(running_mean, mean, momentum)
-        _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
+        _remember_in_levels(running_var, unbiased_variance(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and (plain or not running_mean.is_meta):
         # PyTorch's kernel writes to the statistics without increasing their version.
-        variance = unbiased(rstd._array, eps, a.size // a.shape[1])
+        variance = unbiased_variance(rstd._array, eps, a.size // a.shape[1])
         _remember(running_mean, mean._array, momentum)
         _remember(running_var, variance, momentum)
     return out, mean, rstd
@@ -395,7 +395,7 @@ def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
 
 def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
     """Move a running statistic toward the batch's."""
-    remember(buffer._array, value, 0.1 if momentum is None else momentum)
+    update_running_statistic(buffer._array, value, 0.1 if momentum is None else momentum)
 
 
 def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:

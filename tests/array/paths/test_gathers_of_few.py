@@ -84,8 +84,8 @@ def test_convolutions(monkeypatch: pytest.MonkeyPatch, kind: str, with_bias: boo
     calls = (lambda: conv.convolution(x, w, b, (2, 1), (1, 1), (1, 2), groups),
              lambda: conv.convolution_transpose(x, wt, b, (2, 2), (1, 0), (1, 0), (1, 2), groups))
     few = [call() for call in calls]
-    monkeypatch.setattr(conv, "_few_checked", lambda *args: None)
-    monkeypatch.setattr(conv, "_few_transposed", lambda *args: None)
+    monkeypatch.setattr(conv, "_small_conv_arguments", lambda *args: None)
+    monkeypatch.setattr(conv, "_small_transposed_arguments", lambda *args: None)
     same(tuple(few), tuple(call() for call in calls))
 
 

@@ -114,10 +114,10 @@ def test_single_precision_by_way_of_double(ufunc: np.ufunc, monkeypatch: pytest.
 def test_small_products_into_what_is_no_view(rows: int, inner: int, columns: int) -> None:
     a, b = RNG.standard_normal((2, rows, inner)), RNG.standard_normal((2, inner, columns))
     for out in (None, np.empty((2, rows, columns)), np.empty((columns, rows, 2)).T, np.empty((2, rows, 2 * columns))[..., ::2]):
-        found = small_products.by_small_products(a, b, out)
+        found = small_products.matmul_in_pieces(a, b, out)
         assert out is None or found is out
         np.testing.assert_allclose(found, a @ b, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(small_products.by_small_products(a[:1], b), a[:1] @ b, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(small_products.matmul_in_pieces(a[:1], b), a[:1] @ b, rtol=1e-12, atol=1e-12)
 
 
 def test_products_of_rows_that_fit_no_more_than_one_way() -> None:
@@ -152,14 +152,14 @@ def test_sums_of_exponentials_of_long_attention(masked: bool, causal: bool, monk
     if causal:
         scores = np.where(np.tri(20, dtype=bool), scores, -np.inf)
     np.testing.assert_allclose(at_once, np.log(np.exp(scores).sum(-1)), rtol=1e-12)
-    monkeypatch.setattr(attention, "is_long", lambda query, key: True)
+    monkeypatch.setattr(attention, "is_computed_in_blocks", lambda query, key: True)
     np.testing.assert_allclose(attention.logsumexp(query, key, mask, causal, 0.4), at_once, rtol=1e-12)
 
 
 @pytest.mark.parametrize("p", [0.5, 1.0, 2.0, 3.0, math.inf])
 def test_distances_of_long_rows_and_of_batches(p: float) -> None:
     a, b = RNG.standard_normal((2, 3, 2 * distance_blocks.RUN + 1))
-    found, whole = distance_blocks._over_columns(a, b, p, np.maximum), np.abs(a[:, None] - b)
+    found, whole = distance_blocks._accumulate_columns(a, b, p, np.maximum), np.abs(a[:, None] - b)
     expected = whole.max(-1) if p == math.inf else (whole ** p).sum(-1)
     np.testing.assert_allclose(found, expected, rtol=1e-12)
     for count in (2, 40, 400):
@@ -183,12 +183,12 @@ def test_distances_that_no_product_tells(spoiled: str) -> None:
     else:
         a, b = (np.concatenate([v] * 200 + [-v] * 200) + 1e-9 * RNG.standard_normal((400, 6)) for v in (a[:1], a[:1]))
     with np.errstate(over="ignore"):
-        assert not distance_blocks._by_product(a, b, np.empty((len(a), len(b))))
+        assert not distance_blocks._distances_by_product(a, b, np.empty((len(a), len(b))))
     a, b = RNG.standard_normal((2, 40, 6))
     out = np.empty((40, 40))
-    assert distance_blocks._by_product(a, b, out)
+    assert distance_blocks._distances_by_product(a, b, out)
     np.testing.assert_allclose(out, np.sqrt(((a[:, None] - b) ** 2).sum(-1)))
-    assert distance_blocks.distinct_columns(a[:0]) == [True] * 6
+    assert distance_blocks.columns_without_ties(a[:0]) == [True] * 6
 
 
 def test_sparse_sums_into_memory_that_lies_otherwise() -> None:
@@ -213,7 +213,7 @@ def test_sparse_products_by_blocks(block: int, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_no_bags_and_no_sizes() -> None:
-    sums, sizes = embedding_bags.sums_of_bags(np.ones((3, 2)), np.empty(0, np.int64), np.array([0, 0]))[:2]
+    sums, sizes = embedding_bags.bag_sums(np.ones((3, 2)), np.empty(0, np.int64), np.array([0, 0]))[:2]
     assert sums.tolist() == [[0.0, 0.0]] * 2 and sizes.tolist() == [0, 0]
     assert float16.broadcast_numel([np.ones(2), np.ones(3)]) == 0 and float16.broadcast_numel([np.ones((2, 1)), np.ones(3)]) == 6
 

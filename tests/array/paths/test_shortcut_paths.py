@@ -48,10 +48,10 @@ def test_indices_of_triangles(rows: int, columns: int, diagonal: int, few: int, 
 def test_means_of_few_windows_are_those_of_many(padding: tuple[int, int], ceil_mode: bool, include: bool, monkeypatch) -> None:
     x = RNG.standard_normal((2, 3, 7, 6)).astype(np.float32)
     few = pool.avg_pool(x, (3, 2), (2, 2), padding, ceil_mode, include, None)
-    monkeypatch.setattr(pool, "_FEW", 0)
-    pool._few_means.cache_clear()
+    monkeypatch.setattr(pool, "_SMALL_SIZE", 0)
+    pool._small_mean_arguments.cache_clear()
     many = pool.avg_pool(x, (3, 2), (2, 2), padding, ceil_mode, include, None)
-    pool._few_means.cache_clear()
+    pool._small_mean_arguments.cache_clear()
     np.testing.assert_allclose(few, many, rtol=1e-6, atol=1e-7)
 
 

@@ -84,7 +84,7 @@ def test_layer_norm(weighted, dtype, monkeypatch):
     a, w, b = (RNG.standard_normal(s).astype(dtype) for s in ((3, 2, 4), (2, 4), (2, 4)))
     args = (a, (2, 4), w, b, 1e-5) if weighted else (a, (2, 4), None, None, 1e-5)
     found = norm.layer_norm(*args)
-    monkeypatch.setattr(norm, "_FEW", 0)
+    monkeypatch.setattr(norm, "_SMALL_SIZE", 0)
     same(found, norm.layer_norm(*args))
 
 
@@ -99,7 +99,7 @@ def test_batch_norm(training, shape, monkeypatch):
         return out, m, r, *norm.batch_norm_backward(g, a, m, r, w, b, training)
 
     found = both()
-    monkeypatch.setattr(norm, "_FEW", 0)
+    monkeypatch.setattr(norm, "_SMALL_SIZE", 0)
     same(found, both())
 
 
@@ -147,9 +147,9 @@ def test_columns_added_up(geometry, groups, monkeypatch):
     stride, padding, dilation = geometry
     y, w = RNG.standard_normal((2, 4, 4, 5)).astype(np.float32), RNG.standard_normal((4, 2, 3, 2)).astype(np.float32)
     size = conv.transposed_size((4, 5), (3, 2), stride, padding, (0, 0), dilation)
-    monkeypatch.setattr(patches, "_STORE", patches._Store(0))
+    monkeypatch.setattr(patches, "_STORE", patches._BufferStore(0))
     found = conv.conv_input(y, w, size, stride, padding, dilation, groups)
-    monkeypatch.setattr(patches, "FEW", 0)
+    monkeypatch.setattr(patches, "SMALL_SIZE", 0)
     same([found], [conv.conv_input(y, w, size, stride, padding, dilation, groups)])
 
 
@@ -271,7 +271,7 @@ def test_polynomials(name, dtype, monkeypatch):
 def test_cross(shapes, dim, monkeypatch):
     a, b = (np.random.default_rng(i).standard_normal(shape) for i, shape in enumerate(shapes))
     few = linalg.cross(a, b, dim)
-    monkeypatch.setattr(linalg, "_FEW", -1)
+    monkeypatch.setattr(linalg, "_SMALL_SIZE", -1)
     same(few, linalg.cross(a, b, dim))
     assert few.flags.c_contiguous
 

@@ -188,8 +188,8 @@ def test_batched_products() -> None:
 def test_batch_norm_of_rows(rows: int, affine: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     torch.manual_seed(0)
     x, found = torch.randn(rows, 6), []
-    for few in (normalization._FEW_ROWS, 0):
-        monkeypatch.setattr(normalization, "_FEW_ROWS", few)
+    for few in (normalization._UNBLOCKED_SIZE, 0):
+        monkeypatch.setattr(normalization, "_UNBLOCKED_SIZE", few)
         layer = torch.nn.BatchNorm1d(6, affine=affine)
         found.append([layer(x), layer.running_mean, layer.running_var])
     for a, b in zip(*found, strict=True):

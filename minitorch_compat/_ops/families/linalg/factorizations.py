@@ -15,7 +15,8 @@ def _permuted(xp: Any, pivots: Any, rows: int, a: Any) -> Any:
     return xp.lu_permutation(pivots, rows, plain(a).dtype)
 
 
-PERMUTATION = nondiff("lu_permutation(Tensor pivots, int rows, ScalarType dtype) -> Tensor", k.permutation_of, module=None, batch=b.direct)
+PERMUTATION = nondiff("lu_permutation(Tensor pivots, int rows, ScalarType dtype) -> Tensor", k.permutation_matrix, module=None,
+                      batch=b.direct)
 
 
 def _square_lu_vjp(xp: Any, gl: Any, gu: Any, lower: Any, upper: Any) -> Any:
