@@ -28,14 +28,14 @@ def fma64(a: F64, b: float, c: float) -> F64:
     if math.frexp(b)[0] in (0.5, -0.5) or b == 0.0:
         return a * b + c  # the product is exact
     if not all(v == 0.0 or 2.0**-400 < abs(v) < 2.0**400 for v in (b, c)):
-        return np.array([_exact_fma(x, b, c) for x in a.ravel().tolist()], np.float64).reshape(a.shape)
+        return np.array([_fma_by_fractions(x, b, c) for x in a.ravel().tolist()], np.float64).reshape(a.shape)
     out = np.empty_like(a)
     for i in range(0, len(a), _BLOCK):  # by blocks: there are ten temporaries
         out[i:i + _BLOCK] = split_fma(a[i:i + _BLOCK], b, c)
     return out
 
 
-def _exact_fma(a: float, b: float, c: float) -> float:
+def _fma_by_fractions(a: float, b: float, c: float) -> float:
     if not (math.isfinite(b) and math.isfinite(c)):
         return float(np.float64(a) * np.float64(b) + np.float64(c))
     from fractions import Fraction  # imported late: the case is rare, and the import brings the decimal module

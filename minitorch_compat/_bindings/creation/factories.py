@@ -22,7 +22,7 @@ from ..._array.index.indexing import to_assigned_value, to_fill_value
 from ..._array.shape import evenly_spaced as spacing
 from ..._array.shape.strided import empty_like_layout, layout_template, with_empty_strides_like
 from ..._array.shape.strided import empty_strided as _empty_strided
-from ..._array.sparse.coo import Coo, Sparse, refused
+from ..._array.sparse.coo import Coo, Sparse, unsupported_error
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import dispatch_override
@@ -105,7 +105,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
     if input._array.__class__ in _ARRAYS:
         return finish(make(shape), requires_grad, device)
     if input._array.__class__ is Coo:
-        raise refused("fill_.Scalar")
+        raise unsupported_error("fill_.Scalar")
     if isinstance(input._array, Sparse):
         from ..._dispatch.layouts.sparse import filled_places
 
@@ -474,7 +474,7 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
 def _check_strided(layout: Any, name: str, like: Any = None) -> None:
     """Refuse to fill a tensor that is not strided."""
     if layout is None and like is not None and like._array.__class__ is Coo:
-        raise refused("fill_.Scalar")
+        raise unsupported_error("fill_.Scalar")
     only_strided(name, layout)
 
 

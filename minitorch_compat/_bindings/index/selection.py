@@ -1003,9 +1003,9 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
 def _refuse_sparse(name: str, input: Any, bounds: Any) -> None:
     for t in (bounds, input):
         if isinstance(t, TensorBase) and t._array.__class__ in Classes.layouts:
-            from ..._array.sparse.coo import refused
+            from ..._array.sparse.coo import unsupported_error
 
-            raise refused(f"{name}.{'Tensor' if isinstance(input, TensorBase) else 'Scalar'}")
+            raise unsupported_error(f"{name}.{'Tensor' if isinstance(input, TensorBase) else 'Scalar'}")
 
 
 def _sought(value: Any, dtype: Any) -> Any:

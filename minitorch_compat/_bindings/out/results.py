@@ -16,7 +16,7 @@ from ..._array.core.meta import make_meta_like as meta_like
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import value_type_name
 from ..._array.linalg.products import check_dimensions
-from ..._array.sparse.coo import Coo, Sparse, refused
+from ..._array.sparse.coo import Coo, Sparse, unsupported_error
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
@@ -186,7 +186,7 @@ def _put(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> Non
         put_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
         bump(o)
     elif isinstance(o._array, Sparse):
-        raise refused(f"{_name(call)}.out")
+        raise unsupported_error(f"{_name(call)}.out")
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)

@@ -513,7 +513,7 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
 
 def refuse_layout(name: str) -> NoReturn:
     """Refuse to fill a tensor that is not strided."""
-    from ..._array.sparse.coo import refused as refused_layout
+    from ..._array.sparse.coo import unsupported_error as refused_layout
 
     raise refused_layout(name)
 

@@ -56,9 +56,9 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
         from ..._dispatch.levels.grad_level import overwrite_lifted
 
         if memory.__class__ in Classes.layouts:
-            from ..._array.sparse.coo import refused
+            from ..._array.sparse.coo import unsupported_error
 
-            raise refused("fill_.Tensor" if isinstance(value, TensorBase) else "fill_.Scalar")
+            raise unsupported_error("fill_.Tensor" if isinstance(value, TensorBase) else "fill_.Scalar")
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._autograd_meta is not None or ACTIVE:
         about_to_write(t)
@@ -331,9 +331,9 @@ class MiscMethods:
         only_strided("new_empty_strided", layout)
         refuse_pinned(pin_memory)
         if self.is_sparse:
-            from ..._array.sparse.coo import refused
+            from ..._array.sparse.coo import unsupported_error
 
-            raise refused("new_empty_strided")
+            raise unsupported_error("new_empty_strided")
         check_strides(size, stride, "new_empty_strided")
         make: Any = (lambda *how: make_meta(how[0], how[2], how[1])) if _creation.without_values(self, device) else \
             lambda *how: fresh(empty_strided(*how))
@@ -753,9 +753,9 @@ def equal(input: Tensor, other: Tensor) -> bool:
 
             raise unavailable("equal")
         if value.layout is not strided:
-            from ..._array.sparse.coo import refused
+            from ..._array.sparse.coo import unsupported_error
 
-            raise refused("equal")
+            raise unsupported_error("equal")
     refusal = "Batching rule not implemented for aten::equal. We could not generate a fallback."
     a, b = values_of(input, refusal), values_of(other, refusal)
     return a.shape == b.shape and bool(np.equal(a, b).all())

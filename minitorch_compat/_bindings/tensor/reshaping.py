@@ -14,7 +14,7 @@ from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.shape.strided import address, elements_to_end, keeps_channels_last, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
-from ..._array.sparse.coo import Sparse, is_coo, refused
+from ..._array.sparse.coo import Sparse, is_coo, unsupported_error
 from ..._dispatch.call.caller import later, later_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
@@ -653,7 +653,7 @@ class ReshapingMethods:
         if isinstance(self._array, Batched):
             _resize_examples(self, wanted)
         elif isinstance(self._array, Sparse):
-            raise refused("resize_")
+            raise unsupported_error("resize_")
         else:
             resize(self, wanted)
         if memory_format is not None and memory_format.name in CHANNELS_LAST and self._array.__class__ is np.ndarray:

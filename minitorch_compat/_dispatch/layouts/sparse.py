@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
-from ..._array.sparse.coo import Coo, astype, refused, to_dense
+from ..._array.sparse.coo import Coo, astype, to_dense, unsupported_error
 from ..._ops.families.sparse.coo import Rule
 from ..._ops.op import Op, overload
 from ..call.caller import CALLS, TENSORS, wrap
@@ -38,11 +38,11 @@ def _is_other(value: Any) -> bool:
 def check_layout(like: Any, layout: Any) -> None:
     """Refuse `*_like` of a compressed tensor with another layout."""
     if _is_other(like):
-        from ..._array.sparse.compressed import NAMES
+        from ..._array.sparse.compressed import LAYOUT_NAMES
 
         name = str(layout).removeprefix("torch.")
         asked = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
-        raise layout_words.like_another_layout(NAMES[like._array.form], asked)
+        raise layout_words.like_another_layout(LAYOUT_NAMES[like._array.form], asked)
 
 
 def filled_places(input: Any, make: Any, requires_grad: bool) -> Any:
@@ -85,7 +85,7 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
         from ..._ops.aten import refused_name
 
-        raise refused(refused_name(op, args, in_place))
+        raise unsupported_error(refused_name(op, args, in_place))
     level = level_among(args)
     if level is not None:
         return _at_level(rule.op, args, level)
@@ -200,11 +200,11 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if x._array.__class__ is np.ndarray:
         with_sparse = to_dense(with_sparse)
     if (with_sparse.__class__ is Coo) is not (x._array.__class__ is Coo):
-        raise refused(f"{op.name}_")
+        raise unsupported_error(f"{op.name}_")
     if not can_cast(with_sparse.dtype, x._array.dtype):
         raise graph_words.cannot_cast(type_name(with_sparse.dtype), type_name(x._array.dtype))
     if with_sparse.shape != x._array.shape:
-        raise refused(f"{op.name}_")
+        raise unsupported_error(f"{op.name}_")
     if with_sparse.__class__ is not Coo:
         np.copyto(x._array, with_sparse, casting="unsafe")
     elif with_sparse.indices is x._array.indices and x._array.values.flags.writeable:

@@ -15,7 +15,7 @@ from ..._array.core.conjugate import Pending, apply_flags
 from ..._array.core.meta import NO_ITEM
 from ..._array.random.draws import uniform
 from ..._array.random.mt19937 import Stream
-from ..._array.sparse.coo import Sparse, coalesce, everything, is_coo
+from ..._array.sparse.coo import Sparse, coalesce, from_dense_with_zeros, is_coo
 from ..._array.sparse.coo import to_dense as coo_to_dense
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
@@ -159,7 +159,7 @@ def store_everything(stored: Any) -> Any:
     """The same sparse array with zeros stored explicitly."""
     dense = to_dense(stored)
     if is_coo(stored):
-        return everything(dense, len(stored.indices))
+        return from_dense_with_zeros(dense, len(stored.indices))
     from ..._array.sparse.compressed import compress
 
     full = compress(np.ones(dense.shape, dense.dtype), stored.form, stored.block or None, stored.dense_dim)

@@ -51,7 +51,7 @@ def test_normals_made_ahead_leave_the_stream_as_it_is(seed, monkeypatch):
     for n in (16, 25, 40, 3, 128, 16, 16, 100, 17, 127, 16, 31, 90, 64, 16, 120, 33):
         found = draws.normal(ahead, n, np.dtype(np.float32), 0.5, 2.0)
         with monkeypatch.context() as patched:
-            patched.setattr(draws, "FEW", 0)
+            patched.setattr(draws, "SMALL_COUNT", 0)
             wanted = draws.normal(plain, n, np.dtype(np.float32), 0.5, 2.0)
         assert found.tobytes() == wanted.tobytes()
         assert ahead.get_state().tobytes() == plain.get_state().tobytes()
@@ -233,10 +233,10 @@ def test_shuffles_without_swapping(n):
     place = np.arange(n - 1)
     for _ in range(20):
         goal = place + RNG.integers(0, np.arange(n, 1, -1))
-        assert (draws._shuffled(goal) == draws._shuffled_few(goal.tolist())).all()
-    assert (draws._shuffled(place) == np.arange(n)).all()
+        assert (draws._shuffle(goal) == draws._shuffle_sequential(goal.tolist())).all()
+    assert (draws._shuffle(place) == np.arange(n)).all()
     last = np.full(n - 1, n - 1)
-    assert (draws._shuffled(last) == draws._shuffled_few(last.tolist())).all()
+    assert (draws._shuffle(last) == draws._shuffle_sequential(last.tolist())).all()
 
 
 @pytest.mark.parametrize("weight", [0.3, 0.5, 0.8])
@@ -259,7 +259,7 @@ def test_polynomials(name, dtype, monkeypatch):
     for n in ([-2, 0, 1], [2, 5, 3.7], [9, 12, 8], [50, np.inf, np.nan]):
         degrees = np.array(n, dtype)
         few = np.concatenate([kernel(row[:1], degrees) for row in x]).reshape(len(x), 3)
-        monkeypatch.setattr(polynomials, "_FEW", 0)
+        monkeypatch.setattr(polynomials, "_PYTHON_COUNT", 0)
         many = kernel(*np.broadcast_arrays(x, degrees))
         monkeypatch.undo()
         assert few.dtype == many.dtype == dtype
