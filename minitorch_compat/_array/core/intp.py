@@ -25,8 +25,8 @@ def to_intp(positions: Any) -> _Array:
         return positions
     found = positions.astype(_INTP)
     if (found != positions).any():
-        beyond = positions[found != positions].flat[0]
-        raise IndexError(f"{beyond} does not fit into the {8 * _INTP.itemsize} bits of this platform's addresses")
+        unrepresentable = positions[found != positions].flat[0]
+        raise IndexError(f"{unrepresentable} does not fit into the {8 * _INTP.itemsize} bits of this platform's addresses")
     return found
 
 

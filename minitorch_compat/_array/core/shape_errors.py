@@ -39,11 +39,11 @@ def expand_error(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
     wrong = [(i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1]
     if not wrong:
         if a.ndim and -1 in size[:extra]:
-            place = tuple(size).index(-1)
-            return RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {place}")
+            position = tuple(size).index(-1)
+            return RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {position}")
         return RuntimeError(f"numel: integer multiplication overflow{ADDRESS_BITS_NOTE}")
-    i, n, have = wrong[-1]
-    return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
+    i, n, existing = wrong[-1]
+    return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({existing}) at non-singleton dimension {i}.  "
                         f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
 
 

@@ -83,8 +83,8 @@ def is_radix_sort_faster() -> bool:
         kernel(keys, *args)
         return perf_counter() - start
 
-    places = intp.arange(len(keys))
-    return min([seconds(_radix_argsort) for _ in range(3)]) < min([seconds(_packed_argsort, places) for _ in range(3)])
+    positions = intp.arange(len(keys))
+    return min([seconds(_radix_argsort) for _ in range(3)]) < min([seconds(_packed_argsort, positions) for _ in range(3)])
 
 
 def _radix_argsort(keys: Array) -> Array:
@@ -105,7 +105,7 @@ def _argsort_digit(digit: Array) -> Array:
     return intp.argsort(digit, -1, kind="stable").astype(np.int32 if digit.shape[-1] < 1 << 31 else np.int64)
 
 
-def _packed_argsort(keys: Array, places: Array) -> Array | None:
+def _packed_argsort(keys: Array, positions: Array) -> Array | None:
     """Argsort by sorting keys with positions in their low bits; None if both together do not fit into 64 bits."""
     n = keys.shape[-1]
     bits = (n - 1).bit_length()
@@ -114,10 +114,10 @@ def _packed_argsort(keys: Array, places: Array) -> Array | None:
         if (int(keys.max()) - int(least)).bit_length() + bits > 63:
             return None
         keys = np.subtract(keys, least)
-    both = np.left_shift(keys, bits, dtype=np.int64, casting="unsafe")
-    np.bitwise_or(both, places, both)
-    both.sort(-1)
-    return np.bitwise_and(both, np.int64((1 << bits) - 1), both)
+    packed = np.left_shift(keys, bits, dtype=np.int64, casting="unsafe")
+    np.bitwise_or(packed, positions, packed)
+    packed.sort(-1)
+    return np.bitwise_and(packed, np.int64((1 << bits) - 1), packed)
 
 
 def _argsort_then_order_ties(keys: Array) -> Array:

@@ -18,8 +18,8 @@ _LIBRARY_NAMES = ("openblas", "mkl_rt", "blis")
 def _library_paths() -> Iterator[str]:
     """Paths at which the library may be: beside numpy, as in wheels, or mapped into this process."""
     home = os.path.dirname(np.__file__)
-    for place in (f"{home}.libs", os.path.join(home, ".dylibs"), os.path.join(home, ".libs")):
-        yield from sorted(glob(os.path.join(place, "*")))
+    for folder in (f"{home}.libs", os.path.join(home, ".dylibs"), os.path.join(home, ".libs")):
+        yield from sorted(glob(os.path.join(folder, "*")))
     if sys.platform == "linux":
         with open("/proc/self/maps", encoding="utf-8", errors="replace") as maps:
             yield from sorted({line.split(maxsplit=5)[-1].strip() for line in maps if line.count("/")})

@@ -20,9 +20,9 @@ def _read_float_environment() -> tuple[Any, Any, int, int] | None:
         library = ctypes.CDLL("libm.so.6")
     except (ImportError, OSError):
         return None
-    size, place, flags = layout
+    size, offset, flags = layout
     buffer = ctypes.create_string_buffer(size)
-    return (library, buffer, place, flags) if library.fegetenv(buffer) == 0 else None
+    return (library, buffer, offset, flags) if library.fegetenv(buffer) == 0 else None
 
 
 def set_flush_denormals(on: bool) -> bool:
@@ -30,8 +30,8 @@ def set_flush_denormals(on: bool) -> bool:
     found = _read_float_environment()
     if found is None:
         return False
-    library, buffer, place, flags = found
-    word = int.from_bytes(buffer.raw[place:place + 4], "little")
+    library, buffer, offset, flags = found
+    word = int.from_bytes(buffer.raw[offset:offset + 4], "little")
     word = word | flags if on else word & ~flags
-    buffer[place:place + 4] = word.to_bytes(4, "little")
+    buffer[offset:offset + 4] = word.to_bytes(4, "little")
     return bool(library.fesetenv(buffer) == 0)

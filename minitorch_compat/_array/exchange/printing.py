@@ -168,8 +168,8 @@ def _summary_elements(array: Array, count: int) -> Array:
         return _first_and_last(array, count) if len(array) > 2 * count else array
     if count < 0 and max(array.shape, default=0) > 2 * count:
         raise RuntimeError("stack expects a non-empty TensorList")
-    places = [intp.asarray([*range(count), *range(n - count, n)]) if n > 2 * count else intp.arange(n) for n in array.shape]
-    return array[np.ix_(*places)]  # of an expanded array `take` would first make a full copy
+    indices = [intp.asarray([*range(count), *range(n - count, n)]) if n > 2 * count else intp.arange(n) for n in array.shape]
+    return array[np.ix_(*indices)]  # of an expanded array `take` would first make a full copy
 
 
 def _to_printable(array: Array) -> Array:

@@ -82,9 +82,9 @@ _LIVE_MAPPINGS: WeakValueDictionary[Identity, Mapping] = WeakValueDictionary()
 
 
 def _open_descriptors() -> list[int]:
-    for place in ("/proc/self/fd", "/dev/fd"):
+    for folder in ("/proc/self/fd", "/dev/fd"):
         with suppress(OSError):
-            return [int(name) for name in os.listdir(place)]
+            return [int(name) for name in os.listdir(folder)]
     return list(range(os.sysconf("SC_OPEN_MAX")))
 
 

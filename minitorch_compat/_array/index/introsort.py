@@ -254,11 +254,11 @@ def _sift_up(v: Any, o: list[int], hole: int, size: int, item: int) -> None:
 def mode_position(v: list[Any]) -> int:
     """The position of the last element of the first longest run of equal values in sorted order."""
     o = introsort_list(v)
-    longest = length = at = 0
+    longest = length = best = 0
     for k, position in enumerate(o):
         length += 1
         if k + 1 == len(o) or v[position] != v[o[k + 1]]:
             if length > longest:
-                longest, at = length, position
+                longest, best = length, position
             length = 0
-    return at
+    return best

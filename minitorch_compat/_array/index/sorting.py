@@ -446,17 +446,18 @@ def _running_extreme_by_stretches(ufunc: np.ufunc, x: Array) -> tuple[Array, Arr
     n, is_beyond = x.shape[-1], np.less if ufunc is np.maximum else np.greater
     values, last_seen = np.empty_like(x), np.empty(x.shape, int64)
     positions = intp.arange(n)
-    for row, tops, last_indices in zip(*(a.reshape(-1, n) for a in (x, values, last_seen)), strict=True):
+    for row, row_extremes, last_indices in zip(*(a.reshape(-1, n) for a in (x, values, last_seen)), strict=True):
         for i in range(0, n, _STRETCH_LENGTH):
-            given, top, position = row[i:i + _STRETCH_LENGTH], tops[i:i + _STRETCH_LENGTH], last_indices[i:i + _STRETCH_LENGTH]
-            if i and is_beyond(ufunc.reduce(given), tops[i - 1]):
-                top[...], position[...] = tops[i - 1], last_indices[i - 1]
+            part = slice(i, i + _STRETCH_LENGTH)
+            stretch, extremes, position = row[part], row_extremes[part], last_indices[part]
+            if i and is_beyond(ufunc.reduce(stretch), row_extremes[i - 1]):
+                extremes[...], position[...] = row_extremes[i - 1], last_indices[i - 1]
                 continue
-            top[...] = given
+            extremes[...] = stretch
             if i:
-                top[0] = ufunc(tops[i - 1], given[0])
-            ufunc.accumulate(top, out=top)
-            position[...] = np.where((given == top) | (given != given), positions[i:i + _STRETCH_LENGTH], 0)
+                extremes[0] = ufunc(row_extremes[i - 1], stretch[0])
+            ufunc.accumulate(extremes, out=extremes)
+            position[...] = np.where((stretch == extremes) | (stretch != stretch), positions[i:i + _STRETCH_LENGTH], 0)
             position[0] = max(position[0], last_indices[i - 1] if i else 0)
             np.maximum.accumulate(position, out=position)
     return values, last_seen

@@ -46,8 +46,8 @@ def pairwise_norms(a: Array, b: Array, p: float, out: Array, maximum: np.ufunc =
     """Fill `out` with the p-norms of the differences of all rows of `a` and `b`; for p = infinity `maximum` is the maximum to use."""
     if p == 2 and len(a) * len(b) * a.shape[1] >= _PRODUCT_MIN_SIZE and a.shape[1] > 3 and _distances_by_product(a, b, out):
         return
-    for rows, others in pair_blocks(len(a), len(b)):
-        _pairwise_norms_of_block(a[rows], b[others], p, out[rows, others], maximum)
+    for rows, other_rows in pair_blocks(len(a), len(b)):
+        _pairwise_norms_of_block(a[rows], b[other_rows], p, out[rows, other_rows], maximum)
 
 
 def _pairwise_norms_of_block(a: Array, b: Array, p: float, out: Array, maximum: np.ufunc) -> None:
@@ -180,15 +180,15 @@ def accumulate_gradient(g: Array, a: Array, b: Array, distances: Array, p: float
             out[:, columns] += np.add.reduce(contribution, 1)
         return
     distinct = columns_without_ties(np.concatenate([a, b])) if p == 1 else []
-    for rows, others in pair_blocks(len(a), len(b)):
-        part, norms = np.ascontiguousarray(g[rows, others]), np.ascontiguousarray(distances[rows, others])
+    for rows, other_rows in pair_blocks(len(a), len(b)):
+        part, norms = np.ascontiguousarray(g[rows, other_rows]), np.ascontiguousarray(distances[rows, other_rows])
         inverse = np.divide(1, norms, out=np.zeros_like(norms), where=norms != 0)
         if p == 2:
             part = part * inverse
-            if (contributions := _weighted_differences(part, a[rows], b[others])) is not None:
+            if (contributions := _weighted_differences(part, a[rows], b[other_rows])) is not None:
                 out[rows] += contributions[0]
                 continue
-        d, differences = np.empty_like(part), _Differences(a[rows], b[others])
+        d, differences = np.empty_like(part), _Differences(a[rows], b[other_rows])
         for i in range(a.shape[1]):
             differences.fill(i, d)
             if distinct and distinct[i]:
@@ -207,17 +207,17 @@ def accumulate_gradients(g: Array, a: Array, b: Array, distances: Array, p: floa
             out_a[:, columns] += np.add.reduce(contribution, 1)
             out_b[:, columns] -= np.add.reduce(contribution, 0)
         return
-    for rows, others in pair_blocks(len(a), len(b)):
-        part, norms = np.ascontiguousarray(g[rows, others]), np.ascontiguousarray(distances[rows, others])
+    for rows, other_rows in pair_blocks(len(a), len(b)):
+        part, norms = np.ascontiguousarray(g[rows, other_rows]), np.ascontiguousarray(distances[rows, other_rows])
         inverse = np.divide(1, norms, out=np.zeros_like(norms), where=norms != 0)
         if p == 2:
             part = part * inverse
-            if (pair := _weighted_differences(part, a[rows], b[others])) is not None:
+            if (pair := _weighted_differences(part, a[rows], b[other_rows])) is not None:
                 out_a[rows] += pair[0]
-                out_b[others] += pair[1]
+                out_b[other_rows] += pair[1]
                 continue
         d, contributions = np.empty_like(part), np.empty((2, a.shape[1], max(part.shape)), part.dtype)
-        differences = _Differences(a[rows], b[others])
+        differences = _Differences(a[rows], b[other_rows])
         for i in range(a.shape[1]):
             differences.fill(i, d)
             if p == math.inf and a.shape[1] > _SPARSE_MIN_COLUMNS:
@@ -227,7 +227,7 @@ def accumulate_gradients(g: Array, a: Array, b: Array, distances: Array, p: floa
             contributions[0, i, :len(contribution)] = row_sums(contribution)
             contributions[1, i, :contribution.shape[1]] = column_sums(contribution)
         out_a[rows] += contributions[0, :, :len(part)].T
-        out_b[others] -= contributions[1, :, :part.shape[1]].T
+        out_b[other_rows] -= contributions[1, :, :part.shape[1]].T
 
 
 def _weighted_differences(weights: Array, a: Array, b: Array) -> tuple[Array, Array] | None:

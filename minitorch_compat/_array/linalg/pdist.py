@@ -65,8 +65,8 @@ def pdist(x: Array, p: float) -> Array:
         a, b = points[rows], points[later]
         plane = np.empty((len(a), len(b)), out.dtype)
         pairwise_norms(a, b, p, plane, np.maximum)
-        for norms, (positions, others) in zip(plane, pairs, strict=True):
-            out[positions] = norms[others]
+        for norms, (positions, other_rows) in zip(plane, pairs, strict=True):
+            out[positions] = norms[other_rows]
     return as_dtype(out, x.dtype)
 
 
@@ -87,7 +87,7 @@ def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
     for rows, later, pairs in _row_blocks(len(x), step):
         a, b = points[rows], points[later]
         slopes, norms = np.zeros((2, len(a), len(b)), total.dtype)  # 0 for duplicate pairs
-        for i, (positions, others) in enumerate(pairs):
-            slopes[i, others], norms[i, others] = g[positions], out[positions]
+        for i, (positions, other_rows) in enumerate(pairs):
+            slopes[i, other_rows], norms[i, other_rows] = g[positions], out[positions]
         accumulate_gradients(slopes, a, b, norms, p, total[rows], total[later], distinct)
     return as_dtype(total, x.dtype)

@@ -43,9 +43,9 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
         return _conv(x.astype(np.float32), w.astype(np.float32), wide, stride, padding, dilation, groups).astype(x.dtype)
     require_values(x)
     plan = _cached_plan(x.shape, w.shape, stride, padding, dilation, groups, x.dtype.itemsize)
-    few = _small_patch_indices(plan)
-    if few is not None and x.dtype.char in "fd":
-        return _conv_by_gather(x, w, bias, plan.result_shape, *few)
+    small = _small_patch_indices(plan)
+    if small is not None and x.dtype.char in "fd":
+        return _conv_by_gather(x, w, bias, plan.result_shape, *small)
     result = np.empty(plan.result_shape, x.dtype)
     if not (x.size and w.size):
         result.fill(0)
@@ -90,12 +90,12 @@ def _depthwise(x: Array, w: Array, offset: Array | None, plan: Plan, result: Arr
     groups, each, _ = plan.weight_matrix
     rows = np.ascontiguousarray(w.reshape(groups, each, *w.shape[2:]).transpose(2, 0, 1, 3))
     y = result.reshape(plan.y_matrix)
-    share = np.empty((plan.row_blocks[0][1], *y.shape[1:]), y.dtype)
+    contribution = np.empty((plan.row_blocks[0][1], *y.shape[1:]), y.dtype)
     for images, columns in columns_by_rows(x, plan):
         target = y[images]
         np.matmul(rows[0], columns[0], target)
         for row, under in zip(rows[1:], columns[1:], strict=True):
-            np.add(target, np.matmul(row, under, share[:len(under)]), target)
+            np.add(target, np.matmul(row, under, contribution[:len(under)]), target)
         if offset is not None:
             np.add(result[images], offset, out=result[images])
     return result
@@ -308,9 +308,9 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
     """`conv` plus a bias per output channel, with all checks."""
     dtype = x.dtype
     if dtype is w.dtype and (bias is None or dtype is bias.dtype):
-        few = _small_conv_arguments(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, dilation, groups)
-        if few is not None:
-            out = _conv_by_gather(x, w, bias, *few)
+        small = _small_conv_arguments(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, dilation, groups)
+        if small is not None:
+            out = _conv_by_gather(x, w, bias, *small)
             return _to_image_layout(out, x, w, stride, dilation, groups)
     check_convolution(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
     out = _conv(x, w, bias, stride, padding, dilation, groups)
@@ -366,10 +366,10 @@ def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, 
     """Transposed convolution: `w` is (C, O / groups, *K)."""
     dtype = x.dtype
     if dtype is w.dtype and (bias is None or dtype is bias.dtype):
-        few = _small_transposed_arguments(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, output_padding,
-                                          dilation, groups)
-        if few is not None:
-            return _to_image_layout(_transposed_conv_by_gather(x, w, bias, *few), x, w, stride, dilation, groups, output_padding)
+        small = _small_transposed_arguments(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, output_padding,
+                                            dilation, groups)
+        if small is not None:
+            return _to_image_layout(_transposed_conv_by_gather(x, w, bias, *small), x, w, stride, dilation, groups, output_padding)
     check_convolution(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
     size = _check_transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
     out = add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias)
@@ -432,8 +432,8 @@ def _check_geometry(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: in
     check_shapes(x, w, bias, groups, transposed)
     if not transposed and min(*g.dilation, *g.kernel) > 0 and min(g.out(x[2:])) < 1:
         padded = _format_sizes(n + 2 * p for n, p in zip(x[2:], g.padding, strict=True))
-        reach = _format_sizes((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
-        raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({reach}). Kernel size can't be greater "
+        span = _format_sizes((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
+        raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({span}). Kernel size can't be greater "
                            "than actual input size")
 
 

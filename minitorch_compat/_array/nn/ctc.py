@@ -60,19 +60,19 @@ class _Transitions:
     def __init__(self, states: Array, skip: Array, dtype: Any) -> None:
         n, count = states.shape
         self._before = np.full((n, count + 2), -np.inf, dtype)  # with two unreachable states in front
-        self._barred = np.where(skip, 0, -np.inf).astype(dtype)
-        self._ways = np.empty((3, n, count), dtype)
+        self._skip_penalty = np.where(skip, 0, -np.inf).astype(dtype)
+        self._terms = np.empty((3, n, count), dtype)
         self._lowest = np.finfo(dtype).min
 
     def log_sum_transitions(self, reached: Array) -> Array:
         """The log of the sums of `reached` over the three transitions."""
-        before, ways = self._before, self._ways
+        before, terms = self._before, self._terms
         before[:, 2:] = reached
-        ways[0], ways[1] = reached, before[:, 1:-1]
-        np.add(before[:, :-2], self._barred, ways[2])
-        most = np.maximum(np.maximum.reduce(ways, 0), self._lowest)  # avoids -inf minus -inf, which is NaN
-        np.exp(np.subtract(ways, most, ways), ways)
-        return np.add(np.log(np.add.reduce(ways, 0)), most)
+        terms[0], terms[1] = reached, before[:, 1:-1]
+        np.add(before[:, :-2], self._skip_penalty, terms[2])
+        most = np.maximum(np.maximum.reduce(terms, 0), self._lowest)  # avoids -inf minus -inf, which is NaN
+        np.exp(np.subtract(terms, most, terms), terms)
+        return np.add(np.log(np.add.reduce(terms, 0)), most)
 
 
 @quiet
@@ -82,12 +82,12 @@ def ctc_backward(g: Array, nll: Array, alpha: Array, log_probs: Array, targets: 
     states, skip = _extended_labels(targets, blank)
     emissions = _emission_log_probs(log_probs, states)
     beta = _backward_log_probs(emissions, skip, input_lengths, target_lengths)
-    share = np.exp(alpha + beta - emissions + nll[:, None])
+    weight = np.exp(alpha + beta - emissions + nll[:, None])
     posterior = np.zeros_like(log_probs)
     times: Any = intp.arange(len(log_probs))[:, None]
     rows = intp.arange(len(states))
     counts = intp.arange(states.shape[1]) < (2 * target_lengths + 1)[:, None]
-    np.add.at(posterior, (times[..., None], rows[:, None], states), np.where(counts, share, 0))
+    np.add.at(posterior, (times[..., None], rows[:, None], states), np.where(counts, weight, 0))
     grad = (np.exp(log_probs) - posterior) * g[:, None]
     if zero_infinity:
         grad = np.where(np.isposinf(nll)[:, None], 0, grad)

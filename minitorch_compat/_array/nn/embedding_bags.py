@@ -26,14 +26,14 @@ def bag_maxima(rows: Array, bag: Array, count: int) -> tuple[Array, Array]:
 
     `bag` is ascending. The first of equal elements is chosen; as in PyTorch, a NaN only if it comes first.
     """
-    place, filled = np.zeros((count, rows.shape[1]), np.int64), np.zeros((count, 1), bool)
+    position, filled = np.zeros((count, rows.shape[1]), np.int64), np.zeros((count, 1), bool)
     if not len(bag):
-        return place, filled
+        return position, filled
     starts = intp.flatnonzero(np.concatenate([[True], bag[1:] != bag[:-1]]))
     members = bag[starts]
-    place[members] = _bag_argmax(widen_half(rows), starts, np.diff(np.append(starts, len(bag))))
+    position[members] = _bag_argmax(widen_half(rows), starts, np.diff(np.append(starts, len(bag))))
     filled[members] = True
-    return place, filled
+    return position, filled
 
 
 _FEW_BAGS = block_size(__name__, "_FEW_BAGS", 256)  # bags, that are quickly looked at one by one
@@ -44,28 +44,28 @@ def _bag_argmax(values: Array, starts: Array, sizes: Array) -> Array:
     order, filled = _bags_by_length(sizes)
     longest, first = len(filled), starts[order]
     maxima = intp.take(values, first, 0)
-    place = intp.repeat(first[:, None], values.shape[1], 1)
+    position = intp.repeat(first[:, None], values.shape[1], 1)
     k = 1
     while k < longest and filled[k] >= min(_FEW_BAGS, longest - k):
-        some, here = filled[k], first[:filled[k]] + k
-        _update_maxima(maxima[:some], place[:some], intp.take(values, here, 0), here[:, None])
+        nonempty, candidates = filled[k], first[:filled[k]] + k
+        _update_maxima(maxima[:nonempty], position[:nonempty], intp.take(values, candidates, 0), candidates[:, None])
         k += 1
     for i in range(filled[k] if k < longest else 0):
         start = int(first[i]) + k
         columns = np.ascontiguousarray(values[start:start + int(sizes[order[i]]) - k].T)
         if np.isnan(columns).any():
             columns[np.isnan(columns)] = -np.inf
-        here = intp.argmax(columns, 1)
-        _update_maxima(maxima[i], place[i], columns[intp.arange(len(columns)), here], here + start)
-    out = np.empty_like(place)
-    out[order] = place
+        candidates = intp.argmax(columns, 1)
+        _update_maxima(maxima[i], position[i], columns[intp.arange(len(columns)), candidates], candidates + start)
+    out = np.empty_like(position)
+    out[order] = position
     return out
 
 
-def _update_maxima(maxima: Array, place: Array, value: Array, candidates: Array) -> None:
+def _update_maxima(maxima: Array, position: Array, value: Array, candidates: Array) -> None:
     larger = value > maxima
     np.copyto(maxima, value, where=larger)
-    np.copyto(place, candidates, where=larger)
+    np.copyto(position, candidates, where=larger)
 
 
 def _bags_by_length(sizes: Array) -> tuple[Array, list[int]]:
@@ -91,18 +91,18 @@ def bag_sums(table: Array, index: Array, starts: Array) -> tuple[Array, Array] |
     if longest * _CALL_COST > index.size * width + 64 * _CALL_COST:
         return None
     if longest * count == index.size:
-        places = index.reshape(count, longest)
-        out = intp.take(table, places[:, 0], 0)
+        positions = index.reshape(count, longest)
+        out = intp.take(table, positions[:, 0], 0)
         np.add(out, 0, out)  # -0 becomes 0
         for k in range(1, longest):
-            np.add(out, intp.take(table, places[:, k], 0), out)
+            np.add(out, intp.take(table, positions[:, k], 0), out)
         return out, sizes
     order, filled = _bags_by_length(sizes)
     first = starts[order]
     sums = np.zeros((count, width), table.dtype)
-    for k, some in enumerate(filled):
-        part = sums[:some]
-        np.add(part, intp.take(table, index[first[:some] + k], 0), part)
+    for k, nonempty in enumerate(filled):
+        part = sums[:nonempty]
+        np.add(part, intp.take(table, index[first[:nonempty] + k], 0), part)
     out = np.empty_like(sums)
     out[order] = sums
     return out, sizes

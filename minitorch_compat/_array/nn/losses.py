@@ -192,8 +192,8 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
 
 def _first_out_of_range(p: Array, target: Array) -> str:
     """Which of two arrays has the first element outside [0, 1], comparing pairs in order."""
-    places = [intp.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
-    return "input" if places[0] and (not places[1] or places[0] <= places[1]) else "target"
+    positions = [intp.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
+    return "input" if positions[0] and (not positions[1] or positions[0] <= positions[1]) else "target"
 
 
 @quiet
@@ -278,11 +278,12 @@ def huber_backward(g: Array, a: Array, b: Array, delta: float, scale: float) -> 
 
 def _scale_gradient(g: Array, scale: float, own: Array) -> Array:
     """`scale` * g * `own`; if g is a scalar the result is written to `own`, which no other code uses."""
-    share = g if scale == 1 else g * scale
-    if own.__class__ is np.ndarray and own.ndim and own.dtype.char in "fd" and getattr(share, "ndim", 1) == 0 and share.dtype is own.dtype:
-        own = np.multiply(share, own, own)
+    factor = g if scale == 1 else g * scale
+    writable = own.__class__ is np.ndarray and own.ndim and own.dtype.char in "fd"
+    if writable and getattr(factor, "ndim", 1) == 0 and factor.dtype is own.dtype:
+        own = np.multiply(factor, own, own)
     else:
-        own = np.asarray(mul(share, own))
+        own = np.asarray(mul(factor, own))
     return own if own.flags.c_contiguous else np.ascontiguousarray(own)  # whatever the layout of the arguments
 
 

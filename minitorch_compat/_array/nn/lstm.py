@@ -34,11 +34,11 @@ def lstm_layer(
     gates = np.matmul(_append_ones(x.reshape(times * n, -1)), _weights_by_gate(w_ih, size, b_ih + b_hh)).reshape(4, times, n, size)
     to_gates, total, change = _weights_by_gate(w_hh, size), np.empty((4, n, size), x.dtype), np.empty((n, size), x.dtype)
     add, multiply, matmul, tanh = np.add, np.multiply, np.matmul, np.tanh
-    few, third = n * size <= _SMALL_SIZE, total[2]
+    is_small, third = n * size <= _SMALL_SIZE, total[2]
     steps = zip(saved, saved[:, :4], gates.swapaxes(0, 1), out)
     for row, switches, incoming, target in reversed(list(steps)) if reverse else steps:
         add(incoming, matmul(h, to_gates, total), total)
-        if few:  # a single call for all gates, though the result for the new values is overwritten, is faster than two
+        if is_small:  # a single call for all gates, though the result for the new values is overwritten, is faster than two
             sigmoid_of_minus_step(switches, total)
         else:
             sigmoid_of_minus_step(row[:2], total[:2])
@@ -99,12 +99,12 @@ def _previous_states(states: Array, first: Array, reverse: bool) -> Array:
 
 
 @quiet
-def _gate_gradients(g: list[Array], kept: Array, c_before: Array, w_hh: Array, reverse: bool) -> tuple[Array, Array, Array]:
+def _gate_gradients(g: list[Array], saved: Array, c_before: Array, w_hh: Array, reverse: bool) -> tuple[Array, Array, Array]:
     """Gradients of the gates before their activations, (T, N, 4 * H), and of the initial states."""
-    times, _, n, size = kept.shape
-    (g_out, dh, dc), (i, f, new, o) = g, (kept[:, k] for k in range(4))
-    squashed = np.tanh(kept[:, 4])
-    to_cell, slopes = o * (1 - squashed * squashed), np.empty((times, n, 4, size), kept.dtype)
+    times, _, n, size = saved.shape
+    (g_out, dh, dc), (i, f, new, o) = g, (saved[:, k] for k in range(4))
+    squashed = np.tanh(saved[:, 4])
+    to_cell, slopes = o * (1 - squashed * squashed), np.empty((times, n, 4, size), saved.dtype)
     slopes[:, :, 0], slopes[:, :, 1] = new * i * (1 - i), c_before * f * (1 - f)
     slopes[:, :, 2], slopes[:, :, 3] = i * (1 - new * new), squashed * o * (1 - o)
     flat, add, multiply, matmul = slopes.reshape(times, n, 4 * size), np.add, np.multiply, np.matmul

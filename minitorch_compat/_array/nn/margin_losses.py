@@ -136,9 +136,9 @@ _PAIR_BLOCK = block_size(__name__, "_PAIR_BLOCK", 1 << 17)
 def _hinge_blocks(rows: Array, target: Array) -> Iterator[tuple[slice, Array, Array]]:
     """By blocks of rows, 1 - x[class] + x[j] for every listed class (middle dimension) and every unlisted j, else 0; and the classes."""
     for part in row_slices(len(rows), rows.shape[1] ** 2, _PAIR_BLOCK):
-        some = rows[part]
+        nonempty = rows[part]
         listed, classes, is_listed = _listed_classes(target[part])
-        margins = 1 - take_along_axis(some, classes, 1)[:, :, None] + some[:, None, :]
+        margins = 1 - take_along_axis(nonempty, classes, 1)[:, :, None] + nonempty[:, None, :]
         margins[~((margins > 0) & listed[:, :, None] & ~is_listed[:, None, :])] = 0
         yield part, margins, classes
 

@@ -290,22 +290,22 @@ def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
 class _ChannelMatrix:
     """An input (N, C, ...) as a matrix with one channel per row, or per column if no dimension follows the channels."""
 
-    __slots__ = ("by_rows", "count", "few", "matrix", "shape")
+    __slots__ = ("by_rows", "count", "is_small", "matrix", "shape")
 
     def __init__(self, a: Array) -> None:
         shape = self.shape = a.shape
         self.by_rows = a.size != shape[0] * shape[1]
         x = np.ascontiguousarray(widen_half(a))
         #: For few elements each example is a matrix of its own: values per channel then broadcast without copies.
-        self.few = self.by_rows and 0 < a.size <= _SMALL_SIZE
-        self.matrix = x.reshape((shape[0], shape[1], -1) if self.few else (shape[0] * shape[1] if self.by_rows else shape[0], -1))
+        self.is_small = self.by_rows and 0 < a.size <= _SMALL_SIZE
+        self.matrix = x.reshape((shape[0], shape[1], -1) if self.is_small else (shape[0] * shape[1] if self.by_rows else shape[0], -1))
         self.count = a.size // shape[1]
 
     def align(self, v: Array) -> Array:
         """A value per channel, shaped to broadcast against the matrix."""
         if not self.by_rows:
             return v
-        if self.few:
+        if self.is_small:
             return v[:, None]
         rows = np.empty((self.shape[0], len(v)), v.dtype)
         rows[...] = v
@@ -313,13 +313,13 @@ class _ChannelMatrix:
 
     def total(self, x: Array) -> Array:
         """Sums of a matrix by channel."""
-        if self.few:
+        if self.is_small:
             x = x.reshape(-1, x.shape[-1])
         return column_sums(row_sums(x).reshape(self.shape[:2])) if self.by_rows else column_sums(x)
 
     def dot(self, x: Array, y: Array) -> Array:
         """Sums by channel of the product of two matrices."""
-        if self.few:
+        if self.is_small:
             x, y = x.reshape(-1, x.shape[-1]), y.reshape(-1, x.shape[-1])
         return column_sums(row_dots(x, y).reshape(self.shape[:2])) if self.by_rows else column_sums(x * y)
 

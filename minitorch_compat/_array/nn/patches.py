@@ -232,8 +232,8 @@ class Workspace:
     def scatter(self, target: Array) -> None:
         """Sum columns at the positions of their patches (col2im) into `target`."""
         self.padded.fill(0)
-        for place, part in self.shifts:
-            np.add(place, part, out=place)
+        for index, part in self.shifts:
+            np.add(index, part, out=index)
         copyto(target, self.image)
 
     def load(self, y: Array) -> Array:
@@ -331,11 +331,11 @@ class RowSpace:
 def col2im_indices(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
     """For each kernel offset the flat position in the columns of each image element's summand; the end of the columns if there is none."""
     count = math.prod(grid)
-    places = intp.arange(count).reshape(grid)
+    positions = intp.arange(count).reshape(grid)
     rows = []
     for offset in product(*map(range, g.kernel)):
         row = np.full(padded, count, np.int64)
-        patches(row, g, out)[kernel_offset_index(offset)] = places[kernel_offset_index(offset)]
+        patches(row, g, out)[kernel_offset_index(offset)] = positions[kernel_offset_index(offset)]
         rows.append(row[inner_index(g.padding, tuple(n - 2 * p for n, p in zip(padded[2:], g.padding)))].reshape(-1))
     return np.stack(rows)
 

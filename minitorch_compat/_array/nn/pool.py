@@ -61,7 +61,7 @@ def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
 class Plan:
     """Everything that depends on shapes alone: sizes, the slices of kernel offsets, and the place of the plane in the padding."""
 
-    __slots__ = ("blocks", "geometry", "inside", "out", "overlap", "padded", "planes", "shifts", "size", "written_out")
+    __slots__ = ("blocks", "copies_windows", "geometry", "inside", "out", "overlap", "padded", "planes", "shifts", "size")
 
     def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
         g = self.geometry = Geometry(kernel, stride, padding, dilation)
@@ -70,16 +70,16 @@ class Plan:
         self.size = size
         out = self.out = pooled_size(size, g, ceil_mode)
         _check_shapes(shape, out)
-        reach = [(m - 1) * s + d * (k - 1) + 1 for m, s, d, k in zip(out, stride, dilation, kernel)]
-        self.padded: Ints | None = tuple(max(r, n + p) for r, n, p in zip(reach, size, padding))
+        span = [(m - 1) * s + d * (k - 1) + 1 for m, s, d, k in zip(out, stride, dilation, kernel)]
+        self.padded: Ints | None = tuple(max(r, n + p) for r, n, p in zip(span, size, padding))
         self.inside = (slice(None), *(slice(p, p + n) for n, p in zip(size, padding)))
         if self.padded == size:
             self.padded = None
         self.shifts = [(slice(None), *(slice(o * d, o * d + (m - 1) * s + 1, s) for o, d, m, s in zip(offset, dilation, out, stride)))
                        for offset in product(*map(range, kernel))]
-        self.written_out = is_worth_copying(size, g, out)
-        self.overlap = 0.0 if self.written_out else _overlap_ratio(self.planes, self.padded or size, g, out)
-        held = math.prod(out) * (math.prod(kernel) if self.written_out else 1)
+        self.copies_windows = is_worth_copying(size, g, out)
+        self.overlap = 0.0 if self.copies_windows else _overlap_ratio(self.planes, self.padded or size, g, out)
+        held = math.prod(out) * (math.prod(kernel) if self.copies_windows else 1)
         if self.overlap > _MIN_RATIO_MAXIMA:
             held = math.prod(self.padded or size)
         step = max(1, BLOCK // max(1, held))
@@ -166,9 +166,9 @@ def _max_of_long_windows(x: Array, plan: Plan) -> tuple[Array, Array] | None:
         return None
     index = np.empty((plan.planes, *plan.out), np.int64)
     starts, length = window_start(plan.out[0], plan.geometry.stride[0], plan.geometry.padding[0]), plan.geometry.kernel[0]
-    for place, start in enumerate(starts.tolist()):
+    for position, start in enumerate(starts.tolist()):
         first = max(start, 0)
-        np.add(intp.argmax(rows[:, first:start + length], 1), first, index[:, place])
+        np.add(intp.argmax(rows[:, first:start + length], 1), first, index[:, position])
     shape = (*x.shape[:-1], *plan.out)
     values = take_along_axis(x.reshape(rows.shape), index, 1)
     return values.reshape(shape), index.reshape(shape)
@@ -208,7 +208,7 @@ def _window_positions(size: Ints, geometry: Any, out: Ints) -> Array | None:
 
 def _maxima(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
     """Fill `best` with window maxima; returns the kernel offset of each."""
-    code = window_maxima(block, plan.geometry, plan.out, best) if plan.written_out else _maxima_by_offsets(block, plan, best)
+    code = window_maxima(block, plan.geometry, plan.out, best) if plan.copies_windows else _maxima_by_offsets(block, plan, best)
     if plan.padded is not None and best.size and best.min() == lowest:
         np.copyto(code, _first_valid_offset(plan), where=best == lowest, casting="unsafe")
     return code
@@ -368,7 +368,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     result = np.empty((plan.planes, *plan.out), x.dtype)
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
-        if plan.written_out:
+        if plan.copies_windows:
             window_sums(block, plan.geometry, plan.out, total)
         elif plan.overlap > _MIN_RATIO_SUMS:
             total[...] = sums(block, plan.geometry, plan.out)
@@ -402,19 +402,19 @@ def _small_mean_arguments(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, p
     factor = _divisors(plan, count_include_pad, divisor)
     if not 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _SMALL_SIZE:
         return None
-    seen = np.ascontiguousarray(_gather_positions(plan).T)
+    positions = np.ascontiguousarray(_gather_positions(plan).T)
     divide_by = np.asarray(factor, dtype).reshape(-1) if np.ndim(factor) else np.array(factor, dtype)
-    return ((plan.planes, math.prod(plan.size)), plan.padded is not None, seen, ones(seen.shape[1], dtype), divide_by,
+    return ((plan.planes, math.prod(plan.size)), plan.padded is not None, positions, ones(positions.shape[1], dtype), divide_by,
             (*shape[:-len(kernel)], *plan.out))
 
 
-def _means_by_gather(x: Array, planes: Ints, pads: bool, seen: Array, units: Array, divide_by: Array, shape: Ints) -> Array:
+def _means_by_gather(x: Array, planes: Ints, pads: bool, positions: Array, units: Array, divide_by: Array, shape: Ints) -> Array:
     """Window means by a single gather of the elements of all windows, and a product with ones."""
     rows = x.reshape(planes)
     if pads:
         rows, inner = np.zeros((planes[0], planes[1] + 1), x.dtype), rows
         rows[:, :-1] = inner
-    total = intp.take(rows, seen, 1).dot(units)
+    total = intp.take(rows, positions, 1).dot(units)
     return np.divide(total, divide_by, total).reshape(shape)
 
 
@@ -453,11 +453,11 @@ def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding
     """The adjoint of `avg_pool` on inputs of spatial sizes `size`."""
     shape = (*y.shape[:-len(size)], *size)
     plan = _cached_plan(_planes_shape(shape, len(size)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
-    share = np.asarray(_divisors(plan, count_include_pad, divisor), y.dtype)
+    divisors = np.asarray(_divisors(plan, count_include_pad, divisor), y.dtype)
     source, result = y.reshape(plan.planes, *plan.out), np.empty((plan.planes, *size), y.dtype)
     disjoint = all(s >= k for s, k in zip(stride, kernel))
     for start, stop in plan.blocks:
-        part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")  # truncates for integers
+        part = np.divide(source[start:stop], divisors, dtype=y.dtype, casting="unsafe")  # truncates for integers
         if plan.overlap > _MIN_RATIO_SUMS and not disjoint:
             result[start:stop] = spread(part, plan.geometry, plan.padded or size)[plan.inside]
             continue
@@ -472,15 +472,15 @@ def _spread_to_windows(part: Array, plan: Plan, target: Array, disjoint: bool) -
     """Add `part` to every element of its window; windows that are `disjoint` do not overlap."""
     if not (disjoint and plan.geometry.kernel == plan.geometry.stride and target[0].size == part[0].size * len(plan.shifts)):
         target.fill(0)
-    if disjoint and plan.written_out:
+    if disjoint and plan.copies_windows:
         spread_to_windows(part, target, plan.geometry, plan.out)
         return
     for shift in plan.shifts:
-        place = target[shift]
+        position = target[shift]
         if disjoint:
-            np.copyto(place, part)
+            np.copyto(position, part)
         else:
-            np.add(place, part, out=place)
+            np.add(position, part, out=position)
 
 
 # Adaptive -------------------------------------------------------------------------------------------------------------------------
@@ -557,10 +557,10 @@ def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tu
     samples = samples[:len(x)]
     planes = x.reshape(-1, math.prod(size))
     # In two dimensions PyTorch uses the first sample for the width, in three for the depth.
-    chosen = samples.reshape(-1, dims)[:, ::-1] if dims == 2 else samples.reshape(-1, dims)
+    selected = samples.reshape(-1, dims)[:, ::-1] if dims == 2 else samples.reshape(-1, dims)
     index = np.zeros((len(planes), *(1,) * (2 * dims)), np.int64)
     for axis, (n, m, k) in enumerate(zip(size, out, kernel)):
-        starts = _fractional_starts(chosen[:, axis], n, m, k)
+        starts = _fractional_starts(selected[:, axis], n, m, k)
         shape = [len(planes), *(1,) * (2 * dims)]
         shape[1 + axis], shape[1 + dims + axis] = m, k
         index = index * n + (starts[:, :, None] + intp.arange(k)).reshape(shape)
@@ -591,8 +591,8 @@ def _check_fractional_arguments(x: Array, kernel: Ints, out: Ints, samples: Arra
         empty = shape.index(0, 1)
         raise RuntimeError(f"{label}(): Expected input to have non-zero size for non-batch dimensions, but got{list(shape)} with "
                            f"dimension {empty} being empty.")
-    for place, axis in ((0, "height"), (1, "width")) if dims == 2 else ((0, "time"), (2, "width"), (1, "height")):
-        n, m, k = shape[place - dims], out[place], kernel[place]
+    for position, axis in ((0, "height"), (1, "width")) if dims == 2 else ((0, "time"), (2, "width"), (1, "height")):
+        n, m, k = shape[position - dims], out[position], kernel[position]
         if m + k - 1 > n - (dims == 3):
             raise RuntimeError(f"{label}(): pool {axis} {k} too large relative to input {axis} {n}")
     check_not_negative([*shape[:-dims], *out])
@@ -627,8 +627,8 @@ def check_attributes(g: Geometry) -> None:
     for what, prefix, values in (("kernel size", "k", g.kernel), ("stride", "d", g.stride),
                                          ("dilation", "dilation", g.dilation)):
         if min(values) < 1:
-            given = " ".join(f"{prefix}{axis}: {n}" for axis, n in zip("THW"[-len(values):], values))
-            raise RuntimeError(f"{what} should be greater than zero, but got {given}")
+            values_given = " ".join(f"{prefix}{axis}: {n}" for axis, n in zip("THW"[-len(values):], values))
+            raise RuntimeError(f"{what} should be greater than zero, but got {values_given}")
     if any(p > k // 2 for k, p in zip(g.kernel, g.padding)):
         axes = "WHT"[:len(g.kernel)]
         got = [f"{what}{axis} = {v}" for what, values in (("pad", g.padding), ("k", g.kernel)) for axis, v in zip(axes, reversed(values))]
@@ -661,9 +661,9 @@ def _check_average(shape: Ints, dtype: Any, kernel: Ints, divisor: int | None) -
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
     if len(kernel) == 3 and any(n < k for n, k in zip(shape[-3:], kernel)):  # in three dimensions PyTorch ignores the padding here
-        sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
-                        for names, values in (("THW", shape[-3:]), (("kT", "kH", "kW"), kernel)))
-        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
+        sizes, span = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
+                       for names, values in (("THW", shape[-3:]), (("kT", "kH", "kW"), kernel)))
+        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({span})")
 
 
 def _check_adaptive(x: Array, out: Ints) -> None:

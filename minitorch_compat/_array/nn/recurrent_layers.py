@@ -37,7 +37,7 @@ def rnn_layer(gates: Array, w_hh: Array, b_hh: Array | None, h: Array, reverse: 
     return out, ()
 
 
-def rnn_layer_backward(g: Any, out: Array, _kept: Any, w_hh: Array, h0: Array, reverse: bool, rectified: bool) -> tuple[Array, ...]:
+def rnn_layer_backward(g: Any, out: Array, _saved: Any, w_hh: Array, h0: Array, reverse: bool, rectified: bool) -> tuple[Array, ...]:
     """Gradients of the gates, weight, bias and first state, from those of the hidden states and of the last, of which one may be None."""
     (g_out, dh), gates = g, np.empty_like(out) if rectified else 1 - out * out
     steps = zip([None] * len(out) if g_out is None else g_out, gates, out)
@@ -71,33 +71,33 @@ def gru_layer(gates: Array, w_hh: Array, b_hh: Array | None, h: Array, reverse: 
     """What is kept are, for each time, the two switches, the new values, and the hidden state's share of these before it is switched."""
     (times, n, _), size = gates.shape, h.shape[1]
     out, switches = np.empty((times, n, size), gates.dtype), np.empty((times, n, 2 * size), gates.dtype)
-    new, share = np.empty_like(out), np.empty_like(out)
+    new, hidden_part = np.empty_like(out), np.empty_like(out)
     transposed = np.ascontiguousarray(w_hh.T)  # of which a product with few rows takes half of the time
     add, multiply, subtract, tanh = np.add, np.multiply, np.subtract, np.tanh
-    steps = zip(gates[:, :, :2 * size], gates[:, :, 2 * size:], switches, new, share, out)
-    for for_switches, for_new, both, values, kept, target in reversed(list(steps)) if reverse else steps:
+    steps = zip(gates[:, :, :2 * size], gates[:, :, 2 * size:], switches, new, hidden_part, out)
+    for for_switches, for_new, both, values, saved, target in reversed(list(steps)) if reverse else steps:
         hidden = h.dot(transposed)
         if b_hh is not None:
             add(hidden, b_hh, hidden)
         add(hidden[:, :2 * size], for_switches, both)
         sigmoid_step(both, both)
-        kept[...] = hidden[:, 2 * size:]
-        multiply(kept, both[:, :size], values)
+        saved[...] = hidden[:, 2 * size:]
+        multiply(saved, both[:, :size], values)
         add(for_new, values, values)
         tanh(values, values)
         subtract(h, values, target)
         multiply(target, both[:, size:], target)
         h = add(target, values, target)
-    return out, (switches, new, share)
+    return out, (switches, new, hidden_part)
 
 
-def gru_layer_backward(g: Any, out: Array, kept: tuple[Array, ...], w_hh: Array, h0: Array, reverse: bool) -> tuple[Array, ...]:
+def gru_layer_backward(g: Any, out: Array, saved: tuple[Array, ...], w_hh: Array, h0: Array, reverse: bool) -> tuple[Array, ...]:
     """As `rnn_layer_backward`: all are products of the state's gradient and of what is known of all times before."""
-    (switches, new, share), (times, n, size), (g_out, dh), before = kept, out.shape, g, _previous_states(out, h0, reverse)
+    (switches, new, hidden_part), (times, n, size), (g_out, dh), before = saved, out.shape, g, _previous_states(out, h0, reverse)
     reset, update = switches[:, :, :size], switches[:, :, size:]
     slopes = np.empty((times, n, 3, size), out.dtype)
     to_new = np.multiply(1 - update, 1 - new * new)
-    np.multiply(share * to_new, reset * (1 - reset), slopes[:, :, 0])
+    np.multiply(hidden_part * to_new, reset * (1 - reset), slopes[:, :, 0])
     np.multiply(before - new, update * (1 - update), slopes[:, :, 1])
     np.multiply(to_new, reset, slopes[:, :, 2])
     flat, add, multiply = slopes.reshape(times, n, 3 * size), np.add, np.multiply

@@ -33,10 +33,10 @@ def lstm_step(gates: Array, hidden: Array, cell: Array) -> tuple[Array, ...]:
     total = np.add(hidden, gates)
     new = np.tanh(total[:, 2 * size:3 * size])
     total = sigmoid_step(total, total)
-    kept = np.multiply(total[:, size:2 * size], cell)
-    np.add(kept, np.multiply(total[:, :size], new), kept)
-    squashed = np.tanh(kept)
-    return np.multiply(total[:, 3 * size:], squashed), kept, total, new, squashed
+    saved = np.multiply(total[:, size:2 * size], cell)
+    np.add(saved, np.multiply(total[:, :size], new), saved)
+    squashed = np.tanh(saved)
+    return np.multiply(total[:, 3 * size:], squashed), saved, total, new, squashed
 
 
 def lstm_step_backward(g: Any, total: Array, new: Array, squashed: Array, cell: Array) -> tuple[Array, Array, Array]:
@@ -70,14 +70,14 @@ def gru_step(gates: Array, hidden: Array, state: Array) -> tuple[Array, ...]:
     return np.add(out, new, out), switches, new, hidden[:, 2 * size:], difference
 
 
-def gru_step_backward(g: Any, switches: Array, new: Array, share: Array, difference: Array) -> tuple[Array, Array, Array]:
+def gru_step_backward(g: Any, switches: Array, new: Array, hidden_part: Array, difference: Array) -> tuple[Array, Array, Array]:
     """Gradients of both shares of the gates and of the state, from that of the new state."""
     (g,), size = g, new.shape[1]
     reset, update = switches[:, :size], switches[:, size:]
     passed = np.multiply(g, update)
     grad = np.empty((len(new), 3 * size), new.dtype)
     np.multiply(np.subtract(g, passed), 1 - new * new, grad[:, 2 * size:])
-    np.multiply(grad[:, 2 * size:], share, grad[:, :size])
+    np.multiply(grad[:, 2 * size:], hidden_part, grad[:, :size])
     np.multiply(g, difference, grad[:, size:2 * size])
     grad[:, :2 * size] *= switches * (1 - switches)
     of_hidden = grad.copy()

@@ -24,13 +24,13 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
     if 0 in x.shape[1:]:
         raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
                            f"but got: {list(x.shape)}")
-    few = _small_source_positions(x.shape, g, out)
-    if few is not None:
+    small_positions = _small_source_positions(x.shape, g, out)
+    if small_positions is not None:
         if any(padding):
             row = np.zeros(x.size + 1, x.dtype)
             row[:-1] = x.reshape(-1)
-            return intp.take(row, few)
-        return intp.take(x, few)
+            return intp.take(row, small_positions)
+        return intp.take(x, small_positions)
     if any(padding):
         padded, image = _zeros_with_padding(x.shape, g, x.dtype)
         image[...] = x

@@ -37,8 +37,8 @@ def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Ar
 
 def _isclose_float16(a: Array, b: Array, rtol: float, atol: float) -> Array:
     """Where |a - b| is finite and at most atol + rtol |b|, with every step rounded to float16."""
-    distance, share = np.abs(_difference(a, b)), np.abs(_product(rtol, b))
-    return np.isfinite(distance) & np.less_equal(widen_half(distance), widen_half(_sum(atol, share)))
+    distance, relative = np.abs(_difference(a, b)), np.abs(_product(rtol, b))
+    return np.isfinite(distance) & np.less_equal(widen_half(distance), widen_half(_sum(atol, relative)))
 
 
 _difference, _product, _sum = (through_float32(f) for f in (np.subtract, np.multiply, np.add))

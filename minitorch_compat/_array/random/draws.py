@@ -144,8 +144,8 @@ def _is_exact(width: float, first: float) -> bool:
     size = abs(width) + abs(first)
     if not math.isfinite(size):
         return False
-    places = [number.as_integer_ratio()[1].bit_length() - 1 for number in (width, first)]
-    return math.frexp(size)[1] + max(24 + places[0], places[1]) <= 53
+    bits = [number.as_integer_ratio()[1].bit_length() - 1 for number in (width, first)]
+    return math.frexp(size)[1] + max(24 + bits[0], bits[1]) <= 53
 
 
 _FULL_RANGE = {"int8": 128, "uint8": 256, "int16": 2**15, "int32": 2**31, "int64": 2**63, "bool": 2, "float32": 2**24 + 1,
@@ -235,8 +235,8 @@ def _shuffle_block(order: Array, swap_with: Array, start: int, last: Array) -> N
     within = intp.flatnonzero(swap_with < end)
     reached = swap_with[within] - start
     later = reached > within
-    for place, step in sorted(dict(zip(reached[later].tolist(), within[later].tolist())).items()):
-        given[place] = given[step]  # of several steps to a position the last one
+    for position, step in sorted(dict(zip(reached[later].tolist(), within[later].tolist())).items()):
+        given[position] = given[step]  # of several steps to a position the last one
     last[swap_with] = steps
     final = intp.take(last, swap_with)
     before = intp.flatnonzero(final != steps)  # steps to positions that a later step reaches: the later one takes what they gave
@@ -257,18 +257,18 @@ def _shuffle_at_once(swap_with: Array) -> Array:
     on, back to a position that no step had reached, which still has its own number. All these chains are followed at once, by pointer
     doubling.
     """
-    place = intp.arange(len(swap_with) + 1)
+    position = intp.arange(len(swap_with) + 1)
     by_goal = intp.argsort(swap_with.astype(np.uint16), kind="stable")
     reached = intp.take(swap_with, by_goal)
     repeated = intp.flatnonzero(reached[1:] == reached[:-1])
     before, later = intp.take(by_goal, repeated), intp.take(by_goal, repeated + 1)
-    origin = place.copy()
-    origin[swap_with] = place[:-1]  # of several steps to a position the last one is kept
-    itself = intp.flatnonzero(swap_with == place[:-1])  # reached by its own step, which comes last: the one before is used
+    origin = position.copy()
+    origin[swap_with] = position[:-1]  # of several steps to a position the last one is kept
+    itself = intp.flatnonzero(swap_with == position[:-1])  # reached by its own step, which comes last: the one before is used
     origin[itself] = itself
     stayed = intp.take(swap_with, later) == later
     origin[later[stayed]] = before[stayed]
-    moving = intp.flatnonzero(origin != place)
+    moving = intp.flatnonzero(origin != position)
     at = intp.take(origin, moving)
     while len(moving):
         further = intp.take(origin, at)

@@ -129,11 +129,11 @@ def _split_into_pairs(stream: Stream, pool: Array, is_small_shape: Array, shapes
         marks.append(pairs)
         shifts.append(i - 2 * pairs)
     first = 2 * intp.arange(pairs) + intp.repeat(np.array(shifts), np.diff([*marks, pairs]))
-    places = np.array(starts, np.int64)
+    positions = np.array(starts, np.int64)
     if hop:
         counts = np.array(lengths, np.int64)
-        places = intp.repeat(places - hop * (intp.cumsum(counts) - counts), counts) + hop * intp.arange(pairs)
-    x, scales = _gather_normals(pool, i, first, places, takes, odd)
+        positions = intp.repeat(positions - hop * (intp.cumsum(counts) - counts), counts) + hop * intp.arange(pairs)
+    x, scales = _gather_normals(pool, i, first, positions, takes, odd)
     return x[:i], scales[:i], np.concatenate([pool[scales[i:]] if takes[i] else pool[:0], pool[q:]])
 
 
@@ -205,21 +205,21 @@ def _variates_by_attempts(stream: Stream, d: Array, c: Array) -> Array:
         left = left[~_surely_accepted(values[left], u[left], d.min())]
         left = left[(left >= skipped) & (left < count + skipped)]
         end, rejected = count + skipped, [0] * skipped
-        for place, value, number in zip(left.tolist(), values[left].tolist(), u[left].tolist()):
-            i = done + place - len(rejected)
+        for position, value, number in zip(left.tolist(), values[left].tolist(), u[left].tolist()):
+            i = done + position - len(rejected)
             y = 1 + factors[i] * value
             if y <= 0:
-                end = place
+                end = position
                 break
             v, square = y * y * y, value * value
             if number >= 1 - _SQUEEZE * square * square and math.log(number) >= 0.5 * square + shapes[i] * (1 - v + math.log(v)):
-                rejected.append(place)
+                rejected.append(position)
         kept = np.delete(values[:end], rejected)
         x[done:done + kept.size] = kept
         done += kept.size
-        place = end + (end < count + skipped)  # after the unusable variate
-        stream.cached = values.item(place) if place % 2 else None
-        rest = pool[4 * (end // 2) + (3 * (end % 2) if place == end else 2 + end % 2):]
+        position = end + (end < count + skipped)  # after the unusable variate
+        stream.cached = values.item(position) if position % 2 else None
+        rest = pool[4 * (end // 2) + (3 * (end % 2) if position == end else 2 + end % 2):]
     y = 1 + c * x
     return np.asarray(d * (y * y * y))
 
@@ -269,7 +269,7 @@ def _values_and_numbers(stream: Stream, pool: Array, c: float) -> tuple[Array, A
     A variate below -1 / c consumes no number: pairs that contain one are found first, and later pairs are shifted.
     """
     before = [] if stream.cached is None else [stream.cached]
-    q = place = len(before) and int(1 + c * before[0] > 0)
+    q = position = len(before) and int(1 + c * before[0] > 0)
     stream.cached = None
     starts, counts, lacking = [], [], []
     begun = 0
@@ -291,15 +291,15 @@ def _values_and_numbers(stream: Stream, pool: Array, c: float) -> tuple[Array, A
     pairs = intp.repeat(np.array(starts) - 4 * total[:-1], counts) + 4 * intp.arange(total.item(-1))
     angle, radius = _TWO_PI * pool[pairs], np.sqrt(-2.0 * log1p(-pool[pairs + 1]))
     values = np.stack([radius * cos(angle), radius * sin(angle)], -1).reshape(-1)
-    places = np.stack([pairs + 2, pairs + 3], -1).reshape(-1)
+    positions = np.stack([pairs + 2, pairs + 3], -1).reshape(-1)
     for pair, first, number in lacking:
         if first:
-            places[2 * pair + 1] = number
+            positions[2 * pair + 1] = number
     if half:
-        stream.cached, values, places, q = values.item(-1), values[:-1], places[:-1], pool.size
+        stream.cached, values, positions, q = values.item(-1), values[:-1], positions[:-1], pool.size
     if before:
-        values, places = np.append(before, values), np.append(0 if place else -1, places)
-    return values, pool[np.minimum(places, pool.size - 1)], q
+        values, positions = np.append(before, values), np.append(0 if position else -1, positions)
+    return values, pool[np.minimum(positions, pool.size - 1)], q
 
 
 @quiet

@@ -253,12 +253,12 @@ class Stream:
         start = self._position
         end = start + n
         if n <= SMALL_COUNT and end <= self._block.size:
-            known = self._floats
-            if known is None:
-                known = self._floats = (self._block & _LOW24).astype(np.float32)
-                known *= _STEP24
+            cached = self._floats
+            if cached is None:
+                cached = self._floats = (self._block & _LOW24).astype(np.float32)
+                cached *= _STEP24
             self._position = end
-            return known[start:end].copy()
+            return cached[start:end].copy()
         out = np.empty(n, np.float32)
         self.fill_floats(out)
         return out
@@ -268,12 +268,12 @@ class Stream:
         start = self._position
         end = start + 2 * n
         if n <= SMALL_COUNT and end <= self._block.size:
-            known = self._doubles
-            if known is None:  # for each word as the first of two
-                known = self._doubles = (self._block & _LOW21) * _STEP21
-                known[:-1] += self._block[1:] * _STEP53
+            cached = self._doubles
+            if cached is None:  # for each word as the first of two
+                cached = self._doubles = (self._block & _LOW21) * _STEP21
+                cached[:-1] += self._block[1:] * _STEP53
             self._position = end
-            return known[start:end:2].copy()
+            return cached[start:end:2].copy()
         out = np.empty(n, np.float64)
         self.fill_doubles(out)
         return out

@@ -193,13 +193,13 @@ def binomial(stream: Stream, count: Array, prob: Array) -> Array:
     """Successes in `count` trials with probability `prob`; expressions in the arguments alone are computed in their precision."""
     n, p = count.ravel(), prob.ravel()
     often = p > 0.5
-    few = np.where(often, 1 - p, p)
+    probability = np.where(often, 1 - p, p)
     variates = np.zeros(n.size, n.dtype)
     certain = (n <= 0) | (p <= 0) | (p >= 1)
     drawn = intp.flatnonzero(~certain & (p == p))
     with stream.lock:
-        parts = [part for run in equal_parameter_slices(n[drawn], few[drawn])
-                 for part in _binomial_equal_parameters(stream, n[drawn[run]], few[drawn[run]])]
+        parts = [part for run in equal_parameter_slices(n[drawn], probability[drawn])
+                 for part in _binomial_equal_parameters(stream, n[drawn[run]], probability[drawn[run]])]
     variates[drawn] = np.concatenate([np.empty(0), *parts])
     variates[drawn] = np.where(often[drawn], n[drawn] - variates[drawn], variates[drawn])
     variates[(p >= 1) & (n > 0)] = n[(p >= 1) & (n > 0)]
@@ -214,7 +214,7 @@ def _binomial_equal_parameters(stream: Stream, n: Array, p: Array) -> list[Array
             n[0] >= _MAX_EXACT_COUNT and (n[0] * p[0] < 10 or n.dtype.itemsize == 4)):
         return [_Binomial(n, p).draw(stream)]
     one = _Binomial(n[:1], p[:1])
-    if one.many[0]:
+    if one.by_rejection[0]:
         return draw_attempts_in_bulk(stream, count, one.judge_attempts)
     variates, left, rest = draw_in_bulk(stream, count, one.variates_at_positions)
     return [*variates, _Binomial(n[:left], p[:left]).draw(stream, rest)]
@@ -225,18 +225,18 @@ class _Binomial:
 
     def __init__(self, n: Array, p: Array) -> None:
         self.n, self.kind = n, n.dtype.type
-        self.many = n * p >= 10
-        self.log_miss = np.log1p(-p)
-        self.constants = _binomial_rejection_constants(n[self.many], p[self.many])
+        self.by_rejection = n * p >= 10
+        self.log_failure = np.log1p(-p)
+        self.constants = _binomial_rejection_constants(n[self.by_rejection], p[self.by_rejection])
 
     @quiet
     def draw(self, stream: Stream, rest: Array | None = None) -> Array:
         """A variate for each pair of parameters, one by one; the values of accepted attempts are computed for all at once."""
-        n, many = self.n, self.many
+        n, many = self.n, self.by_rejection
         whole = n.astype(np.int64) if (n < _MAX_EXACT_COUNT).all() else n  # integers, for indexing lists
         waiting = iter((whole if (whole == n).all() else n).tolist())
         numbers = feed_numbers(stream, waiting.__length_hint__, 1 + many, self._prepare_numbers, rest)
-        limits = self.log_miss.astype(np.float64)
+        limits = self.log_failure.astype(np.float64)
         limits[many] = self.constants[3]
         firsts, logs = (numbers, numbers) if many.all() or not many.any() else (map(itemgetter(i), numbers) for i in (0, 1))
         variates = np.array(self._sample_waiting_times(waiting, limits.tolist(), firsts, logs))
@@ -247,10 +247,10 @@ class _Binomial:
 
     def _prepare_numbers(self, numbers: Array) -> Any:
         """Uniform numbers, or their logarithms, or pairs of both if both are needed."""
-        if self.many.all():
+        if self.by_rejection.all():
             return numbers.tolist()
         logs = _log(numbers.astype(self.kind)).tolist()
-        return zip(numbers.tolist(), logs) if self.many.any() else logs
+        return zip(numbers.tolist(), logs) if self.by_rejection.any() else logs
 
     def _sample_waiting_times(self, waiting: Iterator[float], limits: list[float], firsts: Iterator[float],
                               logs: Iterator[float]) -> list[float]:
@@ -260,7 +260,7 @@ class _Binomial:
         wary = (self.n >= _MAX_EXACT_COUNT).any()  # some are not exact in the precision of the parameters
         plain = not wary and not (self.n % 1).any()
         of_a, of_b, of_c, offsets, slopes = (c.tolist() for c in (*self.constants[:3], *self._log_probability_constants()))
-        orders, place = libm.first_log_factorials(), -1
+        orders, position = libm.first_log_factorials(), -1
         known = len(orders)
         for n, limit in zip(waiting, limits):
             if limit < 0:  # the logarithm of a probability
@@ -282,13 +282,13 @@ class _Binomial:
                     found += 1
                 add(found)
                 continue
-            place += 1
+            position += 1
             for first in firsts:
                 v = follow()
                 if v <= limit and low <= first <= high:
                     break
-                a, us = of_a[place], first if first < 0.5 else 1 - first
-                x = (2 * a / us + of_b[place]) * (first - 0.5) + of_c[place]
+                a, us = of_a[position], first if first < 0.5 else 1 - first
+                x = (2 * a / us + of_b[position]) * (first - 0.5) + of_c[position]
                 if not 0 <= x < math.inf:
                     continue
                 k: Any = floor(x)
@@ -297,13 +297,13 @@ class _Binomial:
                     continue
                 if plain and v:  # the log-probability of k, from log factorials
                     near = 1e-9 if n < known else 1e-12 * n
-                    room = (offsets[place] + k * slopes[place] - (orders[k] if k < known else lgamma(k + 1.0))
-                            - (orders[left] if left < known else lgamma(left + 1.0)) - log(v / (a / (us * us) + of_b[place])))
+                    room = (offsets[position] + k * slopes[position] - (orders[k] if k < known else lgamma(k + 1.0))
+                            - (orders[left] if left < known else lgamma(left + 1.0)) - log(v / (a / (us * us) + of_b[position])))
                     if room > near:
                         break
                     if room < -near:
                         continue
-                if self._is_accepted(place, n, k, us, v):
+                if self._is_accepted(position, n, k, us, v):
                     break
             add(first)
         return variates
@@ -316,9 +316,9 @@ class _Binomial:
         both = tail + other_tail - (more + 1) + math.log(2 * math.pi)  # Stirling's formula for the factorials of m and n - m
         return (m + 0.5) * np.log(m + 1) + (missed - 0.5) * np.log(missed) + both - m * slope - np.log(alpha), slope
 
-    def _is_accepted(self, place: int, n: float, k: Any, us: float, v: float) -> bool:
+    def _is_accepted(self, position: int, n: float, k: Any, us: float, v: float) -> bool:
         """Whether an attempt with value k is accepted, computed in exactly PyTorch's steps."""
-        a, b, _, _, alpha, odds, more, missed, peak, tail, other_tail = (c.item(place) for c in self.constants)
+        a, b, _, _, alpha, odds, more, missed, peak, tail, other_tail = (c.item(position) for c in self.constants)
         left, log, tails = n - k, math.log, _compute_stirling_tails()
         above, below, known = k + 1, left + 1, len(tails) if k.__class__ is left.__class__ is int else 0
         if n >= _MAX_EXACT_COUNT:
@@ -363,7 +363,7 @@ class _Binomial:
     @quiet
     def variates_at_positions(self, numbers: Array) -> tuple[Array, Array]:
         """For each position the variate that starts there: the number of waiting times for a success that fit into the trials."""
-        steps = np.ceil(_log(numbers.astype(self.kind)) / self.log_miss).astype(np.float64)
+        steps = np.ceil(_log(numbers.astype(self.kind)) / self.log_failure).astype(np.float64)
         return count_consumed(np.add, steps, partial(np.greater_equal, float(self.n[0])))
 
 

@@ -82,8 +82,8 @@ def _follow_chain(next_position: Array, max_count: int) -> Array:
     grid[0] = hops
     for k in range(1, _STRIDE):
         intp.take(next_position, grid[k - 1], out=grid[k])
-    places = grid.T.reshape(-1)
-    return places[next_position[places] <= end][:max_count]
+    positions = grid.T.reshape(-1)
+    return positions[next_position[positions] <= end][:max_count]
 
 
 def count_consumed(combine: np.ufunc, numbers: Array, continues: Callable[[Array], Array]) -> tuple[Array, Array]:

@@ -211,8 +211,8 @@ def _check_not_empty(a: Array, dim: Any, name: str, keep_negative: bool = False)
     if dim is None:
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
                            "'dim' argument.")
-    given = dim if isinstance(dim, (tuple, list)) else (dim,)
-    for named, d in zip(given, wrap_dims(dim, a.ndim), strict=True):
+    dims = dim if isinstance(dim, (tuple, list)) else (dim,)
+    for named, d in zip(dims, wrap_dims(dim, a.ndim), strict=True):
         if a.ndim and a.shape[d] == 0:
             raise IndexError(f"{name}(): Expected reduction dim {named if keep_negative else d} to have non-zero size.")
 

@@ -199,13 +199,13 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
     check_not_negative(full)
     lead = len(sizes) - a.ndim
-    own = (1,) * lead + a.shape
+    padded_shape = (1,) * lead + a.shape
     if not a.size:
         require_values(a)
     out = np.empty(full, a.dtype)
     if out.size:
-        pairs = [length for pair in zip(sizes, own) for length in pair]
-        out.reshape(pairs)[...] = a.reshape([n for m in own for n in (1, m)])
+        pairs = [length for pair in zip(sizes, padded_shape) for length in pair]
+        out.reshape(pairs)[...] = a.reshape([n for m in padded_shape for n in (1, m)])
     return out
 
 

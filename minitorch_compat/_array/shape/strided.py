@@ -570,11 +570,11 @@ def dense_layout(array: Array) -> tuple[int, ...]:
 
 def overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
     """Whether two indices of the window may address the same element."""
-    reach = 0
+    end = 0
     for s, n in sorted((abs(s), n) for n, s in zip(size, stride, strict=True) if n > 1):
-        if s <= reach:
+        if s <= end:
             return True
-        reach += s * (n - 1)
+        end += s * (n - 1)
     return False
 
 

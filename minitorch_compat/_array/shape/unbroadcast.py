@@ -19,11 +19,11 @@ def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> n
     axes = () if extra < 0 else (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
     if not axes:
         return g if g.shape == shape else _broadcast_gradient(g, shape)
-    kept = tuple(1 if n == 1 else m for n, m in zip(shape, g.shape[extra:], strict=True))
-    g = _sum(g, axes, kept, not extra)
-    if g.shape != kept:
-        g = g.reshape(kept)
-    return g if kept == shape else _broadcast_gradient(g, shape)
+    reduced_shape = tuple(1 if n == 1 else m for n, m in zip(shape, g.shape[extra:], strict=True))
+    g = _sum(g, axes, reduced_shape, not extra)
+    if g.shape != reduced_shape:
+        g = g.reshape(reduced_shape)
+    return g if reduced_shape == shape else _broadcast_gradient(g, shape)
 
 
 def sum_to_shape_op(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
@@ -41,13 +41,13 @@ def _broadcast_gradient(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...
 
 
 @rounded_once
-def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], kept: tuple[int, ...], owned: bool) -> Any:
-    """Row-major sums, whatever the layout of `g`; if `owned`, of shape `kept`, in memory of their own."""
+def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], reduced_shape: tuple[int, ...], owned: bool) -> Any:
+    """Row-major sums, whatever the layout of `g`; if `owned`, of shape `reduced_shape`, in memory of their own."""
     fast = None if owned and g.size <= _SMALL_SIZE else outer_sums(g, axes)
     if fast is not None:
         return fast if fast.flags.c_contiguous else np.ascontiguousarray(fast)
     if owned:
-        out = None if g.flags.c_contiguous else np.empty(kept, g.dtype)
+        out = None if g.flags.c_contiguous else np.empty(reduced_shape, g.dtype)
         return add_reduce(g, axis=axes, keepdims=True, out=out)
     found = add_reduce(g, axis=axes)
     return found if found.flags.c_contiguous else np.ascontiguousarray(found)

@@ -174,10 +174,11 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
 
 
 @lru_cache(maxsize=256)
-def _broadcast_strides(own: tuple[int, ...], steps: tuple[int, ...], shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
-    extra = len(shape) - len(own)
+def _broadcast_strides(source_shape: tuple[int, ...], source_strides: tuple[int, ...], shape: tuple[int, ...],
+                       itemsize: int) -> tuple[int, ...]:
+    extra = len(shape) - len(source_shape)
     strides = []
-    for n, m, s in zip(own, shape[extra:] if extra else shape, steps):
+    for n, m, s in zip(source_shape, shape[extra:] if extra else shape, source_strides):
         if n == m:
             strides.append(s)
         elif n == 1:
@@ -186,7 +187,7 @@ def _broadcast_strides(own: tuple[int, ...], steps: tuple[int, ...], shape: tupl
             raise ValueError("shapes do not fit")
     for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets its contiguous stride
         next_stride = shape[i + 1] * strides[0] if i + 1 < len(shape) else itemsize
-        strides.insert(0, next_stride if shape[i] == 1 and own else 0)
+        strides.insert(0, next_stride if shape[i] == 1 and source_shape else 0)
     return tuple(strides)
 
 

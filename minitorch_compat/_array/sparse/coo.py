@@ -200,12 +200,12 @@ def values_at(x: Any, indices: Array) -> Array:
     if x.sparse_dim != len(indices):
         return values_at(to_dense(x), indices)
     x = coalesce(x)
-    known, wanted = keys(x), keys(x, indices)
-    if not len(known):
-        return np.zeros((len(wanted), *x.values.shape[1:]), x.dtype)
-    found = intp.searchsorted(known, wanted).clip(max=len(known) - 1)
+    existing, requested = keys(x), keys(x, indices)
+    if not len(existing):
+        return np.zeros((len(requested), *x.values.shape[1:]), x.dtype)
+    found = intp.searchsorted(existing, requested).clip(max=len(existing) - 1)
     out: Array = x.values[found]
-    out[known[found] != wanted] = 0
+    out[existing[found] != requested] = 0
     return out
 
 

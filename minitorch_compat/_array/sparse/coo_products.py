@@ -79,10 +79,10 @@ def _mm_by_counts(rows: Array, columns: Array, values: Array, y: Array, out: Arr
             along = intp.arange(at, min(count, at + _MAX_GROUPED_COUNT))
             step = max(1, _PRODUCT_BLOCK // (len(along) * y.shape[1]))
             for i in range(begin, end, step):
-                chosen = order[i:min(end, i + step)]
-                positions = starts[chosen, None] + along
+                selected = order[i:min(end, i + step)]
+                positions = starts[selected, None] + along
                 is_nonzero = intp.take(y, intp.take(columns, positions), 0)
-                out[chosen] += np.matmul(intp.take(values, positions)[:, None], is_nonzero)[:, 0]
+                out[selected] += np.matmul(intp.take(values, positions)[:, None], is_nonzero)[:, 0]
 
 
 def _mm_by_blocks(rows: Array, positions: Array, values: Array, y: Array, out: Array) -> None:

@@ -145,8 +145,8 @@ def _k_integral(inside: Array, order: float) -> Array:
     """exp(x) K_order(x) for x > 0, from K = integral over t > 0 of exp(-x cosh t) cosh(order t)."""
     step = 0.25 / np.sqrt(1 + inside / 8)  # the integrand narrows as x grows
     total = np.full_like(inside, 0.5)
-    reach = 2 * np.arcsinh(np.sqrt(400 / inside))
-    for i in range(1, int(np.max(reach / step, initial=1)) + 2):
+    limit = 2 * np.arcsinh(np.sqrt(400 / inside))
+    for i in range(1, int(np.max(limit / step, initial=1)) + 2):
         t = i * step
         # 2 sinh^2(t / 2) = cosh t - 1 without cancellation
         total += np.exp(np.minimum(order * t, 700) - 2 * inside * np.sinh(np.minimum(t, 1400) / 2) ** 2) * (1 + np.exp(-2 * order * t)) / 2
@@ -250,11 +250,11 @@ def _extend_to_zero(value: Array, x: Array, at_0: float) -> Array:
 
 def _y32(x: Array, order: int) -> Array:
     wide = np.maximum(x, 0, dtype=np.float64)
-    place = _J_TABLE[order].locate(wide)
-    singular = np.log(wide * 0.5) * _J_TABLE[order].evaluate_at(*place)
+    located = _J_TABLE[order].locate(wide)
+    singular = np.log(wide * 0.5) * _J_TABLE[order].evaluate_at(*located)
     if order:
         singular -= 1 / wide
-    value = _Y_TABLE[order].evaluate_at(*place) + 2 / math.pi * singular
+    value = _Y_TABLE[order].evaluate_at(*located) + 2 / math.pi * singular
     value = _extend_to_zero(value, x, -np.inf)
     return value if x.size and max_number(x) <= _TABLE_END else replace_irregular(value, x <= _TABLE_END, _y_float64[order], x)
 

@@ -271,10 +271,10 @@ def _piecewise(x: Array, *pieces: tuple[Array, Any]) -> Array:
     out.fill(np.nan)
     left = np.ones(x.shape, np.bool_)
     for condition, function in pieces:
-        here = condition & left
-        if count_nonzero(here):
-            out[here] = function(x[here])
-            left &= ~here
+        mask = condition & left
+        if count_nonzero(mask):
+            out[mask] = function(x[mask])
+            left &= ~mask
     return out
 
 
@@ -339,10 +339,10 @@ def _with_reflection(table: LogarithmicTable, correction: Any, exact: Any) -> An
     def call(x: Array) -> Array:
         if x.size and min_number(x) >= TINY:
             return table(x)
-        apart = x - np.rint(x)
+        distance = x - np.rint(x)
         out = table(x)
-        out = where(x < 0, out - correction(apart), out)
-        return replace_irregular(out, (x >= TINY) | (np.abs(apart) >= TINY), exact, x)
+        out = where(x < 0, out - correction(distance), out)
+        return replace_irregular(out, (x >= TINY) | (np.abs(distance) >= TINY), exact, x)
 
     return call
 

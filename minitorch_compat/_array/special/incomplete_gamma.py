@@ -157,9 +157,9 @@ def _igamma32(a: Array, x: Array, upper: bool) -> Array:
         value, cancels = _igamma32_regular(a, x, upper)
     else:
         value, cancels = np.full(a.shape, np.nan), ~(regular | (a < 0) | (x < 0))
-        here = intp.nonzero(regular)[0]
-        if here.size:
-            value[here], cancels[here] = _igamma32_regular(a[here], x[here], upper)
+        mask = intp.nonzero(regular)[0]
+        if mask.size:
+            value[mask], cancels[mask] = _igamma32_regular(a[mask], x[mask], upper)
     if count_nonzero(cancels):
         value[cancels] = _igamma(a[cancels].astype(np.float64), x[cancels].astype(np.float64), upper)
     return value
@@ -179,9 +179,9 @@ def _igamma32_regular(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
         return value, np.zeros(x.shape, np.bool_)
     cancels = value < 1e-3
     if count_nonzero(cancels):
-        here = intp.nonzero(cancels & (x > 1) & (x > a))[0]
-        value[here] = _continued_fraction(wide_a[here], wide_x[here], 1e-10) * scale[here]
-        cancels[here] = False
+        mask = intp.nonzero(cancels & (x > 1) & (x > a))[0]
+        value[mask] = _continued_fraction(wide_a[mask], wide_x[mask], 1e-10) * scale[mask]
+        cancels[mask] = False
     return value, cancels
 
 

@@ -107,8 +107,8 @@ def _evaluate_by_rows(x: Array, degree: Array, first: Callable[[Array], Array], 
     rows[0], rows[1], rows[-1] = 1, first(x), 0
     for k in range(1, highest):
         rows[k + 1] = step(k, x, rows[k], rows[k - 1])
-    place = degree if degree.size and degree.item(intp.argmin(degree)) >= 0 else np.where(degree < 0, highest + 1, degree)
-    return intp.take(rows, np.multiply(place, x.size) + _element_indices(x.shape))
+    position = degree if degree.size and degree.item(intp.argmin(degree)) >= 0 else np.where(degree < 0, highest + 1, degree)
+    return intp.take(rows, np.multiply(position, x.size) + _element_indices(x.shape))
 
 
 def _evaluate_without_rows(x: Array, degree: Array, current: Array, step: Step, highest: int) -> Array:

@@ -62,15 +62,15 @@ def fit_polynomials(function: Callable[[Array], Array], low: Array, high: Array,
     values = function(points.reshape(-1)).reshape(points.shape)
     rows = np.linalg.solve(np.vander(u, increasing=True), np.where(np.isfinite(values), values, 0).T).T
     root = _zeros_in_pieces(function, low, high)
-    here = intp.flatnonzero(np.isfinite(root))
-    if here.size:
-        away = root[here, None]
+    mask = intp.flatnonzero(np.isfinite(root))
+    if mask.size:
+        away = root[mask, None]
         u = _chebyshev_points(degree)
-        at = low[here, None] + u * size[here]
+        at = low[mask, None] + u * size[mask]
         quotient = np.linalg.solve(np.vander(u, increasing=True), (function(at.reshape(-1)).reshape(at.shape) / (at - away)).T).T
-        rows[here] = 0
-        rows[here, 1:] = quotient * size[here]
-        rows[here, :-1] += quotient * (low[here, None] - away)
+        rows[mask] = 0
+        rows[mask, 1:] = quotient * size[mask]
+        rows[mask, :-1] += quotient * (low[mask, None] - away)
     constant = ~np.isfinite(values).all(1)
     rows[constant] = 0
     rows[constant, 0] = values[constant, degree // 2]
@@ -81,12 +81,12 @@ def _evaluate_pieces(rows: Array, columns: Array, piece: Array, t: Array) -> Arr
     """Evaluate the polynomials of the pieces at t; indices beyond the last piece use the last."""
     last = rows.shape[1] - 1
     if t.size < _TRANSPOSED_COUNT:
-        taken = intp.take(rows, piece, 0, mode="clip")
-        out = taken[..., last] * t
+        gathered = intp.take(rows, piece, 0, mode="clip")
+        out = gathered[..., last] * t
         for k in range(last - 1, 0, -1):
-            out += taken[..., k]
+            out += gathered[..., k]
             out *= t
-        out += taken[..., 0]
+        out += gathered[..., 0]
         return out
     out, coefficient = intp.take(columns[last], piece, mode="clip"), np.empty(t.shape)
     for k in range(last - 1, -1, -1):
@@ -149,7 +149,7 @@ class UniformTable:
 
     def __init__(self, function: Callable[[Array], Array], low: float, high: float, pieces: int, degree: int = 3) -> None:
         self.function, self.low, self.high, self.pieces, self.degree = function, low, high, pieces, degree
-        self._most = np.array(math.nextafter(round((high - low) * pieces), 0))
+        self._last_position = np.array(math.nextafter(round((high - low) * pieces), 0))
         self._start, self._scale = np.array(low, np.float64), np.array(pieces, np.float64)
 
     @cached_property
@@ -167,7 +167,7 @@ class UniformTable:
         t -= self._start
         t *= self._scale
         np.maximum(t, _ZERO, out=t)
-        np.minimum(t, self._most, out=t)
+        np.minimum(t, self._last_position, out=t)
         piece = t.astype(np.int64)
         t -= piece
         return piece, t

@@ -83,7 +83,7 @@ def data(shape, kind):
 @pytest.mark.parametrize("geometry", LARGE)
 def test_large_windows_are_written_out(geometry):
     plan = pool.Plan(*geometry)
-    assert plan.written_out
+    assert plan.copies_windows
     assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._SMALL_SIZE
 
 

@@ -35,10 +35,10 @@ _SMALL_PIECE, _LARGE_PIECE = 1 << 17, 1 << 18
 class Pool:
     """A pool of `wanted` threads, including the caller's."""
 
-    __slots__ = ("busy", "queue", "started", "wanted")
+    __slots__ = ("busy", "queue", "started", "thread_count")
 
-    def __init__(self, wanted: int) -> None:
-        self.wanted = wanted
+    def __init__(self, thread_count: int) -> None:
+        self.thread_count = thread_count
         self.started = 0
         self.busy = allocate_lock()
         self.queue: Any = None
@@ -49,11 +49,11 @@ class Pool:
             from queue import SimpleQueue
 
             self.queue = SimpleQueue()
-        while self.started < self.wanted - 1:
+        while self.started < self.thread_count - 1:
             try:
                 start_new_thread(_run_jobs, (self.queue,))
             except RuntimeError:  # no more threads: continue with those there are
-                self.wanted = self.started + 1
+                self.thread_count = self.started + 1
                 return
             self.started += 1
 
@@ -98,14 +98,14 @@ def _run_jobs(queue: Any) -> None:
         del job  # do not keep its arrays until the next job arrives
 
 
-def set_threads(wanted: int) -> None:
-    """Use `wanted` threads from now on."""
-    if POOLS and POOLS[0].wanted == wanted:
+def set_threads(count: int) -> None:
+    """Use `count` threads from now on."""
+    if POOLS and POOLS[0].thread_count == count:
         return
     while POOLS:
         POOLS.pop().close()
-    if wanted > 1:
-        POOLS.append(Pool(min(wanted, 64)))
+    if count > 1:
+        POOLS.append(Pool(min(count, 64)))
 
 
 def default_threads() -> int:
@@ -118,7 +118,7 @@ def default_threads() -> int:
 def _after_fork() -> None:
     """Replace the pool in a forked child, where the parent's threads do not exist."""
     if POOLS:
-        POOLS[:] = [Pool(POOLS[0].wanted)]
+        POOLS[:] = [Pool(POOLS[0].thread_count)]
 
 
 if hasattr(os, "register_at_fork"):
@@ -144,7 +144,7 @@ def run_parallel(work: Callable[[int], Any], number: int) -> None:
             work(i)
         return
     try:
-        if pool.started < pool.wanted - 1:
+        if pool.started < pool.thread_count - 1:
             pool.start()
         job = _Job(work, number)
         for _ in range(min(pool.started, number - 1)):

@@ -29,11 +29,11 @@ def pad_border(x: Array, padding: Ints, mode: str) -> Array:
     """Pad `x` by (before, after) for its last dimensions, the last one first."""
     if 0 < x.size <= _SMALL_SIZE:
         return in_image_layout(intp.take(x, _cached_source_positions(x.shape, padding, mode)), x)
-    given = x
+    widths = x
     for i in range(len(padding) // 2):
         axis = x.ndim - 1 - i
         x = intp.take(x, border_indices(x.shape[axis], padding[2 * i], padding[2 * i + 1], mode), axis)
-    return in_image_layout(x, given)
+    return in_image_layout(x, widths)
 
 
 #: Up to this number of elements the source indices of a result are cached.

@@ -103,10 +103,10 @@ def _bilinear_block(out: Array, x: Array, points: Array, padding: str, align: bo
     for channel in range(c):
         plane, total = flat[channel * height * width:], out[:, channel]
         for k, (index, weight) in enumerate(neighbours):
-            taken = intp.take(plane, index)
-            np.multiply(taken, weight, total if k == 0 else taken)
+            gathered = intp.take(plane, index)
+            np.multiply(gathered, weight, total if k == 0 else gathered)
             if k:
-                np.add(total, taken, total)
+                np.add(total, gathered, total)
     np.add(out, 0, out)  # a product with weight 0 may be -0
 
 
@@ -141,9 +141,9 @@ def _bicubic_block(x: Array, grid: Array, mode: str, padding: str, align: bool) 
     index += intp.arange(n)[:, None] * (c * math.prod(size))
     flat, out = x.reshape(-1), np.empty((c, n, slope.shape[1]), x.dtype)
     for channel in range(c):
-        taken = intp.take(flat[channel * math.prod(size):], index)
-        taken *= weights
-        np.add.reduce(taken, 0, out=out[channel])
+        gathered = intp.take(flat[channel * math.prod(size):], index)
+        gathered *= weights
+        np.add.reduce(gathered, 0, out=out[channel])
     return out.swapaxes(0, 1)
 
 
@@ -181,20 +181,20 @@ def _sample_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -
         shape = (len(flat) * len(index), n, count)
         flat = (flat[:, None] * size[d] + index[..., d]).reshape(shape)
         position_inside = (position_inside[:, None] & inside[..., d]).reshape(shape)
-    taken = intp.take(x.reshape(-1), flat[:, :, None] + _plane_starts(n, c, math.prod(size)))
+    gathered = intp.take(x.reshape(-1), flat[:, :, None] + _plane_starts(n, c, math.prod(size)))
     outside = count_nonzero(position_inside) < position_inside.size
     if outside:
-        taken = where(position_inside[:, :, None], taken, zero)
+        gathered = where(position_inside[:, :, None], gathered, zero)
     if mode != "nearest":
         position -= low
         weight = _stack_two(np.subtract(one, position), position)
         weights = weight[..., 0]
         for d in range(1, dims):
             weights = (weights[:, None] * weight[..., d]).reshape(len(weights) * 2, n, count)
-        taken *= weights[:, :, None]
+        gathered *= weights[:, :, None]
         if outside and dims == 3:  # NaN weights of elements outside are ignored
-            taken = where(position_inside[:, :, None], taken, zero)
-    return np.asarray(taken[0] if len(taken) == 1 else np.add.reduce(taken, 0)).reshape(n, c, *grid.shape[1:-1])
+            gathered = where(position_inside[:, :, None], gathered, zero)
+    return np.asarray(gathered[0] if len(gathered) == 1 else np.add.reduce(gathered, 0)).reshape(n, c, *grid.shape[1:-1])
 
 
 @lru_cache(maxsize=64)
@@ -332,11 +332,11 @@ def _backward_block(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, p
     target, source, flat = (index + examples).reshape(-1), index + examples * c, x.reshape(-1)
     along = np.zeros(index.shape, x.dtype)
     for channel in range(c):
-        share = weights * g[:, channel]
-        grad_x[channel] += intp.bincount(target, share.reshape(-1), n * length)
+        contribution = weights * g[:, channel]
+        grad_x[channel] += intp.bincount(target, contribution.reshape(-1), n * length)
         if mode != "nearest":
-            np.multiply(intp.take(flat[channel * length:], source), g[:, channel], share)
-            along += share
+            np.multiply(intp.take(flat[channel * length:], source), g[:, channel], contribution)
+            along += contribution
     out = np.zeros_like(t)
     if mode == "nearest":
         return out

@@ -115,8 +115,8 @@ class InterpolationWeights:
         first = np.maximum(np.minimum(first, self.size - width), 0)
         outputs, inputs, weights = self._neighbour_list()
         block = outputs // height
-        places = outputs * width + inputs - first[block]
-        filled = intp.bincount(places, weights, len(starts) * height * width).reshape(len(starts), height, width)
+        positions = outputs * width + inputs - first[block]
+        filled = intp.bincount(positions, weights, len(starts) * height * width).reshape(len(starts), height, width)
         return filled.astype(np.float32 if self.weights is None else self.weights.dtype), first
 
     @cached_property
@@ -127,9 +127,9 @@ class InterpolationWeights:
             begins = intp.arange(0, inputs.size, max(1, len(self.index)))
             return inputs.reshape(-1), None if weights is None else weights.reshape(-1), begins, None
         assert self.ranges is not None
-        chosen, nonempty = self.ranges.T, self.counts > 0
+        used, nonempty = self.ranges.T, self.counts > 0
         begins = intp.cumsum(self.counts) - self.counts
-        return inputs[chosen], None if weights is None else weights[chosen], begins[nonempty], None if nonempty.all() else nonempty
+        return inputs[used], None if weights is None else weights[used], begins[nonempty], None if nonempty.all() else nonempty
 
 
 class AxisWeights:
@@ -147,16 +147,16 @@ class AxisWeights:
 class Axis:
     """One dimension to be resampled, in one of two directions."""
 
-    __slots__ = ("_both", "_transposed", "interpolation")
+    __slots__ = ("_transposed", "_weights", "interpolation")
 
     def __init__(self, both: AxisWeights, transposed: bool = False) -> None:
-        self._both, self._transposed = both, transposed
+        self._weights, self._transposed = both, transposed
         self.interpolation = both.backward if transposed else both.forward
 
     @property
     def T(self) -> Axis:
         """The adjoint."""
-        return Axis(self._both, not self._transposed)
+        return Axis(self._weights, not self._transposed)
 
     def __len__(self) -> int:
         return self.interpolation.n
@@ -170,9 +170,9 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
     if x.dtype.itemsize == 2:
         return resample(x.astype(np.float32), axes).astype(x.dtype)
     if x.size <= _SMALL_SIZE and x.dtype.char in "fd":
-        few = _apply_small_steps(x, _small_resample_steps(x.shape, x.dtype, axes))
-        if few is not None:
-            return in_image_layout(few, x)
+        small_steps = _apply_small_steps(x, _small_resample_steps(x.shape, x.dtype, axes))
+        if small_steps is not None:
+            return in_image_layout(small_steps, x)
     result, along, last = x, _resample_uint8 if x.dtype.kind == "u" else _resample_axis, axes[-1].interpolation
     if along is _resample_uint8 or last.n > last.size:  # uint8 in PyTorch's order; others so that the costly last one has fewer lanes
         for back, axis in enumerate(reversed(axes), 1):
@@ -187,11 +187,11 @@ def resample(x: Array, axes: tuple[Axis, ...]) -> Array:
 def _small_resample_steps(shape: tuple[int, ...], dtype: Any, axes: tuple[Axis, ...]) -> tuple[tuple[Any, ...], ...] | None:
     """For few elements the steps along the dimensions: the shape of rows, with the indices to `take`, or the matrix to multiply with and on
     which side, and the shape of the result. None if more than that is needed."""
-    places = list(zip(range(len(shape) - len(axes), len(shape)), axes, strict=True))
+    positions = list(zip(range(len(shape) - len(axes), len(shape)), axes, strict=True))
     if axes[-1].interpolation.n > axes[-1].interpolation.size:
-        places.reverse()
+        positions.reverse()
     steps: list[tuple[Any, ...]] = []
-    for axis_index, axis in places:
+    for axis_index, axis in positions:
         interpolation, copies = axis.interpolation, axis.interpolation.copies
         lead, tail = math.prod(shape[:axis_index]), math.prod(shape[axis_index + 1:])
         after = (*shape[:axis_index], interpolation.n, *shape[axis_index + 1:])
@@ -276,11 +276,11 @@ def _multiply_bands(rows: Array, n: int, blocks: Array, first: Array) -> Array:
     flat = rows.shape[2] == 1
     for block, low, start in zip(blocks, first.tolist(), range(0, n, height)):
         stop = min(n, start + height)
-        seen, part = rows[:, low:low + width], block[:stop - start]
+        windows, part = rows[:, low:low + width], block[:stop - start]
         if flat:
-            np.matmul(seen[..., 0], part.T, out=result[:, start:stop, 0])
+            np.matmul(windows[..., 0], part.T, out=result[:, start:stop, 0])
         else:
-            np.matmul(part, seen, out=result[:, start:stop])
+            np.matmul(part, windows, out=result[:, start:stop])
     return result
 
 
@@ -319,10 +319,10 @@ def _gather_runs(rows: Array, interpolation: InterpolationWeights) -> Array:
         inputs, weights, begins, nonempty = interpolation.runs
         step = max(1, _GATHER_BLOCK // max(1, len(inputs)))
         for start in range(0, len(lanes), step):
-            seen = intp.take(lanes[start:start + step], inputs, 1)
+            gathered = intp.take(lanes[start:start + step], inputs, 1)
             if weights is not None:
-                np.multiply(seen, weights, seen)
-            sums = intp.reduceat(np.add, seen, begins, 1)
+                np.multiply(gathered, weights, gathered)
+            sums = intp.reduceat(np.add, gathered, begins, 1)
             if nonempty is None:
                 result[start:start + step] = sums
             else:
