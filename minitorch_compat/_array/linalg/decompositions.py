@@ -9,12 +9,12 @@ import numpy as np
 
 from ..core import intp
 from ..core.conjugate import require_values
-from ..core.direct import copyto, where
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
+from ..core.undispatched import copyto, where
 from ..shape.views import with_row_major_strides
 from . import lapack
 

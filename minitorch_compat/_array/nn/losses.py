@@ -9,12 +9,12 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
-from ..core.direct import where
 from ..core.dtypes import HALF_TYPES, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, max_integer, row_starts, through_float32, widen_half
 from ..core.execution.quiet import quiet
 from ..core.float16 import half_through_float32
+from ..core.undispatched import where
 from ..pointwise.activation import logsigmoid
 from ..pointwise.clamping import clamp_scalars
 from ..pointwise.elementwise import clip, mul

@@ -18,8 +18,8 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.direct import copyto
 from ..core.execution.block_sizes import block_size
+from ..core.undispatched import copyto
 from ..linalg.small_products import MIN_PIECE_ROWS, SMALL_PRODUCT, rows_per_piece
 from ..shape.strided import strided_view
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from ..core.direct import putmask
 from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from ..core.execution.quiet import quiet
 from ..core.float16 import half_through_float32
 from ..core.numbers import check_number_fits
+from ..core.undispatched import putmask
 from ..index.indexing import check_fit, to_scalar_array
 from ..shape.strided import as_dtype
 from ..special.erf_and_gamma import erf

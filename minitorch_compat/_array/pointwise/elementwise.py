@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..core.conjugate import require_values
-from ..core.direct import putmask
 from ..core.dtypes import c_name, check_64_bits, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import FLOAT32_KERNELS, blockwise, constants, rounded_once, through_float32, widen_half, zeros
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import LARGE_KERNELS, PARALLEL_SIZE, run_in_pieces
 from ..core.numbers import NUMBERS32, cache_number32, check_number_fits, to_int64, to_number32
+from ..core.undispatched import putmask
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, to_scalar_array
 from ..shape.strided import convert, copy_dense, layout_template, to_common_layout, with_zero_strides_like

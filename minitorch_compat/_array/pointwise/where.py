@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..core.direct import where
 from ..core.execution.block_sizes import block_size
+from ..core.undispatched import where
 from ..shape.strided import to_common_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -205,7 +205,7 @@ _SHUFFLE_BLOCK = block_size(__name__, "_SHUFFLE_BLOCK", 1 << 12)
 
 
 def _shuffle_sequential(swap_with: list[int]) -> Array:
-    """The range after exchanging element i with element `goal[i]`, for each i in turn."""
+    """The range after exchanging element i with element `swap_with[i]`, for each i in turn."""
     order = list(range(len(swap_with) + 1))
     for i, j in enumerate(swap_with):
         order[i], order[j] = order[j], order[i]
@@ -230,24 +230,24 @@ def _shuffle_block(order: Array, swap_with: Array, start: int, last: Array) -> N
     """The steps from `start` on; `last` is a buffer with an element for each position."""
     end = start + len(swap_with)
     steps = np.arange(len(swap_with), dtype=np.int32)
-    taken = intp.take(order, swap_with)
-    given = order[start:end].copy()  # the element that each step finds at its own position, and moves to its goal
-    within = intp.flatnonzero(swap_with < end)
-    reached = swap_with[within] - start
-    later = reached > within
-    for position, step in sorted(dict(zip(reached[later].tolist(), within[later].tolist())).items()):
-        given[position] = given[step]  # of several steps to a position the last one
+    elements = intp.take(order, swap_with)
+    own_elements = order[start:end].copy()  # the element that each step finds at its own position, and moves to its goal
+    inner_steps = intp.flatnonzero(swap_with < end)
+    targets = swap_with[inner_steps] - start
+    later = targets > inner_steps
+    for position, step in sorted(dict(zip(targets[later].tolist(), inner_steps[later].tolist())).items()):
+        own_elements[position] = own_elements[step]  # of several steps to a position the last one
     last[swap_with] = steps
     final = intp.take(last, swap_with)
     before = intp.flatnonzero(final != steps)  # steps to positions that a later step reaches: the later one takes what they gave
     if len(before):
         before = before[intp.argsort(swap_with[before], kind="stable")]
         following = final[before]
-        again = swap_with[before]
-        np.copyto(following[:-1], before[1:], "same_kind", where=again[1:] == again[:-1])
-        taken[following] = given[before]
-    order[swap_with] = given
-    order[start:end] = taken
+        repeated_targets = swap_with[before]
+        np.copyto(following[:-1], before[1:], "same_kind", where=repeated_targets[1:] == repeated_targets[:-1])
+        elements[following] = own_elements[before]
+    order[swap_with] = own_elements
+    order[start:end] = elements
 
 
 def _shuffle_at_once(swap_with: Array) -> Array:
@@ -258,23 +258,23 @@ def _shuffle_at_once(swap_with: Array) -> Array:
     doubling.
     """
     position = intp.arange(len(swap_with) + 1)
-    by_goal = intp.argsort(swap_with.astype(np.uint16), kind="stable")
-    reached = intp.take(swap_with, by_goal)
-    repeated = intp.flatnonzero(reached[1:] == reached[:-1])
-    before, later = intp.take(by_goal, repeated), intp.take(by_goal, repeated + 1)
+    by_target = intp.argsort(swap_with.astype(np.uint16), kind="stable")
+    targets = intp.take(swap_with, by_target)
+    repeated = intp.flatnonzero(targets[1:] == targets[:-1])
+    before, later = intp.take(by_target, repeated), intp.take(by_target, repeated + 1)
     origin = position.copy()
     origin[swap_with] = position[:-1]  # of several steps to a position the last one is kept
-    itself = intp.flatnonzero(swap_with == position[:-1])  # reached by its own step, which comes last: the one before is used
-    origin[itself] = itself
-    stayed = intp.take(swap_with, later) == later
-    origin[later[stayed]] = before[stayed]
+    fixed = intp.flatnonzero(swap_with == position[:-1])  # reached by its own step, which comes last: the one before is used
+    origin[fixed] = fixed
+    self_targets = intp.take(swap_with, later) == later
+    origin[later[self_targets]] = before[self_targets]
     moving = intp.flatnonzero(origin != position)
-    at = intp.take(origin, moving)
+    current = intp.take(origin, moving)
     while len(moving):
-        further = intp.take(origin, at)
-        origin[moving] = further
-        on = intp.flatnonzero(further != at)
-        moving, at = intp.take(moving, on), intp.take(further, on)
+        advanced = intp.take(origin, current)
+        origin[moving] = advanced
+        changed = intp.flatnonzero(advanced != current)
+        moving, current = intp.take(moving, changed), intp.take(advanced, changed)
     out = np.append(swap_with, origin[-1])
     out[later] = intp.take(origin, before)
     return out

@@ -50,8 +50,8 @@ def _variates(stream: Stream, alpha: Array) -> Array | list[float]:
     if alpha.size <= 2 * _SEQUENTIAL_COUNT or not alpha.min() > 0:
         return _variates_one_by_one(stream, is_small_shape, powers, d, factors, None)
     variates, rest = _variates_by_pairs(stream, is_small_shape, powers, d, factors)
-    left = slice(variates.size, None)
-    return np.append(variates, _variates_one_by_one(stream, is_small_shape[left], powers[left], d[left], factors[left], rest))
+    last = slice(variates.size, None)
+    return np.append(variates, _variates_one_by_one(stream, is_small_shape[last], powers[last], d[last], factors[last], rest))
 
 
 def _variates_one_by_one(stream: Stream, is_small_shape: Array, powers: Array, d: Array, factors: Array, rest: Array | None) -> list[float]:
@@ -63,9 +63,9 @@ def _variates_one_by_one(stream: Stream, is_small_shape: Array, powers: Array, d
 
 def _min_numbers(is_small_shape: Array) -> Array:
     """The least number of uniform numbers that each variate consumes."""
-    least = 1 + is_small_shape
-    least[-2::-2] += 2  # every second variate draws a pair of normal variates, if one is cached from before
-    return least
+    minimum = 1 + is_small_shape
+    minimum[-2::-2] += 2  # every second variate draws a pair of normal variates, if one is cached from before
+    return minimum
 
 
 def _variates_by_pairs(stream: Stream, is_small_shape: Array, powers: Array, d: Array, c: Array) -> tuple[Array, Array]:
@@ -76,14 +76,14 @@ def _variates_by_pairs(stream: Stream, is_small_shape: Array, powers: Array, d: 
     """
     parts: list[Array] = []
     done, rest = 0, np.empty(0)
-    ahead = np.add.accumulate(_min_numbers(is_small_shape)[::-1])
-    while (left := d.size - done) > _SEQUENTIAL_COUNT:
-        pool = np.concatenate([rest, stream.doubles(ahead.item(left - 1) - rest.size)])
+    numbers_needed = np.add.accumulate(_min_numbers(is_small_shape)[::-1])
+    while (remaining := d.size - done) > _SEQUENTIAL_COUNT:
+        pool = np.concatenate([rest, stream.doubles(numbers_needed.item(remaining - 1) - rest.size)])
         x, scales, rest = _split_into_pairs(stream, pool, is_small_shape[done:], d[done:], c[done:])
-        own = slice(done, done + x.size)
-        y = 1 + c[own] * x
-        scale, fewer = d[own].copy(), intp.flatnonzero(is_small_shape[own])
-        scale[fewer] *= raised(1 - pool[scales[fewer]], powers[own][fewer])
+        current = slice(done, done + x.size)
+        y = 1 + c[current] * x
+        scale, fewer = d[current].copy(), intp.flatnonzero(is_small_shape[current])
+        scale[fewer] *= raised(1 - pool[scales[fewer]], powers[current][fewer])
         parts.append(scale * (y * y * y))
         done += x.size
     return np.concatenate(parts), rest
@@ -94,20 +94,20 @@ def _split_into_pairs(stream: Stream, pool: Array, is_small_shape: Array, shapes
 
     There are at most as many numbers as the variates consume at least, so the variates do not run out first.
     """
-    takes, sure = is_small_shape.tobytes() + b"\0\0\0", _surely_accepted_pairs(pool, shapes.min())
+    takes, accepted = is_small_shape.tobytes() + b"\0\0\0", _surely_accepted_pairs(pool, shapes.min())
     # The distance from a pair to the next if both attempts are accepted: constant if all shapes are below 1 or none is. The positions to
     # find are then those, at multiples of this distance, where such a pair does not start.
     hop = 4 + 2 * takes[0] if takes[0] == takes[1] and (is_small_shape == is_small_shape[0]).all() else 0
-    stops = _stop_positions(sure[takes[0]], hop) if hop else []
+    stops = _stop_positions(accepted[takes[0]], hop) if hop else []
     step = (is_small_shape[1:-1] + is_small_shape[2:].astype(np.uint8) + np.uint8(4)).tobytes()
-    ways = () if hop else [way.tobytes() for way in sure]
-    odd: list[tuple[int, float, int]] = []
+    accepted_bytes = () if hop else [way.tobytes() for way in accepted]
+    singles: list[tuple[int, float, int]] = []
     starts: list[int] = []
     lengths: list[int] = []  # the number of pairs from each start on, if `hop` is constant
     marks, shifts = [0], [0]  # the index of the first pair after an odd one, and its variate's index minus twice that
     q, i, pairs, last, end, add = takes[0], 0, 0, pool.size - 6, len(step), starts.append
     if stream.cached is not None:
-        q, i = _try_normals((stream.cached,), q, 0, pool, shapes, factors, takes, odd)
+        q, i = _try_normals((stream.cached,), q, 0, pool, shapes, factors, takes, singles)
         stream.cached, shifts[0] = None, i
     while q <= last:
         if hop:
@@ -118,14 +118,14 @@ def _split_into_pairs(stream: Stream, pool: Array, is_small_shape: Array, shapes
             pairs, q = pairs + lengths[-1], stop
             i = 2 * pairs + shifts[-1]
         else:
-            while q <= last and i < end and ways[takes[i + 1]][q]:
+            while q <= last and i < end and accepted_bytes[takes[i + 1]][q]:
                 add(q)
                 q, i = q + step[i], i + 2
             pairs = len(starts)
         if q > last or i >= end:
             break
         angle, radius = _TWO_PI * pool.item(q), math.sqrt(-2.0 * math.log1p(-pool.item(q + 1)))
-        q, i = _try_normals((radius * math.cos(angle), radius * math.sin(angle)), q + 2, i, pool, shapes, factors, takes, odd)
+        q, i = _try_normals((radius * math.cos(angle), radius * math.sin(angle)), q + 2, i, pool, shapes, factors, takes, singles)
         marks.append(pairs)
         shifts.append(i - 2 * pairs)
     first = 2 * intp.arange(pairs) + intp.repeat(np.array(shifts), np.diff([*marks, pairs]))
@@ -133,21 +133,21 @@ def _split_into_pairs(stream: Stream, pool: Array, is_small_shape: Array, shapes
     if hop:
         counts = np.array(lengths, np.int64)
         positions = intp.repeat(positions - hop * (intp.cumsum(counts) - counts), counts) + hop * intp.arange(pairs)
-    x, scales = _gather_normals(pool, i, first, positions, takes, odd)
+    x, scales = _gather_normals(pool, i, first, positions, takes, singles)
     return x[:i], scales[:i], np.concatenate([pool[scales[i:]] if takes[i] else pool[:0], pool[q:]])
 
 
-def _stop_positions(sure: Array, hop: int) -> list[list[int]]:
+def _stop_positions(accepted: Array, hop: int) -> list[list[int]]:
     """The positions that are not sure, by their remainder modulo `hop`, with an end marker each."""
-    sure = np.append(sure, np.zeros(hop, bool))
-    return [(hop * intp.flatnonzero(~sure[rest::hop]) + rest).tolist() for rest in range(hop)]
+    accepted = np.append(accepted, np.zeros(hop, bool))
+    return [(hop * intp.flatnonzero(~accepted[rest::hop]) + rest).tolist() for rest in range(hop)]
 
 
 @quiet
-def _surely_accepted_pairs(pool: Array, least: float) -> tuple[Array, Array]:
+def _surely_accepted_pairs(pool: Array, smallest_shape: float) -> tuple[Array, Array]:
     """Whether both attempts of a pair starting at each position are surely accepted, if the number for the second one is the next, and
     if it is the one after that. A smaller `d` accepts fewer attempts, so the least one is tested, in float32 with a margin of error."""
-    u, d = np.log((1 - pool).astype(np.float32)), np.float32(least)
+    u, d = np.log((1 - pool).astype(np.float32)), np.float32(smallest_shape)
     radius, angle = np.sqrt(-2 * u[1:-4]), pool[:-5].astype(np.float32) * np.float32(_TWO_PI)
     bounds = []
     for wave in (np.cos, np.sin):
@@ -160,8 +160,8 @@ def _surely_accepted_pairs(pool: Array, least: float) -> tuple[Array, Array]:
 
 
 def _try_normals(values: tuple[float, ...], q: int, i: int, pool: Array, shapes: Array, factors: Array, takes: bytes,
-                 odd: list[tuple[int, float, int]]) -> tuple[int, int]:
-    """Try normal variates: appends (variate, value, position after its numbers) to `odd`; returns the next position and variate."""
+                 singles: list[tuple[int, float, int]]) -> tuple[int, int]:
+    """Try normal variates: appends (variate, value, position after its numbers) to `singles`; returns the next position and variate."""
     for x in values:
         y = 1 + factors.item(i) * x
         if y <= 0:
@@ -169,21 +169,22 @@ def _try_normals(values: tuple[float, ...], q: int, i: int, pool: Array, shapes:
         u, xx, v = 1 - pool.item(q), x * x, y * y * y
         q += 1
         if u < 1 - _SQUEEZE * xx * xx or math.log(u) < 0.5 * xx + shapes.item(i) * (1 - v + math.log(v)):
-            odd.append((i, x, q))
+            singles.append((i, x, q))
             i += 1
             q += takes[i]
     return q, i
 
 
-def _gather_normals(pool: Array, count: int, i: Array, q: Array, takes: bytes, odd: list[tuple[int, float, int]]) -> tuple[Array, Array]:
+def _gather_normals(pool: Array, count: int, i: Array, q: Array, takes: bytes,
+                    singles: list[tuple[int, float, int]]) -> tuple[Array, Array]:
     """The normal variates of all variates begun, and the positions of the numbers that scale them, after those of the variate before."""
     x, scales = np.empty(count + 1), np.zeros(count + 1, np.int64)
     angle, radius = _TWO_PI * pool[q], np.sqrt(-2.0 * log1p(-pool[q + 1]))
     x[i], x[i + 1] = radius * cos(angle), radius * sin(angle)
     scales[i + 1], scales[i + 2] = q + 3, q + 4 + np.frombuffer(takes, np.uint8)[i + 1]
-    if odd:
-        own, values, behind = (np.array(part) for part in zip(*odd))
-        x[own], scales[own + 1] = values, behind
+    if singles:
+        variate, values, behind = (np.array(part) for part in zip(*singles))
+        x[variate], scales[variate + 1] = values, behind
     return x, scales
 
 
@@ -194,18 +195,18 @@ def _variates_by_attempts(stream: Stream, d: Array, c: Array) -> Array:
     block ends.
     """
     widest, shapes, factors, x = c.max(), d.tolist(), c.tolist(), np.empty(d.size)
-    most = int(1 / max(math.erfc(1 / (widest * math.sqrt(2))), 1 / _MAX_VARIATES_AT_ONCE))
+    max_attempts = int(1 / max(math.erfc(1 / (widest * math.sqrt(2))), 1 / _MAX_VARIATES_AT_ONCE))
     done, rest = 0, np.empty(0)
     while done < d.size:
-        count = min(d.size - done, most)
+        count = min(d.size - done, max_attempts)
         skipped = stream.cached is not None
         pool, values, u = _draw_normals_and_numbers(stream, count + skipped, rest)
         xx = values * values
-        left = intp.flatnonzero(~((u < 1 - _SQUEEZE * xx * xx) & (values * widest > -1)))
-        left = left[~_surely_accepted(values[left], u[left], d.min())]
-        left = left[(left >= skipped) & (left < count + skipped)]
+        doubtful = intp.flatnonzero(~((u < 1 - _SQUEEZE * xx * xx) & (values * widest > -1)))
+        doubtful = doubtful[~_surely_accepted(values[doubtful], u[doubtful], d.min())]
+        doubtful = doubtful[(doubtful >= skipped) & (doubtful < count + skipped)]
         end, rejected = count + skipped, [0] * skipped
-        for position, value, number in zip(left.tolist(), values[left].tolist(), u[left].tolist()):
+        for position, value, number in zip(doubtful.tolist(), values[doubtful].tolist(), u[doubtful].tolist()):
             i = done + position - len(rejected)
             y = 1 + factors[i] * value
             if y <= 0:
@@ -214,9 +215,9 @@ def _variates_by_attempts(stream: Stream, d: Array, c: Array) -> Array:
             v, square = y * y * y, value * value
             if number >= 1 - _SQUEEZE * square * square and math.log(number) >= 0.5 * square + shapes[i] * (1 - v + math.log(v)):
                 rejected.append(position)
-        kept = np.delete(values[:end], rejected)
-        x[done:done + kept.size] = kept
-        done += kept.size
+        accepted = np.delete(values[:end], rejected)
+        x[done:done + accepted.size] = accepted
+        done += accepted.size
         position = end + (end < count + skipped)  # after the unusable variate
         stream.cached = values.item(position) if position % 2 else None
         rest = pool[4 * (end // 2) + (3 * (end % 2) if position == end else 2 + end % 2):]
@@ -225,17 +226,17 @@ def _variates_by_attempts(stream: Stream, d: Array, c: Array) -> Array:
 
 
 @quiet
-def _surely_accepted(x: Array, u: Array, least: float) -> Array:
+def _surely_accepted(x: Array, u: Array, smallest_shape: float) -> Array:
     """The attempts that are accepted for a shape as small as this, and so for any larger one."""
-    y = 1 + x / np.sqrt(9 * least)
+    y = 1 + x / np.sqrt(9 * smallest_shape)
     v = y * y * y
-    return (y > 0) & (np.log(u) < 0.5 * x * x + least * (1 - v + np.log(v)) - 1e-9)
+    return (y > 0) & (np.log(u) < 0.5 * x * x + smallest_shape * (1 - v + np.log(v)) - 1e-9)
 
 
 def _draw_normals_and_numbers(stream: Stream, count: int, rest: Array) -> tuple[Array, Array, Array]:
     """Numbers for `count` attempts, the first with the cached normal variate if there is one; the normal variates; the other numbers."""
-    known = rest if stream.cached is None else np.concatenate([np.zeros(3), rest])
-    pool = np.concatenate([known, stream.doubles(max(4 * (count // 2) + 3 * (count % 2) - known.size, 0))])
+    available = rest if stream.cached is None else np.concatenate([np.zeros(3), rest])
+    pool = np.concatenate([available, stream.doubles(max(4 * (count // 2) + 3 * (count % 2) - available.size, 0))])
     rows = np.resize(pool, ((count + 1) // 2, 4))  # the very last number may be missing
     angle, radius = _TWO_PI * rows[:, 0], np.sqrt(-2.0 * log1p(-rows[:, 1]))
     values = np.stack([radius * cos(angle), radius * sin(angle)], -1).reshape(-1)
@@ -251,9 +252,9 @@ def _variates_of_one_shape(stream: Stream, count: int, d: float, c: float) -> Ar
     """
     parts, rest = [], np.empty(0)
     while count:
-        waits = stream.cached is not None
-        least = waits + 4 * ((count - waits) // 2) + 3 * ((count - waits) % 2)
-        pool = np.concatenate([rest, stream.doubles(least - rest.size)])
+        has_cached = stream.cached is not None
+        min_numbers = has_cached + 4 * ((count - has_cached) // 2) + 3 * ((count - has_cached) % 2)
+        pool = np.concatenate([rest, stream.doubles(min_numbers - rest.size)])
         values, numbers, end = _values_and_numbers(stream, pool, c)
         rest = pool[end:]
         values = values[_accepted_normals(values, 1 - numbers, d, c)]

@@ -60,8 +60,8 @@ def _poisson_equal_rates(stream: Stream, rates: Array) -> list[Array]:
         return [_poisson_sequential(stream, rates)]
     if rate >= 10:
         return draw_attempts_in_bulk(stream, count, partial(_judge_attempts, rate))
-    variates, left, rest = draw_in_bulk(stream, count, partial(_poisson_by_products, rate))
-    return [*variates, _poisson_sequential(stream, rates[:left], rest)]
+    variates, remaining, rest = draw_in_bulk(stream, count, partial(_poisson_by_products, rate))
+    return [*variates, _poisson_sequential(stream, rates[:remaining], rest)]
 
 
 def _poisson_by_products(rate: float, numbers: Array) -> tuple[Array, Array]:
@@ -88,19 +88,19 @@ def _judge_attempts(rate: float, first: Array, second: Array) -> tuple[Array, Ar
 @quiet
 def _poisson_sequential(stream: Stream, rates: Array, rest: Array | None = None) -> Array:
     """Counts for positive rates, one by one; expressions in the rates alone, and counts of accepted attempts, are computed for all."""
-    often = rates >= 10
-    large = rates[often]
+    is_large = rates >= 10
+    large = rates[is_large]
     a, b, quick = _hat_constants(large)
     limits = np.empty(rates.size)
-    limits[often] = -quick
-    limits[~often] = libm.exp(-rates[~often])
+    limits[is_large] = -quick
+    limits[~is_large] = libm.exp(-rates[~is_large])
     waiting: Any = iter(limits.tolist())
-    numbers = feed_numbers(stream, waiting.__length_hint__, 1 + often, np.ndarray.tolist, rest)
+    numbers = feed_numbers(stream, waiting.__length_hint__, 1 + is_large, np.ndarray.tolist, rest)
     counts, firsts = _sample_sequentially(waiting, large.tolist(), numbers)
     values = np.empty(rates.size)
-    values[~often] = np.frombuffer(counts, np.uint8)
+    values[~is_large] = np.frombuffer(counts, np.uint8)
     u = np.array(firsts) - 0.5
-    values[often] = _floor_to_int64((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
+    values[is_large] = _floor_to_int64((2 * a / (0.5 - np.abs(u)) + b) * u + large + 0.43)
     return values
 
 
@@ -130,9 +130,9 @@ def _sample_sequentially(limits: Iterator[float], rates: list[float], numbers: I
     """The count for each rate below 10, which is never near 255, and the first number of the attempt that is accepted for each other, whose
     limits are negative."""
     counts, firsts = bytearray(), list[float]()
-    add, follow, log, sqrt, lgamma, floor = counts.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
+    add, next_number, log, sqrt, lgamma, floor = counts.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
     low, high, logs = _LOW, _HIGH, libm.first_log_factorials()
-    known = len(logs)
+    table_size = len(logs)
     for limit, first in zip(limits, numbers):  # in this order: nobody waits for a number when all variates have been made
         if first <= limit:
             add(0)
@@ -147,7 +147,7 @@ def _sample_sequentially(limits: Iterator[float], rates: list[float], numbers: I
             add(count)
             continue
         while True:
-            v = follow()
+            v = next_number()
             if v <= -limit and low <= first <= high:
                 break
             us = first if first < 0.5 else 1 - first
@@ -160,12 +160,12 @@ def _sample_sequentially(limits: Iterator[float], rates: list[float], numbers: I
                     if not v:
                         break
                     k = floor(x)
-                    orders, chance = logs[k] if k < known else lgamma(k + 1.0), k * log(rate)
-                    room = chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
-                    near = _CLOSE_TOLERANCE * (chance + orders + rate)
-                    if room > near or room >= -near and _is_accepted(rate, k, us, v):
+                    orders, log_chance = logs[k] if k < table_size else lgamma(k + 1.0), k * log(rate)
+                    margin = log_chance - rate - orders - log(v * (1.1239 + 1.1328 / (b - 3.4)) / (a / (us * us) + b))
+                    tolerance = _CLOSE_TOLERANCE * (log_chance + orders + rate)
+                    if margin > tolerance or margin >= -tolerance and _is_accepted(rate, k, us, v):
                         break
-            first = follow()
+            first = next_number()
         firsts.append(first)
     return counts, firsts
 
@@ -192,8 +192,8 @@ def _is_accepted(rate: float, k: int, us: float, v: float) -> bool:
 def binomial(stream: Stream, count: Array, prob: Array) -> Array:
     """Successes in `count` trials with probability `prob`; expressions in the arguments alone are computed in their precision."""
     n, p = count.ravel(), prob.ravel()
-    often = p > 0.5
-    probability = np.where(often, 1 - p, p)
+    is_flipped = p > 0.5
+    probability = np.where(is_flipped, 1 - p, p)
     variates = np.zeros(n.size, n.dtype)
     certain = (n <= 0) | (p <= 0) | (p >= 1)
     drawn = intp.flatnonzero(~certain & (p == p))
@@ -201,7 +201,7 @@ def binomial(stream: Stream, count: Array, prob: Array) -> Array:
         parts = [part for run in equal_parameter_slices(n[drawn], probability[drawn])
                  for part in _binomial_equal_parameters(stream, n[drawn[run]], probability[drawn[run]])]
     variates[drawn] = np.concatenate([np.empty(0), *parts])
-    variates[drawn] = np.where(often[drawn], n[drawn] - variates[drawn], variates[drawn])
+    variates[drawn] = np.where(is_flipped[drawn], n[drawn] - variates[drawn], variates[drawn])
     variates[(p >= 1) & (n > 0)] = n[(p >= 1) & (n > 0)]
     variates[(p != p) & (n > 0)] = np.nan
     return variates.reshape(count.shape)
@@ -216,8 +216,8 @@ def _binomial_equal_parameters(stream: Stream, n: Array, p: Array) -> list[Array
     one = _Binomial(n[:1], p[:1])
     if one.by_rejection[0]:
         return draw_attempts_in_bulk(stream, count, one.judge_attempts)
-    variates, left, rest = draw_in_bulk(stream, count, one.variates_at_positions)
-    return [*variates, _Binomial(n[:left], p[:left]).draw(stream, rest)]
+    variates, remaining, rest = draw_in_bulk(stream, count, one.variates_at_positions)
+    return [*variates, _Binomial(n[:remaining], p[:remaining]).draw(stream, rest)]
 
 
 class _Binomial:
@@ -232,17 +232,17 @@ class _Binomial:
     @quiet
     def draw(self, stream: Stream, rest: Array | None = None) -> Array:
         """A variate for each pair of parameters, one by one; the values of accepted attempts are computed for all at once."""
-        n, many = self.n, self.by_rejection
-        whole = n.astype(np.int64) if (n < _MAX_EXACT_COUNT).all() else n  # integers, for indexing lists
-        waiting = iter((whole if (whole == n).all() else n).tolist())
-        numbers = feed_numbers(stream, waiting.__length_hint__, 1 + many, self._prepare_numbers, rest)
+        n, by_rejection = self.n, self.by_rejection
+        integers = n.astype(np.int64) if (n < _MAX_EXACT_COUNT).all() else n  # integers, for indexing lists
+        waiting = iter((integers if (integers == n).all() else n).tolist())
+        numbers = feed_numbers(stream, waiting.__length_hint__, 1 + by_rejection, self._prepare_numbers, rest)
         limits = self.log_failure.astype(np.float64)
-        limits[many] = self.constants[3]
-        firsts, logs = (numbers, numbers) if many.all() or not many.any() else (map(itemgetter(i), numbers) for i in (0, 1))
+        limits[by_rejection] = self.constants[3]
+        firsts, logs = (numbers, numbers) if by_rejection.all() or not by_rejection.any() else (map(itemgetter(i), numbers) for i in (0, 1))
         variates = np.array(self._sample_waiting_times(waiting, limits.tolist(), firsts, logs))
-        u = variates[many] - 0.5
+        u = variates[by_rejection] - 0.5
         a, b, c, *_ = self.constants
-        variates[many] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + c)
+        variates[by_rejection] = np.floor((2 * a / (0.5 - np.abs(u)) + b) * u + c)
         return variates
 
     def _prepare_numbers(self, numbers: Array) -> Any:
@@ -256,35 +256,35 @@ class _Binomial:
                               logs: Iterator[float]) -> list[float]:
         """For each pair of parameters with a small product the variate; for others the first number of the accepted attempt."""
         variates: list[float] = []
-        add, follow, log, lgamma, floor, low, high = variates.append, firsts.__next__, math.log, math.lgamma, math.floor, _LOW, _HIGH
-        wary = (self.n >= _MAX_EXACT_COUNT).any()  # some are not exact in the precision of the parameters
-        plain = not wary and not (self.n % 1).any()
+        add, next_number, log, lgamma, floor, low, high = variates.append, firsts.__next__, math.log, math.lgamma, math.floor, _LOW, _HIGH
+        is_inexact = (self.n >= _MAX_EXACT_COUNT).any()  # some are not exact in the precision of the parameters
+        is_integral = not is_inexact and not (self.n % 1).any()
         of_a, of_b, of_c, offsets, slopes = (c.tolist() for c in (*self.constants[:3], *self._log_probability_constants()))
         orders, position = libm.first_log_factorials(), -1
-        known = len(orders)
+        table_size = len(orders)
         for n, limit in zip(waiting, limits):
             if limit < 0:  # the logarithm of a probability
-                if wary:
+                if is_inexact:
                     add(self._count_waiting_times(n, limit, logs))
                     continue
-                found, room = 0, n + 1
-                near = 1e-6 * room
+                found, margin = 0, n + 1
+                tolerance = 1e-6 * margin
                 for log_number in logs:
                     step = log_number / limit
-                    if step > room:
+                    if step > margin:
                         break
                     whole = step // 1
-                    if step - whole <= near:  # the rounding may matter
+                    if step - whole <= tolerance:  # the rounding may matter
                         whole = float(np.ceil(self.kind(log_number) / self.kind(limit))) - 1
-                    room -= whole + 1
-                    if room < 1:
+                    margin -= whole + 1
+                    if margin < 1:
                         break
                     found += 1
                 add(found)
                 continue
             position += 1
             for first in firsts:
-                v = follow()
+                v = next_number()
                 if v <= limit and low <= first <= high:
                     break
                 a, us = of_a[position], first if first < 0.5 else 1 - first
@@ -295,13 +295,13 @@ class _Binomial:
                 left: Any = n - k
                 if left < 0:
                     continue
-                if plain and v:  # the log-probability of k, from log factorials
-                    near = 1e-9 if n < known else 1e-12 * n
-                    room = (offsets[position] + k * slopes[position] - (orders[k] if k < known else lgamma(k + 1.0))
-                            - (orders[left] if left < known else lgamma(left + 1.0)) - log(v / (a / (us * us) + of_b[position])))
-                    if room > near:
+                if is_integral and v:  # the log-probability of k, from log factorials
+                    tolerance = 1e-9 if n < table_size else 1e-12 * n
+                    margin = (offsets[position] + k * slopes[position] - (orders[k] if k < table_size else lgamma(k + 1.0))
+                              - (orders[left] if left < table_size else lgamma(left + 1.0)) - log(v / (a / (us * us) + of_b[position])))
+                    if margin > tolerance:
                         break
-                    if room < -near:
+                    if margin < -tolerance:
                         continue
                 if self._is_accepted(position, n, k, us, v):
                     break
@@ -320,12 +320,12 @@ class _Binomial:
         """Whether an attempt with value k is accepted, computed in exactly PyTorch's steps."""
         a, b, _, _, alpha, odds, more, missed, peak, tail, other_tail = (c.item(position) for c in self.constants)
         left, log, tails = n - k, math.log, _compute_stirling_tails()
-        above, below, known = k + 1, left + 1, len(tails) if k.__class__ is left.__class__ is int else 0
+        above, below, table_size = k + 1, left + 1, len(tails) if k.__class__ is left.__class__ is int else 0
         if n >= _MAX_EXACT_COUNT:
             k, left, above, below = _counts_in_precision(self.kind, n, k)
-            known = 0
+            table_size = 0
         bound = (peak + more * log(missed / below) + (k + 0.5) * log(odds * below / above) + tail + other_tail
-                 - (tails[k] if k < known else _stirling_tail(k)) - (tails[left] if left < known else _stirling_tail(left)))
+                 - (tails[k] if k < table_size else _stirling_tail(k)) - (tails[left] if left < table_size else _stirling_tail(left)))
         return v == 0 or log(v * alpha / (a / (us * us) + b)) <= bound
 
     def _count_waiting_times(self, n: float, limit: float, logs: Iterator[float]) -> int:

@@ -11,13 +11,13 @@ from ..core import intp
 from ..core import shape_errors as shape_errors
 from ..core.axes import moveaxis
 from ..core.conjugate import require_values
-from ..core.direct import vdot
 from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import RUN, SEQUENTIAL_DOT, add_reduce, constants, even_run_length, ones, outer_sums, widen_half
 from ..core.execution.blocks import count_nonzero as fast_count_nonzero
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
+from ..core.undispatched import vdot
 from ..shape.strided import as_dtype, copy_dense, with_strides_like, with_zero_strides_like
 from ..shape.views import broadcast_to, wrap_dim, wrap_dims
 from . import scans

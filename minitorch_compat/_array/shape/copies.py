@@ -10,11 +10,11 @@ import numpy as np
 
 from ..core import intp
 from ..core.conjugate import require_values
-from ..core.direct import copyto
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce, column_sums
 from ..core.numbers import check_not_negative, to_int64
 from ..core.row_order import note_layout
+from ..core.undispatched import copyto
 from ..pointwise.where import select as masked_select
 from .strided import copy_dense, empty_dense, in_image_layout, with_zero_strides_like
 from .views import with_row_major_strides, wrap_dim, wrap_dims

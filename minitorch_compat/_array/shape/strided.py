@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import intp
-from ..core.direct import copyto
 from ..core.execution.block_sizes import block_size
 from ..core.row_order import has_row_major_strides, note_layout
+from ..core.undispatched import copyto
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..core import shape_errors as shape_errors
-from ..core.direct import concatenate
 from ..core.dtypes import cast, tensor_type
 from ..core.execution.blocks import ones
 from ..core.numbers import index, to_int64
 from ..core.row_order import has_row_major_strides, note_layout
+from ..core.undispatched import concatenate
 from .strided import (
     channels_last,
     copy_dense,

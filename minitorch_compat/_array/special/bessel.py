@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.direct import where
 from ..core.execution.blocks import count_nonzero, max_number, min_number
 from ..core.execution.quiet import quiet
+from ..core.undispatched import where
 from ..shape.strided import empty_dense
 from .modified_bessel_and_zeta import _bessel_scaled, modified_bessel32
 from .piecewise_polynomials import PiecewisePolynomial

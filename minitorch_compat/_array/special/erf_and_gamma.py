@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.direct import where
 from ..core.dtypes import cast, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import blockwise, count_nonzero, min_number, stepwise
 from ..core.execution.quiet import quiet
 from ..core.numbers import to_int64
+from ..core.undispatched import where
 from ..shape.strided import copy_dense, empty_dense, to_common_layout
 from .piecewise_polynomials import PiecewisePolynomial
 from .polynomial_tables import TINY, LogarithmicTable, UniformTable, make_tabled_kernel, replace_irregular, with_c_library

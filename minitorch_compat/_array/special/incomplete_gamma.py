@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.direct import where
 from ..core.execution.blocks import count_nonzero
 from ..core.execution.quiet import quiet
+from ..core.undispatched import where
 from ..shape.strided import empty_dense
 from ..shape.views import broadcast_arrays
 from .erf_and_gamma import CHUNK, erfc64, lgamma32, lgamma64, stirling_remainder

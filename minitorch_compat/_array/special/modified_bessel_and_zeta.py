@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.direct import where
 from ..core.dtypes import as_arrays, scalar_name
 from ..core.execution.blocks import count_nonzero, min_number, rounded_once
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_numel
+from ..core.undispatched import where
 from ..shape.strided import empty_dense
 from ..shape.views import broadcast_arrays
 from .erf_and_gamma import CHUNK, ERF_SMALL_LIMIT, erf, erfc64, erfcx_positive, erfinv64, lgamma32, lgamma64, map_chunks

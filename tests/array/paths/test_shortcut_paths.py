@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.core.direct import implementation_of
+from minitorch_compat._array.core.undispatched import implementation_of
 from minitorch_compat._array.index import scatter
 from minitorch_compat._array.linalg import fourier
 from minitorch_compat._array.nn import pool

@@ -17,8 +17,8 @@ import numpy as np
 from ...reduce import long_sums
 from ...shape.strided import convert, copy_dense
 from .. import intp
-from ..direct import vdot
 from ..dtypes import scalar_name
+from ..undispatched import vdot
 from .block_sizes import block_size
 from .quiet import positional_arity, restore, silence
 from .threads import PARALLEL_SIZE, POOLS, map_parallel, map_serial

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from ...core import intp
-from ...core.direct import where
 from ...core.execution.block_sizes import block_size
 from ...core.execution.blocks import all_finite, constants, count_nonzero
 from ...core.execution.quiet import quiet
+from ...core.undispatched import where
 from ...shape.evenly_spaced import linspace_values
 
 Array = np.ndarray[Any, np.dtype[Any]]
