@@ -11,5 +11,4 @@ def implementation_of(function: Any) -> Any:
     return getattr(function, "_implementation", function)
 
 
-where, concatenate, copyto, empty_like, putmask, vdot = map(implementation_of, (
-    np.where, np.concatenate, np.copyto, np.empty_like, np.putmask, np.vdot))
+where, concatenate, copyto, putmask, vdot = map(implementation_of, (np.where, np.concatenate, np.copyto, np.putmask, np.vdot))

@@ -64,15 +64,12 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
     if array.size:
         if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _matching_complex_name(default_dtype_name)):
             remarks.append(f"dtype={dtype_name}")
-        text = _body(array, indent, options) if contents is None else contents
+        text = body_text(array, indent, options) if contents is None else contents
     else:
         if dtype_name != default_dtype_name:
             remarks.append(f"dtype={dtype_name}")
         text = "[]" if contents is None else contents
-    if grad_fn_name is not None:
-        remarks.append(f"grad_fn=<{grad_fn_name}>")
-    elif requires_grad:
-        remarks.append("requires_grad=True")
+    remarks += _gradient_remarks(requires_grad, grad_fn_name)
     remarks += extra
     return _append_remarks(prefix + text, remarks, indent, options.linewidth)
 
@@ -81,10 +78,7 @@ def format_meta(shape: Sequence[int], *, dtype_name: str, default_dtype_name: st
                  prefix: str, contents: str | None = None, options: PrintOptions = OPTIONS) -> str:
     """The text of a tensor without values."""
     remarks = ["device='meta'", f"size={tuple(shape)}"] + ([f"dtype={dtype_name}"] if dtype_name != default_dtype_name else [])
-    if grad_fn_name is not None:
-        remarks.append(f"grad_fn=<{grad_fn_name}>")
-    elif requires_grad:
-        remarks.append("requires_grad=True")
+    remarks += _gradient_remarks(requires_grad, grad_fn_name)
     return _append_remarks(prefix + (contents or "..."), remarks, len(prefix), options.linewidth)
 
 
@@ -95,16 +89,13 @@ def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, 
     parts = []
     for name, array in named:
         head = f"{name}=tensor("
-        text = _body(array, indent + len(head), options) if array.size else f"[], size={array.shape}"
+        text = body_text(array, indent + len(head), options) if array.size else f"[], size={array.shape}"
         parts.append(head + text + ")")
     remarks = [f"size={tuple(shape)}", f"nnz={nnz}"]
     if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _matching_complex_name(default_dtype_name)):
         remarks.append(f"dtype={dtype_name}")
     remarks.append(f"layout={layout}")
-    if grad_fn_name is not None:
-        remarks.append(f"grad_fn=<{grad_fn_name}>")
-    elif requires_grad:
-        remarks.append("requires_grad=True")
+    remarks += _gradient_remarks(requires_grad, grad_fn_name)
     margin = ",\n" + " " * indent
     if layout != "torch.sparse_coo":  # in that layout the size has a line of its own
         return _append_remarks("tensor(" + margin.join(parts), remarks, indent, options.linewidth)
@@ -116,13 +107,14 @@ def format_scalar(array: Array, spec: str) -> str:
     return format(float(array) if array.dtype.kind == "V" else array.item(), spec)
 
 
+def _gradient_remarks(requires_grad: bool, grad_fn_name: str | None) -> list[str]:
+    if grad_fn_name is not None:
+        return [f"grad_fn=<{grad_fn_name}>"]
+    return ["requires_grad=True"] if requires_grad else []
+
+
 def _matching_complex_name(default_dtype_name: str) -> str:
     return "torch.complex128" if default_dtype_name == "torch.float64" else "torch.complex64"
-
-
-def body_text(array: Array, indent: int, options: PrintOptions = OPTIONS) -> str:
-    """The values alone, of which there is at least one; lines after the first are indented."""
-    return _body(array, indent, options)
 
 
 def append_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool, options: PrintOptions = OPTIONS) -> str:
@@ -146,7 +138,8 @@ def _append_remarks(text: str, remarks: Sequence[str], indent: int, linewidth: i
     return "".join(parts) + ")"
 
 
-def _body(array: Array, indent: int, options: PrintOptions) -> str:
+def body_text(array: Array, indent: int, options: PrintOptions = OPTIONS) -> str:
+    """The values alone, of which there is at least one; lines after the first are indented."""
     summarize = array.size > options.threshold
     sample = _summary_elements(array, options.edgeitems) if summarize else array
     if array.dtype.kind == "V" or array.dtype == np.float16:

@@ -38,7 +38,7 @@ def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False
     """The values in order along `dim`, and their indices, as from `argsort`."""
     order = argsort(x, dim, descending, stable)
     values = _take_along(x, order, dim) if x.ndim else x.copy()
-    return (values, order) if x.flags.c_contiguous else (_in_memory_order_of(values, x), _in_memory_order_of(order, x))
+    return (values, order) if x.flags.c_contiguous else (with_strides_like(values, x), with_strides_like(order, x))
 
 
 def sorted_values(x: Array, dim: int, row_major: bool = False) -> Array | None:
@@ -54,11 +54,6 @@ def sorted_values(x: Array, dim: int, row_major: bool = False) -> Array | None:
         if below.any() and not below.all():  # -0 and 0 keep their relative order
             return None
     return found
-
-
-def _in_memory_order_of(found: Array, x: Array) -> Array:
-    """`found` with its dimensions in the memory order of `x`."""
-    return with_strides_like(found, x)
 
 
 def _take_along(x: Array, order: Array, dim: int) -> Array:
@@ -91,7 +86,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
 
 def _stable_order(x: Array, dim: int, descending: bool) -> Array:
     order = stable_argsort(_comparable(x), dim, descending)
-    return order if x.flags.c_contiguous or descending else _in_memory_order_of(order, x)
+    return order if x.flags.c_contiguous or descending else with_strides_like(order, x)
 
 
 def _reorder_ties_like_std_sort(x: Array, dim: int, descending: bool, order: Array) -> None:

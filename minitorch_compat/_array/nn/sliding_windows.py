@@ -6,7 +6,6 @@ the other. Sums are pairwise, so they lose less than a running sum, and a window
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,8 +14,6 @@ from .patches import Geometry
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
-#: Combines the results of two adjacent windows; the earlier one comes first.
-Combine = Callable[[Array, Array], Array]
 
 
 def _slice_axis(x: Array, axis: int, start: int, stop: int, step: int = 1) -> Array:

@@ -18,7 +18,6 @@ from ..pool import adaptive_windows
 from .interpolation_weights import Axis, AxisWeights, InterpolationWeights
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Ints = tuple[int, ...]
 
 
 class Axes(tuple[Axis, ...]):
@@ -97,11 +96,11 @@ def cubic(size: int, out: int, kind: str, align_corners: bool = False, scale: fl
     """Cubic convolution interpolation (coefficient -0.75); neighbours beyond the border are clamped to it."""
     if size == out and kind == "B":
         return AxisWeights(_identity_axis(size))
-    return AxisWeights(_cubic_axis(size, out, kind, _positions(size, out, kind, align_corners, scale)),
-                       lambda: _cubic_axis(size, out, kind, _positions(size, out, kind, align_corners, scale, False)))
+    return AxisWeights(_cubic_axis(size, kind, _positions(size, out, kind, align_corners, scale)),
+                       lambda: _cubic_axis(size, kind, _positions(size, out, kind, align_corners, scale, False)))
 
 
-def _cubic_axis(size: int, out: int, kind: str, positions: Array) -> InterpolationWeights:
+def _cubic_axis(size: int, kind: str, positions: Array) -> InterpolationWeights:
     low, t = _floor_and_fraction(positions, size, kind)
     index = (low + intp.arange(-1, 3)[:, None]).clip(0, size - 1)
     weights = np.stack((_cubic_far(1 + t), _cubic_near(t), _cubic_near(1 - t), _cubic_far(2 - t)))
