@@ -47,7 +47,7 @@ def broadcast_numel(arrays: list[Array]) -> int:
 
 
 def half_through_float32(kernel: F) -> F:
-    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision by way of float32."""
+    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision through float32."""
     half = float32_kernel(kernel)
 
     def call(a: Any, *args: Any) -> Any:

@@ -79,7 +79,7 @@ def widen_half(a: Array) -> Array:
 
 
 def through_float32(kernel: F) -> F:
-    """For arrays of half precision: a kernel that numpy computes in float32, element by element, by way of whole arrays of that."""
+    """For arrays of half precision: a kernel that numpy computes in float32, element by element, on whole arrays of that."""
     return float32_kernel(kernel) if kernel in FLOAT32_KERNELS else kernel
 
 

@@ -22,7 +22,7 @@ rng = np.random.default_rng(5)
 
 
 def both(monkeypatch: pytest.MonkeyPatch, module: Any, call: Any) -> tuple[Any, Any]:
-    """The results of the way for few elements, and of the other."""
+    """The results of the small-size path, and of the general one."""
     few = call()
     monkeypatch.setattr(module, "_SMALL_SIZE", 0)
     for kept in vars(module).values():
