@@ -109,7 +109,7 @@ def singular_error(a: Array, name: str) -> LinAlgError:
     info = first_zero_pivot(a)
     number = int(info[info != 0][0]) if info.any() else 1
     return LinAlgError(f"{name}: {batch_element_text(a, info != 0)}The diagonal element {number} is zero, the inversion could "
-                       " not be completed because the input matrix is singular.")
+                       "not be completed because the input matrix is singular.")
 
 
 def inv_ex(a: Array) -> tuple[Array, Array]:
