@@ -133,7 +133,7 @@ def _sample_sequentially(limits: Iterator[float], rates: list[float], numbers: I
     add, next_number, log, sqrt, lgamma, floor = counts.append, numbers.__next__, math.log, math.sqrt, math.lgamma, math.floor
     low, high, logs = _LOW, _HIGH, libm.first_log_factorials()
     table_size = len(logs)
-    for limit, first in zip(limits, numbers):  # in this order: nobody waits for a number when all variates have been made
+    for limit, first in zip(limits, numbers):  # in this order: no number is drawn once all variates are made
         if first <= limit:
             add(0)
             continue
