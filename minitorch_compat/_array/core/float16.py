@@ -61,8 +61,8 @@ def convert_float16(a: Array, dtype: np.dtype[Any]) -> Array:
     if not a.flags.c_contiguous:
         if a.flags.f_contiguous:
             return convert_float16(a.T, dtype).T
-        steps = a.strides
-        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy would have another order, too
+        strides = a.strides
+        if min(strides) <= 0 or strides != tuple(sorted(strides, reverse=True)):  # the copy would have another order, too
             return a.astype(dtype)
         a = np.ascontiguousarray(a)
     return widen(a) if dtype.char == "f" else narrow(a)
@@ -87,7 +87,7 @@ def widen(a: Array) -> Array:
 def narrow(x: Array) -> Array:
     """float32, contiguous, as float16, rounded to nearest, ties to even."""
     out = np.empty(x.shape, np.float16)
-    flat, to = x.reshape(-1), out.reshape(-1)
+    flat, target = x.reshape(-1), out.reshape(-1)
     size = min(_BLOCK, flat.size)
     exponents, sums, signs = np.empty(size, np.int32), np.empty(size, np.float32), np.empty(size, np.uint16)
     for i in range(0, flat.size, _BLOCK):
@@ -95,11 +95,11 @@ def narrow(x: Array) -> Array:
         exponent = exponents[:part.size]
         if _write_exponents(part, exponent).max() >= _OVERFLOW_EXPONENT:
             if np.isnan(part).any():
-                to[i:i + _BLOCK] = part
+                target[i:i + _BLOCK] = part
                 continue
             part = clip(part, -_OVERFLOW, _OVERFLOW)
             _write_exponents(part, exponent)
-        _write_halves(part, exponent, sums[:part.size], signs[:part.size], to[i:i + _BLOCK].view(np.uint16))
+        _write_halves(part, exponent, sums[:part.size], signs[:part.size], target[i:i + _BLOCK].view(np.uint16))
     return out
 
 

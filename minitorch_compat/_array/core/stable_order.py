@@ -38,8 +38,8 @@ def compress_keys(keys: Array) -> Array:
     """16-bit integers in the same order, which numpy radix-sorts, if there are many and their range is small enough."""
     if keys.dtype.kind not in "iu" or keys.dtype.itemsize < 4 or keys.size < _MIN_KEYS_FOR_RANGE:
         return keys
-    least = keys.min()
-    return keys if int(keys.max()) - int(least) >= 1 << 16 else np.subtract(keys, least).astype(np.uint16)
+    minimum = keys.min()
+    return keys if int(keys.max()) - int(minimum) >= 1 << 16 else np.subtract(keys, minimum).astype(np.uint16)
 
 
 #: For fewer integers it is not worth computing the range.
@@ -89,8 +89,8 @@ def is_radix_sort_faster() -> bool:
 
 def _radix_argsort(keys: Array) -> Array:
     """Argsort by radix sort: by the lowest 16 bits of the keys, then stably by each higher digit in which the keys differ."""
-    least = keys.min()
-    above = np.subtract(keys, least).view(f"u{keys.itemsize}")  # modulo the word size, which holds the greatest difference as unsigned
+    minimum = keys.min()
+    above = np.subtract(keys, minimum).view(f"u{keys.itemsize}")  # modulo the word size, which holds the greatest difference as unsigned
     greatest = int(above.max())
     order = _argsort_digit(above.astype(np.uint16))
     for shift in range(16, greatest.bit_length(), 16):
@@ -110,10 +110,10 @@ def _packed_argsort(keys: Array, positions: Array) -> Array | None:
     n = keys.shape[-1]
     bits = (n - 1).bit_length()
     if keys.dtype.itemsize == 8 or bits > 32:
-        least = keys.min()
-        if (int(keys.max()) - int(least)).bit_length() + bits > 63:
+        minimum = keys.min()
+        if (int(keys.max()) - int(minimum)).bit_length() + bits > 63:
             return None
-        keys = np.subtract(keys, least)
+        keys = np.subtract(keys, minimum)
     packed = np.left_shift(keys, bits, dtype=np.int64, casting="unsafe")
     np.bitwise_or(packed, positions, packed)
     packed.sort(-1)

@@ -18,8 +18,8 @@ SMALL_PRODUCT, MIN_PIECE_ROWS = 1_000_000, 32
 @lru_cache(maxsize=256)
 def rows_per_piece(rows: int, inner: int, columns: int) -> int:
     """The largest number of rows of the first matrix that makes a product small and divides all rows evenly; 0 if there is none."""
-    most = SMALL_PRODUCT // max(1, inner * columns)
-    return next((rows // k for k in range(1, rows // MIN_PIECE_ROWS + 1) if rows % k == 0 and rows // k <= most), 0)
+    max_rows = SMALL_PRODUCT // max(1, inner * columns)
+    return next((rows // k for k in range(1, rows // MIN_PIECE_ROWS + 1) if rows % k == 0 and rows // k <= max_rows), 0)
 
 
 def matmul_in_pieces(a: Array, b: Array, out: Array | None = None) -> Array:

@@ -113,12 +113,12 @@ class Plan:
 
     def _rows_together(self) -> tuple[int, int]:
         (n, *_, wide), (groups, outputs, rows) = self.result_shape, self.weight_matrix
-        most = SMALL_PRODUCT // max(1, outputs * rows)
+        max_rows = SMALL_PRODUCT // max(1, outputs * rows)
         if groups > 1 or self.geometry.dilation[0] > 1 or n <= 0 or wide < 3 or outputs * rows < MIN_KERNEL_SIZE or (
                 wide < MIN_ROW_LENGTH // 2 and not self.batch_inner):
             return 0, 0
         part = rows_per_piece(wide, outputs, rows)
-        together = max(1, min(n, most // wide, MAX_COMBINED_COLUMNS // wide)) if wide <= most else 1
+        together = max(1, min(n, max_rows // wide, MAX_COMBINED_COLUMNS // wide)) if wide <= max_rows else 1
         together = -(-n // -(-n // together))
         return (together, wide // part if part else 1) if part or together * wide >= MIN_PIECE_ROWS else (0, 0)
 
@@ -192,8 +192,8 @@ def _row_tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:
 
 def _image_blocks(n: int, size: int) -> list[tuple[int, int]]:
     """Ranges of about equally many images with columns of at most `BLOCK` bytes, where those of one image have `size`."""
-    most = max(1, BLOCK // max(1, size))
-    count = -(-n // most)
+    max_images = max(1, BLOCK // max(1, size))
+    count = -(-n // max_images)
     step = max(1, -(-n // max(1, count)))
     return [(start, min(n, start + step)) for start in range(0, n, step)]
 

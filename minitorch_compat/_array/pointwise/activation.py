@@ -218,8 +218,8 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
 
 def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
     """a n / (n + 2), with n = e (e + 2) and e = exp(a): one transcendental function instead of three."""
-    least, most, two = constants(a.dtype, -np.inf, 20, 2)
-    out = clip(a, least, most, out)
+    lowest, limit, two = constants(a.dtype, -np.inf, 20, 2)
+    out = clip(a, lowest, limit, out)
     np.exp(out, out)
     n = np.add(out, two, n)
     np.multiply(n, out, n)
@@ -281,12 +281,12 @@ def _leaky_relu_by_mask(a: Array, negative_slope: float) -> Array:
 
 
 def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
-    least, zero = constants(a.dtype, -np.inf, 0)
+    lowest, zero = constants(a.dtype, -np.inf, 0)
     out = np.abs(a, out)
     np.negative(out, out)
     np.exp(out, out)
     log1p(out, out)
-    return np.subtract(clip(a, least, zero, scratch), out, out)
+    return np.subtract(clip(a, lowest, zero, scratch), out, out)
 
 
 @stepwise(_logsigmoid_step, 1)

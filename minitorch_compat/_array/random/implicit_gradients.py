@@ -27,10 +27,10 @@ class _QuadratureRule:
     It is applied to a power of the distance: tails are long for small parameters, and most of the change is near.
     """
 
-    def __init__(self, count: int, fallen: float, power: int) -> None:
+    def __init__(self, count: int, log_decay: float, power: int) -> None:
         points, weights = np.polynomial.legendre.leggauss(count)
         points = (points + 1) / 2
-        self.nodes, self.log_decay = points[:, None] ** power, fallen
+        self.nodes, self.log_decay = points[:, None] ** power, log_decay
         self.weights = weights / 2 * power * points ** (power - 1)
 
 
@@ -71,7 +71,7 @@ def _gamma_gradient(rule: _QuadratureRule, a: Array, mean: Array, x: Array) -> A
     """Integrates over v = ln(t / x): the density times t is exp(a v - x (e^v - 1)) times its value at x."""
     side = np.where(x < a, -1.0, 1.0)
 
-    def fallen(w: Array) -> Array:
+    def decay(w: Array) -> Array:
         grown = np.expm1(w)
         grown *= x
         grown -= a * w
@@ -81,9 +81,9 @@ def _gamma_gradient(rule: _QuadratureRule, a: Array, mean: Array, x: Array) -> A
         return side * (x * np.exp(side * v) - a)
 
     beyond = np.where(side < 0, (rule.log_decay + x) / a, np.log(3 + 2 * rule.log_decay / x))
-    end = side * _integration_end(rule, lambda v: fallen(side * v), slope, beyond, np.sqrt(3 * rule.log_decay / x))
+    end = side * _integration_end(rule, lambda v: decay(side * v), slope, beyond, np.sqrt(3 * rule.log_decay / x))
     w = end * rule.nodes
-    values = fallen(w)
+    values = decay(w)
     np.exp(np.negative(values, values), values)
     w += np.log(x) - mean
     values *= w
@@ -99,7 +99,7 @@ def _beta_gradient(rule: _QuadratureRule, a: Array, b: Array, mean: Array, x: Ar
     lower = x < a / both
     q, c = np.where(lower, x, 1 - x), np.where(lower, a, b)
 
-    def fallen(v: Array) -> Array:
+    def decay(v: Array) -> Array:
         """a ln t + b ln(1 - t) at x, minus its value at distance v."""
         return c * v + both * _shrink(q, v)
 
@@ -108,7 +108,7 @@ def _beta_gradient(rule: _QuadratureRule, a: Array, b: Array, mean: Array, x: Ar
         return c - both * q * falling / (1 - q + q * falling)
 
     near = np.sqrt(2 * math.e * rule.log_decay / (both * q * (1 - q)))
-    end = _integration_end(rule, fallen, slope, (rule.log_decay - both * np.log1p(-q)) / c, near)
+    end = _integration_end(rule, decay, slope, (rule.log_decay - both * np.log1p(-q)) / c, near)
     v = end * rule.nodes
     shrunk = _shrink(q, v)
     density = both * shrunk
@@ -127,7 +127,7 @@ def _shrink(q: Array, v: Array) -> Array:
     return np.log1p(shrunk, shrunk)
 
 
-def _integration_end(rule: _QuadratureRule, fallen: Callable[[Array], Array], slope: Callable[[Array], Array], beyond: Array,
+def _integration_end(rule: _QuadratureRule, decay: Callable[[Array], Array], slope: Callable[[Array], Array], beyond: Array,
                      near: Array) -> Array:
     """Where a convex function of a positive number reaches `rule.log_decay`, or somewhat beyond.
 
@@ -135,5 +135,5 @@ def _integration_end(rule: _QuadratureRule, fallen: Callable[[Array], Array], sl
     """
     v = np.where(near < 1, np.fmin(beyond, near), beyond)
     for _ in range(5):
-        v -= (fallen(v) - rule.log_decay) / slope(v)
+        v -= (decay(v) - rule.log_decay) / slope(v)
     return v

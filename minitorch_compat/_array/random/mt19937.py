@@ -228,9 +228,9 @@ class Stream:
         if n >= LARGE_PAIR_COUNT and ahead < 2 * n and not ahead % 2:
             return self._draw_many_pairs(n)
         raw = self.words(2 * n)
-        wide = np.empty(n, np.uint64)
-        _join_words(raw, wide)
-        return wide
+        numbers = np.empty(n, np.uint64)
+        _join_words(raw, numbers)
+        return numbers
 
     def fill_floats(self, out: NDArray[np.float32]) -> None:
         """Fill a vector with uniform float32 numbers in [0, 1), of 24 bits each."""

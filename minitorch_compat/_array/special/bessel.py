@@ -31,15 +31,15 @@ _SINES = np.sin((intp.arange(_POINTS) + 0.5) * math.pi / _POINTS)
 _NEUMANN = sum((-1) ** k / k * np.cos(2 * k * (intp.arange(_POINTS) + 0.5) * math.pi / _POINTS) for k in range(1, 34))
 
 
-def _make_kernel(name: str, narrow: Any, function: Any) -> Any:
+def _make_kernel(name: str, float32_kernel: Any, float64_kernel: Any) -> Any:
     """The kernel from a float64 function and a narrower one for float32; half precision is refused, as in PyTorch."""
     @quiet
     def wide(x: Array) -> Array:
         out = empty_dense(x, x.dtype)
-        out[...] = function(x)
+        out[...] = float64_kernel(x)
         return out
 
-    return make_tabled_kernel(narrow, wide, f"{name}_cpu")
+    return make_tabled_kernel(float32_kernel, wide, f"{name}_cpu")
 
 
 def _mean(function: Any, weights: Any, x: Array) -> Array:

@@ -181,45 +181,45 @@ class UniformTable:
         return self.evaluate_at(*self.locate(x))
 
 
-def make_tabled_kernel(narrow: Callable[[Array], Array], wide: Callable[[Array], Array], without_half: str = "") -> Any:
-    """The kernel of a function of one variable: `narrow` for float32 and half precision, `wide` for other dtypes.
+def make_tabled_kernel(float32_kernel: Callable[[Array], Array], float64_kernel: Callable[[Array], Array], without_half: str = "") -> Any:
+    """The kernel of a function of one variable: `float32_kernel` for float32 and half precision, `float64_kernel` for other dtypes.
 
-    `narrow` takes a contiguous float32 array and returns float64 of its shape, or float32. `without_half` refuses half precision.
+    `float32_kernel` takes a contiguous float32 array and returns float64 of its shape, or float32. `without_half` refuses half precision.
     """
 
     def call(x: Array) -> Array:
         dtype = x.dtype
         if dtype.itemsize > 4 or dtype.kind not in "fV":
-            return wide(x)
+            return float64_kernel(x)
         if without_half and dtype.itemsize == 2:
             raise NotImplementedError(f"\"{without_half}\" not implemented for '{scalar_name(dtype)}'")
         token = silence()
         try:
             if x.size <= CHUNK and x.ndim and x.flags.c_contiguous:
-                return narrow(x if dtype.char == "f" else x.astype(f32)).astype(dtype)
-            return _map_chunks(narrow, x)
+                return float32_kernel(x if dtype.char == "f" else x.astype(f32)).astype(dtype)
+            return _map_chunks(float32_kernel, x)
         finally:
             restore(token)
 
-    call.__doc__ = wide.__doc__
-    call.__name__ = wide.__name__
+    call.__doc__ = float64_kernel.__doc__
+    call.__name__ = float64_kernel.__name__
     return call
 
 
-def _map_chunks(narrow: Callable[[Array], Array], x: Array) -> Array:
+def _map_chunks(function: Callable[[Array], Array], x: Array) -> Array:
     """The same for many elements and any layout, which the result gets, too."""
     out = empty_dense(x, x.dtype)
     flat = np.ascontiguousarray(x, f32).reshape(-1)
     target = out.reshape(-1) if out.flags.c_contiguous else np.empty(x.size, x.dtype)
     for i in range(0, flat.size, CHUNK):
-        target[i:i + CHUNK] = narrow(flat[i:i + CHUNK])
+        target[i:i + CHUNK] = function(flat[i:i + CHUNK])
     if not np.may_share_memory(out, target):
         out[...] = target.reshape(x.shape)
     return out
 
 
-def with_c_library(function: Callable[[float], float], max_count: int, narrow: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """`function` of the C library for up to `max_count` elements, where a table costs more; `narrow` for others, and where that raises."""
+def with_c_library(function: Callable[[float], float], max_count: int, fallback: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    """`function` of the C library for up to `max_count` elements, where a table costs more; `fallback` for others and where it raises."""
 
     def call(x: Array) -> Array:
         if x.size <= max_count:
@@ -227,7 +227,7 @@ def with_c_library(function: Callable[[float], float], max_count: int, narrow: C
                 return np.fromiter(map(function, x.reshape(-1).tolist()), np.float64, x.size).reshape(x.shape)
             except (ValueError, OverflowError):
                 pass
-        return narrow(x)
+        return fallback(x)
 
     return call
 
