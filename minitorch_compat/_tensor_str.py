@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from ._array.exchange.printing import OPTIONS as PRINT_OPTS
-from ._array.exchange.printing import body_text, with_remarks
+from ._array.exchange.printing import append_remarks, body_text
 from ._bindings.tensor.printing import set_printoptions, tensor_repr
 from ._bindings.tensor.tensor import Tensor
 
@@ -36,7 +36,7 @@ def _tensor_str(self: Any, indent: int) -> str:
 
 def _add_suffixes(tensor_str: str, suffixes: Sequence[str], indent: int, force_newline: bool) -> str:
     """Append suffixes and a closing parenthesis to the text of a tensor."""
-    return with_remarks(tensor_str, suffixes, indent, force_newline)
+    return append_remarks(tensor_str, suffixes, indent, force_newline)
 
 
 def _str(self: Any, *, tensor_contents: str | None = None) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ._array.core.conjugate import marked
+from ._array.core.conjugate import wrap_pending
 from ._array.core.meta import MetaArray
 from ._array.core.row_order import note_layout
 from ._array.shape.strided import empty_strided, window
@@ -63,7 +63,7 @@ def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
     unknown = metadata.keys() - {"conj", "neg"}
     if unknown:
         raise UnsupportedError(f"torch.load of a tensor with metadata {sorted(unknown)}")
-    found = wrap(marked(tensor._array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
+    found = wrap(wrap_pending(tensor._array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
     found._counter = tensor._counter
     return found
 

@@ -110,7 +110,7 @@ class SobolEngine:
 
     def _steps(self, count: int) -> Any:
         count = max(count, 0)
-        points = k.drawn(self.quasi._array, self.sobolstate._array, count, max(self.num_generated - 1, 0))
+        points = k.draw_points(self.quasi._array, self.sobolstate._array, count, max(self.num_generated - 1, 0))
         if count:
             self.quasi._array[...] = points[-1]
         return points
@@ -199,7 +199,7 @@ class SobolEngine:
         bits = ops.randint(2, (self.dimension, self.MAXBIT), generator=generator, device="cpu")._array
         self.shift = wrap(bits @ (1 << intp.arange(self.MAXBIT)))
         matrices = ops.randint(2, (self.dimension, self.MAXBIT, self.MAXBIT), generator=generator, device="cpu")._array
-        self.sobolstate = wrap(k.scrambled(self.sobolstate._array, np.tril(matrices)))
+        self.sobolstate = wrap(k.scramble(self.sobolstate._array, np.tril(matrices)))
 
     def __repr__(self) -> str:
         parts = [f"dimension={self.dimension}"] + (["scramble=True"] if self.scramble else [])

@@ -19,7 +19,7 @@ import numpy as np
 
 from . import _weights_only_unpickler as _safe
 from ._array.core.user_warnings import warn
-from ._array.exchange.shared_memory import MAPPED, no_mmap
+from ._array.exchange.shared_memory import HAS_MMAP, no_mmap_error
 from ._bindings.storage.typed import TypedStorage, UntypedStorage, make_typed_storage
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
@@ -395,8 +395,8 @@ class _Reader:
         start = info.header_offset + 30 + name + extra
         if start + info.file_size > self.archive.size:
             raise RuntimeError(f"PytorchStreamReader failed reading file {info.filename}: it ends outside of the archive")
-        if not MAPPED:
-            raise no_mmap()
+        if not HAS_MMAP:
+            raise no_mmap_error()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
         return UntypedStorage._of_array(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from .._array.exchange.type_names import type_of
+from .._array.exchange.type_names import value_type_name
 from .device import device
 from .words import device_words
 
@@ -26,7 +26,7 @@ def _parse_type_and_index(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tupl
                 _decode(value), str):
             return _decode(value), None
     if not 1 < count < 3:
-        combination = ", ".join([*map(type_of, args), *(f"{name}={type_of(value)}, " for name, value in kwargs.items())])
+        combination = ", ".join([*map(value_type_name, args), *(f"{name}={value_type_name(value)}, " for name, value in kwargs.items())])
         raise device_words.wrong_combination(combination)
     return _bind_type_and_index(args, kwargs)
 
@@ -59,7 +59,7 @@ def _parse_single(value: Any) -> tuple[str, int | None]:
     if isinstance(value, device):
         return value.type, value.index
     if not _is_integer(value):
-        raise device_words.wrong_combination(type_of(value))
+        raise device_words.wrong_combination(value_type_name(value))
     raise device_words.no_accelerator(_to_python_int(value))
 
 

@@ -111,9 +111,9 @@ class dtype:
                         self.array_dtype = found
                         _OF_NUM[found.num] = self
                         return found
-                from .._array.exchange.extras import no_such_type
+                from .._array.exchange.extras import unsupported_dtype_error
 
-                raise no_such_type(self.name)
+                raise unsupported_dtype_error(self.name)
         return found
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._array.core.conjugate import Pending
-from .._array.core.execution.blocks import in_single
+from .._array.core.execution.blocks import through_float32
 from .._array.core.execution.quiet import restore, silence
 from .._array.core.row_order import note_layout
 from .._array.core.user_warnings import warn
@@ -27,7 +27,7 @@ from .hooks import check_hook_result, check_replacement, run_pre_hooks, run_tens
 from .ownership import LENT, OWN
 
 _ndarray = np.ndarray
-_half_add = in_single(add)
+_half_add = through_float32(add)
 _LAYOUTS = Classes.layouts
 
 #: Two threads may run backward into one leaf; no update may be lost.

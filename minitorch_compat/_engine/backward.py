@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.core.dtypes import is_differentiable
-from .._array.core.meta import MetaArray, made
+from .._array.core.meta import MetaArray, make_meta
 from .._array.core.user_warnings import warn
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.graph.views import refresh
@@ -375,7 +375,7 @@ def grad_or_default(index: int, g: Any, t: Any, allow_unused: bool, materialize:
         raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     if not materialize:
         return None
-    zeros = wrap(made(t._array.shape, t._array.dtype) if is_meta_tensor(t) else np.zeros_like(t._array))
+    zeros = wrap(make_meta(t._array.shape, t._array.dtype) if is_meta_tensor(t) else np.zeros_like(t._array))
     zeros._requires_grad = create_graph
     return zeros
 
@@ -420,7 +420,7 @@ def _make_cotangent(out: Any, g: Any, outs: Sequence[Any] = (), cots: Sequence[A
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_torch_dtype(dtype)}")
         if is_tensor(out) and out._array.__class__ is MetaArray:
-            return wrap(made(shape, dtype))
+            return wrap(make_meta(shape, dtype))
         one = np.empty(shape, dtype)
         one.fill(1)
         if not ACTIVE:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.execution.blocks import of_halves
+from .._array.core.execution.blocks import float16_through_float32
 from .._array.sparse.coo import Sparse
 from .._dispatch.call.result_layouts import resolve_layout
 from .._dispatch.graph.node import Node
@@ -15,7 +15,7 @@ from .ownership import OWN
 
 _ndarray = np.ndarray
 _FLOAT16 = np.dtype(np.float16)
-_sum_of_halves = of_halves(np.add)  # numpy is slow in half precision
+_sum_of_halves = float16_through_float32(np.add)  # numpy is slow in half precision
 
 
 def add_to_entry(entry: list[Any], g: Any, ownership: int) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from .._array.core.conjugate import Pending, Unresolved
-from .._array.core.dtypes import HALVES, cast
+from .._array.core.dtypes import HALF_TYPES, cast
 from .._array.core.execution.block_sizes import block_size
-from .._array.core.execution.blocks import wide
+from .._array.core.execution.blocks import widen_half
 from .._array.core.meta import MetaArray
 from .._array.core.row_order import note_layout
-from .._array.shape.strided import converted
+from .._array.shape.strided import convert
 from .._array.shape.unbroadcast import sum_to_shape
 from .._array.sparse.coo import Sparse, astype
 from .._dispatch.call.caller import TENSORS, wrap
@@ -93,7 +93,7 @@ class ArraySpace:
         # The results of formulas are not bound to local names: the traceback of an unpack hook may keep this frame alive.
         resolves_layout = op.resolves_gradient_layout and (PERMUTED or getattr(g, "base", None) is not None)
         to_layout: Any = partial(resolve_gradient_layout, op, g, saved) if resolves_layout else _unchanged
-        if node.dtype in HALVES and not op.has_lists and not op.view and _is_large(g, saved):
+        if node.dtype in HALF_TYPES and not op.has_lists and not op.view and _is_large(g, saved):
             g, saved, to_layout = _to_float32(g), tuple(map(_to_float32, saved)), partial(_round_once, to_layout, node.dtype)
         try:
             if conjugate or op.has_lists or op.joint is not None:
@@ -159,13 +159,13 @@ def _is_large(g: Any, saved: tuple[Any, ...]) -> bool:
 def _round_once(to_layout: Any, dtype: Any, gradient: Any) -> Any:
     """Round what a formula has computed in float32 to half precision, once."""
     if gradient.__class__ is np.ndarray and gradient.dtype == np.float32:
-        gradient = converted(gradient, dtype)
+        gradient = convert(gradient, dtype)
     return to_layout(gradient)
 
 
 def _to_float32(value: Any) -> Any:
     """Half-precision arrays as float32; anything else is returned as it is."""
-    return wide(value) if value.__class__ is np.ndarray else value
+    return widen_half(value) if value.__class__ is np.ndarray else value
 
 
 class ArraysBelow(ArraySpace):

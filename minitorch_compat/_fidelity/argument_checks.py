@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from .._array.core.dtypes import c_name
-from .._array.core.intp import REACH
-from .._array.core.shape_errors import of_too_many
-from .._array.exchange.type_names import type_of
+from .._array.core.intp import ADDRESS_BITS_NOTE
+from .._array.core.shape_errors import translate_dimension_error
+from .._array.exchange.type_names import value_type_name
 from .._bindings.randomness.generators import Generator
 from .._bindings.settings.constants import layout, memory_format
 from .._dispatch.call.kernel_errors import out_of_memory
@@ -160,10 +160,10 @@ def conversion_error(error: Exception, values: tuple[Any, ...], full: str = "") 
     """PyTorch's error for a complex number where real tensors need a real one, or for too large results; `error` was raised here."""
     if isinstance(error, MemoryError):
         return out_of_memory(error)
-    if (dimensions := of_too_many(error)) is not None:
+    if (dimensions := translate_dimension_error(error)) is not None:
         return dimensions
     if isinstance(error, ValueError) and str(error) in _NUMPY_SIZE_ERRORS:
-        return RuntimeError(f"Storage size calculation overflowed{REACH}")
+        return RuntimeError(f"Storage size calculation overflowed{ADDRESS_BITS_NOTE}")
     text = str(error) if isinstance(error, TypeError) else ""
     if full == "torch.Tensor.new_tensor" or "complex" not in text or "(): argument" in text or "invalid combination" in text:
         return None
@@ -214,8 +214,8 @@ def _forwarded_error(name: str, entry: dict[str, Any], args: tuple[Any, ...], kw
                 if callable(getattr(value, argument, None)):
                     continue
                 if hasattr(value, argument):  # an attribute of an array, for example, which PyTorch tries to call
-                    return TypeError(f"{name}(): argument '{parameter}' must be Tensor, not {type_of(value)}")
-                of = f"type object '{value.__name__}'" if isinstance(value, type) else f"'{type_of(value)}' object"
+                    return TypeError(f"{name}(): argument '{parameter}' must be Tensor, not {value_type_name(value)}")
+                of = f"type object '{value.__name__}'" if isinstance(value, type) else f"'{value_type_name(value)}' object"
                 return AttributeError(f"{of} has no attribute '{argument}'")
             return (_type_error(native, argument, max(position - 1, 0), kind, value, position > 0) if argument
                     else wrong_combination(native, args, kwargs))
@@ -360,7 +360,7 @@ def _type_error(name: str, parameter: str, position: int, kind: str, value: Any,
     if type_name == "tuple of ints" and isinstance(value, (list, tuple)) and _is_index(value[0]):
         wrong = next(i for i, v in enumerate(value) if not (_is_index(v) or v is True or v is False))
         return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {wrong + 1} with error "
-                         f"\"type must be tuple of ints,but got {type_of(value[wrong])}\"")
+                         f"\"type must be tuple of ints,but got {value_type_name(value[wrong])}\"")
     if type_name == "tuple of Tensors" and isinstance(value, (list, tuple)):
         wrong = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
         return wrong_element(name, parameter, position, wrong, value[wrong])
@@ -368,9 +368,9 @@ def _type_error(name: str, parameter: str, position: int, kind: str, value: Any,
         wrong = next(i for i, v in enumerate(value) if isinstance(v, complex))
         return TypeError(f"{name}(): argument '{parameter}' must be tuple of floats, but found element of type complex at pos {wrong + 1}")
     if type_name.startswith("tuple") and isinstance(value, (list, tuple)) and place:
-        type_name += f", but found element of type {type_of(value[0])} at pos 0"
+        type_name += f", but found element of type {value_type_name(value[0])} at pos 0"
         return TypeError(f"{name}(): argument '{parameter}'{place} must be {type_name}")
-    return TypeError(f"{name}(): argument '{parameter}'{place} must be {type_name}, not {type_of(value)}")
+    return TypeError(f"{name}(): argument '{parameter}'{place} must be {type_name}, not {value_type_name(value)}")
 
 
 def _fits(kind: str, value: Any) -> bool:

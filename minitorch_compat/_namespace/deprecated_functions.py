@@ -8,7 +8,7 @@ import numpy as np
 
 from .._array.core.dtypes import Defaults, require_kernel
 from .._array.core.user_warnings import warn, warn_once
-from .._array.shape.evenly_spaced import in_shape_of
+from .._array.shape.evenly_spaced import reshape_for_out
 from .._bindings.creation.factories import dtype_for, finish
 from .._bindings.functions.arguments import require_strided
 from .._bindings.override.publishing import publish
@@ -71,7 +71,7 @@ def range(start: Any, end: Any, step: Any = 1, *, out: Any = None, dtype: Any = 
     np_dtype = Defaults.floating if dtype is None else array_dtype(dtype)
     require_kernel("range_cpu", np_dtype, "bc")
     values = np.arange(math.floor((end - start) / step) + 1, dtype=np.float64) * step + start
-    return finish(in_shape_of(values.astype(np_dtype), out), requires_grad, device, out)
+    return finish(reshape_for_out(values.astype(np_dtype), out), requires_grad, device, out)
 
 
 def _warn_deprecated(name: str, instead: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.core.dtypes import Defaults, is_floating
-from .._array.core.numbers import index, storable
+from .._array.core.numbers import check_numel, index
 from .._bindings.creation.factories import finish
 from .._bindings.functions.arguments import require_strided
 from .._dispatch.device import refuse_pinned
@@ -29,7 +29,7 @@ def _make_window(name: str, length: int, periodic: bool, dtype: Any, requires_gr
     if length <= 1:
         return finish(np.ones(length, np_dtype), requires_grad, device)
     # In the dtype itself, as in PyTorch: rounding decides on which side of 0 an end falls.
-    positions = np.arange(storable(length), dtype=np.float64 if np_dtype.itemsize == 8 else np.float32)
+    positions = np.arange(check_numel(length), dtype=np.float64 if np_dtype.itemsize == 8 else np.float32)
     values = window(positions, length if periodic else length - 1)
     return finish(values.astype(np_dtype), requires_grad, device)
 

@@ -5,8 +5,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from .._array.core.deferred import known
-from .._array.core.execution.blocks import of_halves
+from .._array.core.deferred import replace_when_imported
+from .._array.core.execution.blocks import float16_through_float32
 from .op import OPS, Op, on_declaration
 from .table import FAMILY_OF, LazyAttribute
 
@@ -48,9 +48,9 @@ class ArrayNamespace(SimpleNamespace):
     def add_op(self, op: Op) -> None:
         """Add `op`'s kernel, or its definition, under its name."""
         function = op.composite
-        kernel = of_halves(op.kernel) if op.name == "mul" else op.kernel  # numpy is slow in half precision
+        kernel = float16_through_float32(op.kernel) if op.name == "mul" else op.kernel  # numpy is slow in half precision
         self.__dict__[op.name] = kernel if function is None or op.kernel is not None else lambda *args: function(self, *args)
-        known(op.kernel, self, op.name)
+        replace_when_imported(op.kernel, self, op.name)
 
 
 ARRAYS = ArrayNamespace()

@@ -28,7 +28,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from .._array.core.deferred import known
+from .._array.core.deferred import replace_when_imported
 from .batching.rules import broadcast_rule
 from .facts import Facts
 from .schema import Schema, parse
@@ -269,8 +269,8 @@ class Op(Facts):
         self.joint_takes_none = joint_takes_none
         self.shape_rule = shape_rule
         self.kernel = kernel
-        known(kernel, self, "kernel")
-        known(batch, self, "batch")
+        replace_when_imported(kernel, self, "kernel")
+        replace_when_imported(batch, self, "batch")
         self.promote = promote
         self.view = view
         self.jvp = jvp
@@ -399,7 +399,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
         setattr(twin, name, getattr(op, name))
     twin.node_name = node
     twin.plans, twin.general_plans = {}, {}
-    known(twin.kernel, twin, "kernel")
+    replace_when_imported(twin.kernel, twin, "kernel")
     if vjps:
         twin.vjps = twin.formulas = vjps
         twin.saves = tuple([None if f is None else twin._saves_of_formula(f) for f in vjps])

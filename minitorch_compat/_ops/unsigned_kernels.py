@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.dtypes import WIDE, require_kernel
+from .._array.core.dtypes import LIMITED_TYPES, require_kernel
 
 _BY_KERNEL = {
     "add_stub": "add sub rsub rsub_tensor",
@@ -87,7 +87,7 @@ def _no_kernel(name: str, values: list[Any]) -> str | None:
 
 def _cast_kernel(dtype: Any, kernel: str) -> str | None:
     """Accumulation in such a dtype is refused; it has to be requested, since sums are int64 by default."""
-    return kernel if dtype is not None and np.dtype(dtype).char in WIDE else None
+    return kernel if dtype is not None and np.dtype(dtype).char in LIMITED_TYPES else None
 
 
 def _add_at(values: list[Any]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.exchange.type_names import type_of
+from .._array.exchange.type_names import value_type_name
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.levels.lifting import forbid_backward
 from .._dispatch.state import ACTIVE
@@ -37,7 +37,7 @@ def run_backward(
     keep, create, lenient, into = map(to_bool, (keep_graph, create_graph, allow_unreachable, accumulate_grad))
     for name, value in ("tensors", tensors), ("grad_tensors", grad_tensors):
         if not isinstance(value, tuple):
-            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {type_of(value)}")
+            raise RuntimeError(f"{name} argument is expected to be a tuple, but got {value_type_name(value)}")
     if len(tensors) != len(grad_tensors):
         raise RuntimeError(f"got {len(tensors)} tensors and {len(grad_tensors)} gradients")
     if ACTIVE:

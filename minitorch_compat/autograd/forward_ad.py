@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .._array.exchange.type_names import type_of
+from .._array.exchange.type_names import value_type_name
 from .._array.sparse.coo import Sparse
 from .._bindings.override.overridable import override_wrapper
 from .._dispatch.call.caller import make_call
@@ -253,7 +253,7 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     None
     """
     if level is not None and not hasattr(level, "__index__") or level.__class__ is bool:
-        raise TypeError(f"_unpack_dual(): argument 'level' must be int, not {type_of(level)}")
+        raise TypeError(f"_unpack_dual(): argument 'level' must be int, not {value_type_name(level)}")
     if not LOCAL.levels and isinstance(tensor, TensorBase) and forward_level_of(tensor) >= 0:  # a level of another thread
         tangents: Any = tensor._autograd_meta.tangents  # type: ignore[union-attr]
         return run_on_levels(tangents.levels, _unpack_at, tensor, level)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, overload
 
 from .._array.core.user_warnings import warn
-from .._array.exchange.type_names import type_of
+from .._array.exchange.type_names import value_type_name
 from .._dispatch.state import LOCAL, NO_LEVEL_LIMIT, PAUSED, activate, deactivate, set_recording
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -190,7 +190,7 @@ class set_grad_enabled(_Mode):
 
     def __init__(self, mode: bool) -> None:
         if mode is not True and mode is not False:
-            raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type_of(mode)}")
+            raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {value_type_name(mode)}")
         self.mode = mode
         self.prev: bool = set_recording(bool(mode))
 

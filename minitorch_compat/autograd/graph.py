@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from .._array.exchange.type_names import type_of
+from .._array.exchange.type_names import value_type_name
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.node import Node, as_node
 from .._dispatch.graph.recording import edge_of
@@ -481,7 +481,7 @@ def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
     None
     """
     if enabled is not True and enabled is not False:
-        raise RuntimeError(f"enabled must be a bool, but got {type_of(enabled)}")
+        raise RuntimeError(f"enabled must be a bool, but got {value_type_name(enabled)}")
 
 
 def set_override_stale_capture_stream(enabled: bool) -> None:

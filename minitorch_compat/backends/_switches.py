@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from .._array.exchange.type_names import type_of
+from .._array.exchange.type_names import value_type_name
 
 _PRECISIONS = ("none", "ieee", "tf32", "bf16")
 
@@ -15,7 +15,7 @@ def flag(setter: str) -> Callable[[Any], None]:
     """A check that accepts only True and False; its error names PyTorch's setter."""
     def check(value: Any) -> None:
         if value is not True and value is not False:
-            raise RuntimeError(f"{setter} expects a bool, but got {type_of(value)}")
+            raise RuntimeError(f"{setter} expects a bool, but got {value_type_name(value)}")
 
     return check
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.core.dtypes import is_floating
-from .._array.exchange.type_names import type_of
+from .._array.exchange.type_names import value_type_name
 from .._bindings.generated import functions as ops
 from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def _check(input: Any, attribute: str = "dtype") -> None:
     if not isinstance(input, TensorBase):
         # As in PyTorch, where the first attribute access fails; numpy arrays have a dtype and a shape.
-        raise AttributeError(f"'{type_of(input)}' object has no attribute '{'layout' if hasattr(input, attribute) else attribute}'")
+        raise AttributeError(f"'{value_type_name(input)}' object has no attribute '{'layout' if hasattr(input, attribute) else attribute}'")
 
 
 def _check_dtype(input: Any) -> None:
@@ -550,7 +550,7 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | 
     tensor([1., 3.])
     """
     if hasattr(input, "dtype") and not isinstance(input, TensorBase):
-        raise TypeError(f"is_floating_point(): argument 'input' (position 1) must be Tensor, not {type_of(input)}")
+        raise TypeError(f"is_floating_point(): argument 'input' (position 1) must be Tensor, not {value_type_name(input)}")
     _check(input)
     dim = _dims(input.ndim or 1, dim)[0]
     floating = is_floating(input._array.dtype)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._array.exchange.shared_memory import POSSIBLE
+from .._array.exchange.shared_memory import CAN_SHARE
 from .._bindings.storage.sharing import rebuild_tensor, rebuild_typed_storage, reduce_storage, reduce_tensor, reduce_typed_storage
 from .._bindings.storage.typed import TypedStorage, UntypedStorage
 from .._bindings.tensor.tensor import Tensor
@@ -13,7 +13,7 @@ from ..nn.parameter import Parameter
 
 def init_reductions() -> None:
     """Register the reductions with `multiprocessing`; where memory cannot be shared, copies are sent."""
-    if not POSSIBLE:
+    if not CAN_SHARE:
         return
     from multiprocessing.reduction import register
 

@@ -28,7 +28,8 @@ _COMPOSITE_NAMES = ("_scaled_dot_product_flash_attention_for_cpu", "mkldnn_rnn_l
 def packets() -> set[str]:
     """The aten ops that correspond to entries of the table, callable or not."""
     ops = [op for op in OPS.values() if op.aten]
-    return {name.partition(".")[0] for name in (*map(packet_of, ops), *(op.profiled_name for op in ops if op.profiled_name), *_COMPOSITE_NAMES)}
+    profiled = [op.profiled_name for op in ops if op.profiled_name]
+    return {name.partition(".")[0] for name in (*map(packet_of, ops), *profiled, *_COMPOSITE_NAMES)}
 
 
 def observed_call(op: Op, args: tuple[Any, ...], in_place: bool) -> tuple[OpOverload, tuple[Any, ...], dict[str, Any]] | None:

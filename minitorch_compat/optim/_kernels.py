@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .._array.core.execution.block_sizes import block_size
-from .._array.core.execution.threads import POOLS, SPREAD, each
+from .._array.core.execution.threads import PARALLEL_SIZE, POOLS, run_parallel
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Kernel = Callable[..., None]
@@ -63,7 +63,7 @@ def _run_large(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], 
         p, *others = (_as_real(x) for x in (p, *others))  # type: ignore[assignment]
     rows = max(1, BLOCK * len(p) // max(1, p.size))
     starts = range(0, len(p), rows)
-    if POOLS and p.size >= SPREAD:
+    if POOLS and p.size >= PARALLEL_SIZE:
         _run_spread(pool, kernel, numbers, starts, (p, *others))
         return
     for i in starts:
@@ -85,7 +85,7 @@ def _run_spread(pool: dict[Any, Any], kernel: Kernel, numbers: tuple[Any, ...], 
         kernel(work, numbers, p, *others)
         spare.append(work)
 
-    each(step, len(starts))
+    run_parallel(step, len(starts))
 
 
 def _new_work(pool: dict[Any, Any], p: Array) -> Work:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.sparse.coo import Coo, add_into, at, coalesce
+from .._array.sparse.coo import Coo, add_into, coalesce, values_at
 from . import _kernels
 from ._functional import adagrad
 from ._stepping import (
@@ -159,7 +159,7 @@ class Adagrad(ArrayOptimizer):
         lr = number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])
         g, total = coalesce(g), state["sum"]._array
         add_into(total, g.with_values(g.values * g.values))
-        add_into(p, g.with_values(g.values / (np.sqrt(at(total, g.indices)) + group["eps"]) * -lr))
+        add_into(p, g.with_values(g.values / (np.sqrt(values_at(total, g.indices)) + group["eps"]) * -lr))
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         step = count_step(state)

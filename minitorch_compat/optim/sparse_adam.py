@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .._array.sparse.coo import Coo, add_into, at, coalesce
+from .._array.sparse.coo import Coo, add_into, coalesce, values_at
 from .._bindings import Tensor
 from ._stepping import ArrayOptimizer, check_betas, new_state, number, zeros_state
 from .optimizer import ParamsT
@@ -130,7 +130,7 @@ class SparseAdam(ArrayOptimizer):
     @staticmethod
     def _moved(mean: NDArray[Any], g: Coo, values: Any, weight: float) -> Any:
         """Move `mean` towards `values` at the places of `g`; its new values there. As tensors, which are rounded as PyTorch's are."""
-        old = new_state(at(mean, g.indices))
+        old = new_state(values_at(mean, g.indices))
         change = (values - old).mul_(weight)
         add_into(mean, g.with_values(change._array))
         return change.add_(old)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.core.dtypes import Defaults
-from .._array.core.numbers import storable
+from .._array.core.numbers import check_numel
 from .._array.special.modified_bessel_and_zeta import i0
 from .._bindings.creation.factories import finish
 from .._bindings.settings.constants import strided
@@ -42,7 +42,7 @@ def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callab
     m = int(m)
     if m <= 1:
         return finish(np.ones(m, array_dtype(wanted)), requires_grad, device)
-    values = window(np.arange(storable(m), dtype=np.float64), m - 1 if sym else m)
+    values = window(np.arange(check_numel(m), dtype=np.float64), m - 1 if sym else m)
     return finish(values.astype(array_dtype(wanted)), requires_grad, device)
 
 

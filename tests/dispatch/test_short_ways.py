@@ -251,9 +251,9 @@ def test_threads_have_no_levels_of_others_afterwards() -> None:
 def test_words_have_64_bits(value: int, expected: int | None) -> None:
     if expected is None:
         with pytest.raises(ValueError, match="Overflow when unpacking long long"):
-            numbers.word(value)
+            numbers.to_int64(value)
     else:
-        assert numbers.word(value) == expected
+        assert numbers.to_int64(value) == expected
 
 
 def test_what_hangs_on_a_leaf_outlives_an_older_life_of_its_node() -> None:

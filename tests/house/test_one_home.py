@@ -23,8 +23,8 @@ NAMES = frozenset(OPS)
 OTHER_THINGS = {
     ("_array/index/__init__.py", "DEFERRED"): "modules", ("_array/nn/__init__.py", "DEFERRED"): "modules",
     ("_array/pointwise/__init__.py", "DEFERRED"): "modules",
-    ("_array/index/scatter.py", "_REDUCERS"): "values of `reduce`", ("_array/index/scatter.py", "_NO_SLICES"): "values of `reduce`",
-    ("_array/reduce/segments.py", "_STEPS"): "values of `reduce`",
+    ("_array/index/scatter.py", "_REDUCERS"): "values of `reduce`", ("_array/index/scatter.py", "_MISSING_KERNELS"): "values of `reduce`",
+    ("_array/reduce/segments.py", "_REDUCTIONS"): "values of `reduce`",
     ("_fidelity/argument_checks.py", "_NUMBER_OPERAND_FUNCTIONS"): "public functions",
     ("_fidelity/argument_checks.py", "TUPLE_ARGUMENT_FUNCTIONS"): "public functions",
     ("_fidelity/saved_attributes.py", "_ENUM_VALUES"): "values of arguments",

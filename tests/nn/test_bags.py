@@ -52,7 +52,7 @@ def test_used_up_nodes_keep_numbers_only() -> None:
 @pytest.mark.parametrize("mode", ["sum", "mean"])
 @pytest.mark.parametrize("offsets", [[0], [0, 0, 3, 3], [0, 2, 4], [0, 1, 6], [0, 5, 6, 6]])
 def test_sums_without_a_node_are_those_with_one(offsets: list[int], mode: str, call: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(embedding_bags, "_CALL", call)
+    monkeypatch.setattr(embedding_bags, "_CALL_COST", call)
     index = torch.tensor([3, 0, 0, 2, 1, 3])
     weight = torch.tensor([[0.1, -0.0], [float("nan"), -0.0], [1e8, -0.0], [-1e8, 3.0]])
     for given, starts in [(index, torch.tensor(offsets)), (index.reshape(3, 2), None), (index.reshape(2, 3).t(), None)]:

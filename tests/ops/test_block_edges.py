@@ -252,7 +252,8 @@ def test_sizes_are_declared() -> None:
                 constant = isinstance(value, (ast.Constant, ast.BinOp)) and not any(isinstance(v, ast.Call) for v in ast.walk(value))
                 whole = constant and isinstance(eval(compile(ast.Expression(value), "", "eval"), {}) if not any(
                     isinstance(v, ast.Name) for v in ast.walk(value)) else 0, int)
-                if whole and name.startswith(("BLOCK", "CHUNK", "PIECE", "FEW", "TILE", "STEP", "RUN")) and (name != "FEW" or _many(value)):
+                if whole and name.startswith(("BLOCK", "CHUNK", "PIECE", "FEW", "SMALL_SIZE", "TILE", "STEP", "RUN")) and (
+                        name != "FEW" or _many(value)):
                     wrong.append(f"{place}: {node.targets[0].id}")
     assert not wrong, "declare with block_size:\n" + "\n".join(wrong)
 

@@ -8,7 +8,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._array.nn import conv
-from minitorch_compat._array.nn.patches import FEW, Geometry
+from minitorch_compat._array.nn.patches import SMALL_SIZE, Geometry
 from minitorch_compat._ops.families.linalg import einsum
 from minitorch_compat._ops.namespace import ARRAYS
 
@@ -85,8 +85,8 @@ def test_convolutions_of_few(monkeypatch, n, stride, padding, dilation):
     y = RNG.standard_normal(few.shape)
     back = conv.conv_input(y, w, x.shape[2:], *window)
     assert Geometry((2, 3), *window[:3]).out(x.shape[2:]) == few.shape[2:]
-    assert x.size * 6 <= FEW
-    for name in ("_few_patches", "_few_summands"):
+    assert x.size * 6 <= SMALL_SIZE
+    for name in ("_small_patch_indices", "_small_col2im_indices"):
         monkeypatch.setattr(conv, name, lambda plan: None)
     np.testing.assert_allclose(few, conv._conv(x, w, bias, *window), 1e-12)
     np.testing.assert_allclose(back, conv.conv_input(y, w, x.shape[2:], *window), 1e-12, 1e-12)

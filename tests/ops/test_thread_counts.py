@@ -32,7 +32,7 @@ EDGE = 67
 def holders() -> list[tuple[Any, str, int]]:
     """Module, name, shipped size; also where a size was imported from its module."""
     modules()
-    shipped = {name: vars(threads)[name] for name in ("SPREAD", "_SMALL", "_LARGE")}
+    shipped = {name: vars(threads)[name] for name in ("PARALLEL_SIZE", "_SMALL_PIECE", "_LARGE_PIECE")}
     return [(m, name, size) for m in list(sys.modules.values()) if getattr(m, "__name__", "").startswith("minitorch_compat.")
             for name, size in shipped.items() if vars(m).get(name) == size and (name[0] != "_" or m is threads)]
 
@@ -104,7 +104,7 @@ def test_one_two_and_three_threads(row: Row) -> None:
 def test_small_arrays_are_cut() -> None:
     """Else the tests above would show nothing."""
     cut = []
-    original = threads.each
+    original = threads.run_parallel
 
     def each(work: Any, number: int) -> None:
         cut.append(number)
@@ -112,11 +112,11 @@ def test_small_arrays_are_cut() -> None:
 
     with small_pieces():
         threads.set_threads(2)
-        threads.each = each
+        threads.run_parallel = each
         try:
             x = torch.linspace(0, 1, 1000)
             assert np.array_equal(x.exp().numpy(), np.exp(x.numpy()))
             assert torch.equal(x + x, 2 * x)
         finally:
-            threads.each = original
+            threads.run_parallel = original
     assert max(cut, default=0) > 4

@@ -41,7 +41,7 @@ def test_blocks_and_threads(name: str, options: dict[str, Any], dtype: torch.dty
         for block in (16, 24):
             monkeypatch.setattr(_kernels, "_OWN", 8)
             monkeypatch.setattr(_kernels, "BLOCK", block)
-            monkeypatch.setattr(_kernels, "SPREAD", 8)
+            monkeypatch.setattr(_kernels, "PARALLEL_SIZE", 8)
             for count in (1, 3):
                 threads.set_threads(count)
                 assert trained(name, options, dtype) == expected, (block, count)

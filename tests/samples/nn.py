@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from minitorch_compat._array.nn.resampling.interpolation_weights import Axis, Both, InterpolationWeights
+from minitorch_compat._array.nn.resampling.interpolation_weights import Axis, AxisWeights, InterpolationWeights
 from tests.ops.op_row import C, F, Ours, family
 from tests.samples.shape import adjoint
 
@@ -73,7 +73,8 @@ MATRICES = (np.array([[0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5]]), np.array([[1.0, 0, 0
 
 
 def axes(matrices):  # type: ignore[no-untyped-def]
-    return tuple(Axis(Both(InterpolationWeights(np.repeat(np.arange(m.shape[1])[:, None], len(m), 1), m.T, m.shape[1]))) for m in matrices)
+    return tuple(
+        Axis(AxisWeights(InterpolationWeights(np.repeat(np.arange(m.shape[1])[:, None], len(m), 1), m.T, m.shape[1]))) for m in matrices)
 
 
 def _resampled(torch, x, _axes):  # type: ignore[no-untyped-def]

@@ -21,7 +21,7 @@ def test_rows_of_all_lengths(dtype, twice):
         order = generator.permutation(2 * len(rows))
         rows, columns, values = (np.concatenate([a, a])[order] for a in (rows, columns, values))
     y = generator.standard_normal((1200, 64)) * (1 - 2j if dtype.is_complex else 1)
-    assert coo_products._pays_by_counts(len(rows), len(lengths), 64)
+    assert coo_products._is_grouping_faster(len(rows), len(lengths), 64)
     full = np.zeros((len(lengths), 1200), values.dtype)
     np.add.at(full, (rows, columns), values)
     sparse = torch.sparse_coo_tensor(torch.tensor(np.stack([rows, columns])), torch.tensor(values).to(dtype), full.shape)

@@ -19,7 +19,7 @@ from minitorch_compat._array.exchange import shared_memory as shared
 from minitorch_compat._bindings.storage import moved_memory as moving
 from minitorch_compat.multiprocessing.reductions import reduce_tensor
 
-pytestmark = pytest.mark.skipif(not shared.POSSIBLE, reason="no memory to share on this system")
+pytestmark = pytest.mark.skipif(not shared.CAN_SHARE, reason="no memory to share on this system")
 
 
 def raised(function: Callable[[], Any]) -> str:
@@ -149,7 +149,7 @@ def test_refusals() -> None:
 
 
 def test_where_there_is_no_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shared, "POSSIBLE", False)
+    monkeypatch.setattr(shared, "CAN_SHARE", False)
     with pytest.raises(torch.UnsupportedError, match="memory that processes share is not supported"):
         torch.ones(2).share_memory_()
 

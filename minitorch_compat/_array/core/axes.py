@@ -29,18 +29,18 @@ def take_along_axis(a: Array, index: Array, axis: int) -> Array:
         return np.take_along_axis(a, index, axis)
     if ndim == 1:
         return a[index]
-    place = list((_few_places if a.size <= _FEW else places)(a.shape))
-    place[axis] = index
-    return a[tuple(place)]
+    grid = list((_cached_open_grid if a.size <= _SMALL_SIZE else open_grid)(a.shape))
+    grid[axis] = index
+    return a[tuple(grid)]
 
 
-_FEW = block_size(__name__, "_FEW", 1024)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 
 
-def places(shape: tuple[int, ...]) -> tuple[Array, ...]:
+def open_grid(shape: tuple[int, ...]) -> tuple[Array, ...]:
     """Index arrays of the positions along each dimension, shaped to broadcast against each other (as `np.indices(shape, sparse=True)`)."""
     ndim = len(shape)
     return tuple([intp.arange(n).reshape((-1,) + (1,) * (ndim - 1 - d)) for d, n in enumerate(shape)])
 
 
-_few_places = lru_cache(maxsize=64)(places)
+_cached_open_grid = lru_cache(maxsize=64)(open_grid)

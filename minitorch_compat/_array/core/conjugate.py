@@ -57,7 +57,7 @@ class Unreadable:
 
 def transposed(a: Any) -> Any:
     """The transposed view, dimensions reversed; also of an `Unreadable`."""
-    return a.over(a.raw.T) if isinstance(a, Unreadable) else a.T
+    return a.rewrap(a.raw.T) if isinstance(a, Unreadable) else a.T
 
 
 class Pending(Unreadable):
@@ -70,20 +70,20 @@ class Pending(Unreadable):
         self.conjugated = conj
         self.negated = neg
 
-    def over(self, raw: Array) -> Any:
+    def rewrap(self, raw: Array) -> Any:
         """Other memory with the same marks."""
-        return marked(raw, self.conjugated, self.negated)
+        return wrap_pending(raw, self.conjugated, self.negated)
 
     def read(self) -> Array:
         """The resolved values."""
-        return with_marks(self.raw, self.conjugated, self.negated)
+        return apply_flags(self.raw, self.conjugated, self.negated)
 
     def write(self, values: Any) -> None:
         """Store values so that they are read back as given."""
         values = np.asarray(values)
         if values.dtype != self.dtype:
             values = values.astype(self.dtype)
-        np.copyto(self.raw, with_marks(values, self.conjugated, self.negated))
+        np.copyto(self.raw, apply_flags(values, self.conjugated, self.negated))
 
     def fill_by(self, fill: Any, values: Any) -> None:
         """Run `fill(buffer, values)` on a scratch buffer of this layout, then write the buffer's values."""
@@ -103,7 +103,7 @@ class Pending(Unreadable):
         return bool(self.read())
 
 
-def with_marks(a: Array, conj: bool, neg: bool) -> Array:
+def apply_flags(a: Array, conj: bool, neg: bool) -> Array:
     """`a` conjugated, negated, or both; each operation is its own inverse."""
     if conj and a.dtype.kind == "c":
         a = np.conjugate(a)
@@ -114,12 +114,12 @@ def with_marks(a: Array, conj: bool, neg: bool) -> Array:
     return np.asarray(a)
 
 
-def marked(raw: Array, conj: bool, neg: bool) -> Any:
+def wrap_pending(raw: Array, conj: bool, neg: bool) -> Any:
     """The memory `raw` with these marks; a plain view of it if neither is set."""
     return Pending(raw, conj, neg) if conj or neg else raw[...]
 
 
-def check_values(a: Any) -> None:
+def require_values(a: Any) -> None:
     """Raise for an array without values, on behalf of a kernel that only reads shape and dtype."""
     if isinstance(a, Unreadable) and a.__class__ is not Pending:
         raise Unresolved
@@ -127,11 +127,11 @@ def check_values(a: Any) -> None:
 
 def conj_view(a: Any) -> Any:
     """The conjugate as a view of the same memory."""
-    check_values(a)
-    return marked(a.raw, not a.conjugated, a.negated) if a.__class__ is Pending else marked(a, True, False)
+    require_values(a)
+    return wrap_pending(a.raw, not a.conjugated, a.negated) if a.__class__ is Pending else wrap_pending(a, True, False)
 
 
 def neg_view(a: Any) -> Any:
     """The negative as a view of the same memory."""
-    check_values(a)
-    return marked(a.raw, a.conjugated, not a.negated) if a.__class__ is Pending else marked(a, False, True)
+    require_values(a)
+    return wrap_pending(a.raw, a.conjugated, not a.negated) if a.__class__ is Pending else wrap_pending(a, False, True)

@@ -1,8 +1,8 @@
 """Families of kernels that are imported when one of them is first called.
 
-`from .._array import bessel as k` gives a stand-in for a family that `_array` lists as deferred, until it has been imported. Attributes
-of a stand-in are `Kernel` objects. Code that stores one registers a callback with `tell`, to replace it by the imported function:
-after the first call there is no overhead.
+`from .._array import bessel as k` gives a placeholder for a family that `_array` lists as deferred, until it has been imported. Attributes
+of a placeholder are `DeferredKernel` objects. Code that stores one registers a callback with `add_listener`, to replace it by the imported
+function: after the first call there is no overhead.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 
 class Family:
-    """Stand-in for the module `name`, of kernels or other functions. Attributes not named like a function import it at once."""
+    """Placeholder for the module `name`, of kernels or other functions. Attributes not named like a function import it at once."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -23,7 +23,7 @@ class Family:
         if name.startswith("__"):
             raise AttributeError(name)
         if name.islower() and name[0] != "_" and self.__name__ not in sys.modules:
-            return Kernel(self.__name__, name)
+            return DeferredKernel(self.__name__, name)
         value = getattr(import_module(self.__name__), name)
         setattr(self, name, value)
         return value
@@ -39,7 +39,7 @@ def deferred(package: str, names: frozenset[str]) -> Callable[[str], Family]:
     return __getattr__
 
 
-class Kernel:
+class DeferredKernel:
     """A function of a family that has not been imported yet."""
 
     __slots__ = ("family", "listeners", "name")
@@ -49,30 +49,30 @@ class Kernel:
         self.listeners: list[Callable[[Any], None]] = []
 
     def __call__(self, *args: Any, **options: Any) -> Any:
-        return self.function()(*args, **options)
+        return self.load()(*args, **options)
 
-    def function(self) -> Any:
+    def load(self) -> Any:
         """Import the function and pass it to all registered callbacks."""
         found = getattr(import_module(self.family), self.name)
         while self.listeners:
             self.listeners.pop()(found)
         return found
 
-    def tell(self, listener: Callable[[Any], None]) -> None:
+    def add_listener(self, listener: Callable[[Any], None]) -> None:
         """Call `listener` with the function once it has been imported."""
         self.listeners.append(listener)
 
 
-def known(function: Any, keeper: Any, name: str) -> None:
-    """If `function` is deferred, have the attribute `keeper.name`, which holds it, replaced once it has been imported."""
-    if function.__class__ is Kernel:
-        function.tell(partial(setattr, keeper, name))
+def replace_when_imported(function: Any, holder: Any, name: str) -> None:
+    """If `function` is deferred, have the attribute `holder.name`, which holds it, replaced once it has been imported."""
+    if function.__class__ is DeferredKernel:
+        function.add_listener(partial(setattr, holder, name))
 
 
-def closed_over(call: Any, kernel: Any) -> Any:
+def update_closure_when_imported(call: Any, kernel: Any) -> Any:
     """`call`, whose closure holds `kernel`: if that is deferred, its cell is updated once it has been imported."""
-    if kernel.__class__ is Kernel:
+    if kernel.__class__ is DeferredKernel:
         for cell in call.__closure__:
             if cell.cell_contents is kernel:
-                known(kernel, cell, "cell_contents")
+                replace_when_imported(kernel, cell, "cell_contents")
     return call

@@ -26,11 +26,12 @@ float16, float32, float64 = (np.dtype(t) for t in (np.float16, np.float32, np.fl
 complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
 #: The canonical dtype objects, compared by identity: numpy has other objects that are equal to them, in unpickled arrays and for C types
 #: of the same size.
-_OWN = {d: d for d in (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)}
+_CANONICAL = {d: d for d in (
+    bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, complex64, complex128)}
 #: Types of two bytes; `bfloat16` joins them when it is loaded.
-HALVES = {float16}
+HALF_TYPES = {float16}
 #: Dtypes of positions. Reading a dtype's name takes numpy longer than looking up few positions.
-POSITIONS = frozenset({int32, int64})
+INDEX_TYPES = frozenset({int32, int64})
 
 
 def load_bfloat16() -> np.dtype[Any] | None:
@@ -42,8 +43,8 @@ def load_bfloat16() -> np.dtype[Any] | None:
         except ImportError:
             return None
         bfloat16 = np.dtype(ml_dtypes.bfloat16)
-        HALVES.add(bfloat16)
-        _OWN[bfloat16] = bfloat16
+        HALF_TYPES.add(bfloat16)
+        _CANONICAL[bfloat16] = bfloat16
     return bfloat16
 
 
@@ -60,7 +61,7 @@ def load_float8(name: str) -> np.dtype[Any] | None:
     except ImportError:
         return None
     found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
-    return _OWN.setdefault(found, found)
+    return _CANONICAL.setdefault(found, found)
 
 
 @quiet
@@ -75,16 +76,16 @@ def to_float8(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[A
     return out
 
 
-def own_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
+def canonical_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """The canonical object for this dtype."""
-    return _OWN.get(dtype, dtype)
+    return _CANONICAL.get(dtype, dtype)
 
 
-def owned(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def to_plain_ndarray(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The array itself, or a view of its memory as a plain ndarray with a canonical dtype."""
     if array.__class__ is not np.ndarray:
         array = array.view(np.ndarray)
-    dtype = own_dtype(array.dtype)
+    dtype = canonical_dtype(array.dtype)
     return array if dtype is array.dtype else array.view(dtype)
 
 
@@ -131,7 +132,7 @@ class UnsupportedError(NotImplementedError):
         self.status = status
 
 
-def no_half_complex() -> UnsupportedError:
+def complex32_error() -> UnsupportedError:
     """The error for complex32, which numpy does not have; complex64 is not substituted for it."""
     return UnsupportedError("torch.complex32", "out of scope (a type that numpy has not)")
 
@@ -139,7 +140,7 @@ def no_half_complex() -> UnsupportedError:
 def complex_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """The complex dtype with parts of `dtype`; integers and bfloat16 get one that is wide enough."""
     if dtype == float16:
-        raise no_half_complex()
+        raise complex32_error()
     return _COMPLEX_OF.get(dtype) or (dtype if dtype.kind == "c" else complex64)
 
 
@@ -153,7 +154,7 @@ def floating_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating
 
 
-def check_word(value: int) -> int:
+def check_64_bits(value: int) -> int:
     """The number, or OverflowError if it does not fit into 64 bits, as in PyTorch."""
     if not -(1 << 63) <= value < 1 << 64:
         raise OverflowError("int too big to convert" if value > 0 else "can't convert negative int to unsigned")
@@ -165,12 +166,12 @@ def scalar_dtype(value: Any) -> np.dtype[Any]:
     if isinstance(value, bool):
         return bool_
     if isinstance(value, int):
-        return int64 if check_word(value) < 1 << 63 else uint64
+        return int64 if check_64_bits(value) < 1 << 63 else uint64
     if isinstance(value, float):
         return Defaults.floating
     if isinstance(value, complex):
         return Defaults.complex
-    return own_dtype(np.asarray(value).dtype)
+    return canonical_dtype(np.asarray(value).dtype)
 
 
 def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
@@ -180,14 +181,14 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
     ca, cb = CATEGORY[a.kind], CATEGORY[b.kind]
     if a.char in FLOAT8 or b.char in FLOAT8:
         raise RuntimeError(f"Promotion for Float8 Types is not supported, attempted to promote {scalar_name(a)} and {scalar_name(b)}")
-    if (a.char in WIDE or b.char in WIDE) and 2 not in (ca, cb):
+    if (a.char in LIMITED_TYPES or b.char in LIMITED_TYPES) and 2 not in (ca, cb):
         raise RuntimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
                            f"{scalar_name(a)} and {scalar_name(b)}")
     if ca == cb:
         if ca == 2 and bfloat16 is not None and bfloat16 in (a, b):
             other = b if a == bfloat16 else a
             return float32 if other == float16 else other
-        return own_dtype(np.promote_types(a, b))  # for int16 and uint16 numpy returns C's int, another dtype object
+        return canonical_dtype(np.promote_types(a, b))  # for int16 and uint16 numpy returns C's int, another dtype object
     low, high = (a, b) if ca < cb else (b, a)
     if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
         return complex128 if low == float64 else high
@@ -196,7 +197,7 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
 
 #: Dtypes that PyTorch has for storage and exchange, with few kernels: uint16, uint32 and uint64, which are promoted with floating dtypes
 #: only, and 8-bit floats, which are not promoted at all.
-WIDE = "HILQ" + FLOAT8
+LIMITED_TYPES = "HILQ" + FLOAT8
 #: dtype -> name in messages, storage classes and the legacy tensor types.
 SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
                 "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
@@ -215,7 +216,7 @@ def scalar_name(dtype: np.dtype[Any]) -> str:
 
 def require_kernel(kernel: str, dtype: np.dtype[Any], kinds: str = "") -> None:
     """Raise NotImplementedError for these kinds of dtype, and for unsigned integers of more than 8 bits."""
-    if dtype.char in WIDE or dtype.kind in kinds:
+    if dtype.char in LIMITED_TYPES or dtype.kind in kinds:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(dtype)}'")
 
 
@@ -253,12 +254,12 @@ def _combine_ranks(*ranks: np.dtype[Any] | None) -> np.dtype[Any]:
         if result is None:
             result = dtype
         elif CATEGORY[dtype.kind] > CATEGORY[result.kind]:
-            result = _raise_category(result, dtype)
+            result = _promote_category(result, dtype)
     assert result is not None
     return result
 
 
-def _raise_category(low: np.dtype[Any], high: np.dtype[Any]) -> np.dtype[Any]:
+def _promote_category(low: np.dtype[Any], high: np.dtype[Any]) -> np.dtype[Any]:
     if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
         return complex_of(low)  # a complex number of lower rank keeps the precision of the floats
     return high if CATEGORY[high.kind] != 1 else promote_types(low, high)
@@ -274,33 +275,33 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
     if array.dtype is dtype:
         return array
     if array.dtype.kind == "c" and dtype.kind not in "cb":
-        values, alone = array.real, 1 in array.shape
-        array = empty_dense(array, values.dtype) if alone else values  # dimensions of one element keep the strides of the whole numbers
-        if alone:
+        values, has_unit_dims = array.real, 1 in array.shape
+        array = empty_dense(array, values.dtype) if has_unit_dims else values  # these keep the strides of the whole numbers
+        if has_unit_dims:
             np.copyto(array, values)
     if dtype.char in FLOAT8:
         return to_float8(array, dtype)
     if array.dtype.char in FLOAT8:  # numpy has no conversion from these to some dtypes
         array = copy_dense(array, float32)
-    if dtype in HALVES and array.dtype == float64:  # through float32, as in PyTorch
+    if dtype in HALF_TYPES and array.dtype == float64:  # through float32, as in PyTorch
         array = copy_dense(array, float32)
     if dtype.kind in "iu" and array.dtype.kind not in "biu":
-        return _whole(array, dtype)
-    return copy_dense(array, dtype) if dtype.itemsize >= array.dtype.itemsize else _narrowed(array, dtype)
+        return _float_to_integer(array, dtype)
+    return copy_dense(array, dtype) if dtype.itemsize >= array.dtype.itemsize else _copy_narrowing(array, dtype)
 
 
-_narrowed = quiet(copy_dense)
+_copy_narrowing = quiet(copy_dense)
 
 
 @quiet
-def _whole(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+def _float_to_integer(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """Floats as integers. NaN and out-of-range values give arbitrary integers, without a warning."""
-    return copy_dense(copy_dense(array, int64) if _by_way_of_64_bits(dtype, array.dtype) else array, dtype)
+    return copy_dense(copy_dense(array, int64) if _casts_through_int64(dtype, array.dtype) else array, dtype)
 
 
-def _by_way_of_64_bits(to: np.dtype[Any], values: np.dtype[Any]) -> bool:
+def _casts_through_int64(target: np.dtype[Any], source: np.dtype[Any]) -> bool:
     """Whether to cast through int64, as PyTorch does to uint8; numpy goes through 32 bits, which is wrong from 2**31 on."""
-    return to.char == "B" and values.char == "d"
+    return target.char == "B" and source.char == "d"
 
 
 def write_values(to: np.ndarray[Any, Any], values: np.ndarray[Any, Any]) -> None:
@@ -308,18 +309,18 @@ def write_values(to: np.ndarray[Any, Any], values: np.ndarray[Any, Any]) -> None
     values = values.real if values.dtype.kind == "c" and to.dtype.kind not in "cb" else values
     if to.dtype is not values.dtype and (to.dtype.char in FLOAT8 or values.dtype.char in FLOAT8):
         values = cast(values, to.dtype)
-    np.copyto(to, values.astype(int64) if _by_way_of_64_bits(to.dtype, values.dtype) else values, casting="unsafe")
+    np.copyto(to, values.astype(int64) if _casts_through_int64(to.dtype, values.dtype) else values, casting="unsafe")
 
 
 copy_values = quiet(write_values)
 
 
-def single(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def float64_to_float32(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """float64 as float32, on its way to half precision: PyTorch rounds twice, too."""
     return array.astype(float32) if array.dtype is float64 or array.dtype == float64 else array
 
 
-def both_arrays(x: Any, y: Any) -> tuple[Any, Any]:
+def as_arrays(x: Any, y: Any) -> tuple[Any, Any]:
     """Two arguments as arrays; a Python number, of which there is at most one, gets the other's dtype."""
     if x.__class__ is not np.ndarray:
         return np.asarray(x, y.dtype), y

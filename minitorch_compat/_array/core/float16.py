@@ -13,32 +13,32 @@ import numpy as np
 from ..pointwise.elementwise import clip, mul
 from . import intp
 from .execution.block_sizes import block_size
-from .execution.blocks import F, in_single, rounded_once, single_of
+from .execution.blocks import F, float32_kernel, rounded_once, through_float32
 from .execution.quiet import quiet
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 _BLOCK = block_size(__name__, "_BLOCK", 1 << 16)
 
-_THIRTEEN, _FIFTEEN = np.array(13, np.int32), np.array(15, np.uint16)
-_EXPONENT = np.array(0x7F800000, np.int32)
-_SMALLEST = np.full(_BLOCK, 113 << 23, np.int32)  # of 2 ** -14, the least normal number; numpy compares with one number one by one
+_EXPONENT_SHIFT, _SIGN_SHIFT = np.array(13, np.int32), np.array(15, np.uint16)
+_EXPONENT_MASK = np.array(0x7F800000, np.int32)
+_MIN_EXPONENTS = np.full(_BLOCK, 113 << 23, np.int32)  # of 2 ** -14, the least normal number; numpy compares with one number one by one
 #: Times 2 ** 13, and half as much again; below that, what takes the smallest exponent from those that are put before the digits.
-_DIGITS = np.array((13 << 23) + (1 << 22) + (-(113 << 10) & 0xFFFF), np.int32)
-_OVER = np.array(65536.0, np.float32)  # as float16 it is infinity
-_BEYOND = 143 << 23  # the exponent of twice as much, infinity and NaN
+_MANTISSA_OFFSET = np.array((13 << 23) + (1 << 22) + (-(113 << 10) & 0xFFFF), np.int32)
+_OVERFLOW = np.array(65536.0, np.float32)  # as float16 it is infinity
+_OVERFLOW_EXPONENT = 143 << 23  # the exponent of twice as much, infinity and NaN
 
 
-def looked_up(a: Array, kernel: Any, otherwise: Any, made: list[Any]) -> Array:
-    """A kernel's results looked up in its table, cached as the only element of `made`; a kernel that returns views gets no table."""
-    if not made:
+def lookup(a: Array, kernel: Any, fallback: Any, table: list[Any]) -> Array:
+    """A kernel's results looked up in its table, cached as the only element of `table`; a kernel that returns views gets no table."""
+    if not table:
         numbers = np.arange(1 << 16, dtype=np.uint16).view(a.dtype)
         results = kernel(numbers)
-        made.append(None if np.may_share_memory(numbers, results) else results)
-    return np.asarray(otherwise(a) if made[0] is None else intp.take(made[0], a.view(np.uint16)))
+        table.append(None if np.may_share_memory(numbers, results) else results)
+    return np.asarray(fallback(a) if table[0] is None else intp.take(table[0], a.view(np.uint16)))
 
 
-def size_together(arrays: list[Array]) -> int:
+def broadcast_numel(arrays: list[Array]) -> int:
     """The number of elements after broadcasting arrays of different shapes; 0 if they do not broadcast."""
     try:
         return np.broadcast(*arrays).size
@@ -46,9 +46,9 @@ def size_together(arrays: list[Array]) -> int:
         return 0
 
 
-def choosing(kernel: F) -> F:
-    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision by way of float32."""
-    half = single_of(kernel)
+def half_through_float32(kernel: F) -> F:
+    """A kernel of an array and numbers that changes no element but to one of the numbers: half precision through float32."""
+    half = float32_kernel(kernel)
 
     def call(a: Any, *args: Any) -> Any:
         return half(a, *args) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else kernel(a, *args)
@@ -56,20 +56,20 @@ def choosing(kernel: F) -> F:
     return call  # type: ignore[return-value]
 
 
-def between(a: Array, dtype: np.dtype[Any]) -> Array:
+def convert_float16(a: Array, dtype: np.dtype[Any]) -> Array:
     """float16 as float32 or back, laid out as numpy does it."""
     if not a.flags.c_contiguous:
         if a.flags.f_contiguous:
-            return between(a.T, dtype).T
-        steps = a.strides
-        if min(steps) <= 0 or steps != tuple(sorted(steps, reverse=True)):  # the copy would have another order, too
+            return convert_float16(a.T, dtype).T
+        strides = a.strides
+        if min(strides) <= 0 or strides != tuple(sorted(strides, reverse=True)):  # the copy would have another order, too
             return a.astype(dtype)
         a = np.ascontiguousarray(a)
     return widen(a) if dtype.char == "f" else narrow(a)
 
 
 @cache
-def _singles() -> Array:
+def _float32_table() -> Array:
     """All numbers of float16 by their bits, as float32."""
     return np.arange(1 << 16, dtype=np.uint16).view(np.float16).astype(np.float32)
 
@@ -77,9 +77,9 @@ def _singles() -> Array:
 def widen(a: Array) -> Array:
     """float16, contiguous, as float32."""
     out = np.empty(a.shape, np.float32)
-    bits, flat, table = a.reshape(-1).view(np.uint16), out.reshape(-1), _singles()
+    bits, flat, table = a.reshape(-1).view(np.uint16), out.reshape(-1), _float32_table()
     for i in range(0, flat.size, _BLOCK):
-        intp.take_of(table, bits[i:i + _BLOCK], None, flat[i:i + _BLOCK], "wrap")  # which checks least
+        intp.ndarray_take(table, bits[i:i + _BLOCK], None, flat[i:i + _BLOCK], "wrap")  # which checks least
     return out
 
 
@@ -87,40 +87,40 @@ def widen(a: Array) -> Array:
 def narrow(x: Array) -> Array:
     """float32, contiguous, as float16, rounded to nearest, ties to even."""
     out = np.empty(x.shape, np.float16)
-    flat, to = x.reshape(-1), out.reshape(-1)
+    flat, target = x.reshape(-1), out.reshape(-1)
     size = min(_BLOCK, flat.size)
     exponents, sums, signs = np.empty(size, np.int32), np.empty(size, np.float32), np.empty(size, np.uint16)
     for i in range(0, flat.size, _BLOCK):
         part = flat[i:i + _BLOCK]
         exponent = exponents[:part.size]
-        if _put_exponents(part, exponent).max() >= _BEYOND:
+        if _write_exponents(part, exponent).max() >= _OVERFLOW_EXPONENT:
             if np.isnan(part).any():
-                to[i:i + _BLOCK] = part
+                target[i:i + _BLOCK] = part
                 continue
-            part = clip(part, -_OVER, _OVER)
-            _put_exponents(part, exponent)
-        _put_halves(part, exponent, sums[:part.size], signs[:part.size], to[i:i + _BLOCK].view(np.uint16))
+            part = clip(part, -_OVERFLOW, _OVERFLOW)
+            _write_exponents(part, exponent)
+        _write_halves(part, exponent, sums[:part.size], signs[:part.size], target[i:i + _BLOCK].view(np.uint16))
     return out
 
 
-def _put_exponents(x: Array, out: Array) -> Array:
+def _write_exponents(x: Array, out: Array) -> Array:
     """The exponents where they stand in float32, none below that of what are the least normal numbers of float16."""
-    np.bitwise_and(x.view(np.int32), _EXPONENT, out)
-    return np.maximum(out, _SMALLEST[:out.size], out=out)
+    np.bitwise_and(x.view(np.int32), _EXPONENT_MASK, out)
+    return np.maximum(out, _MIN_EXPONENTS[:out.size], out=out)
 
 
-def _put_halves(x: Array, exponent: Array, total: Array, sign: Array, out: Array) -> None:
+def _write_halves(x: Array, exponent: Array, total: Array, sign: Array, out: Array) -> None:
     bits = total.view(np.int32)
-    np.add(exponent, _DIGITS, bits)
+    np.add(exponent, _MANTISSA_OFFSET, bits)
     np.add(total, np.abs(x), total)  # the last sixteen bits are as many steps as the number is large, less the smallest exponent
-    np.right_shift(exponent, _THIRTEEN, exponent)
+    np.right_shift(exponent, _EXPONENT_SHIFT, exponent)
     np.copyto(out, np.add(exponent, bits, exponent), casting="unsafe")
     np.copyto(sign, np.signbit(x).view(np.uint8))
-    np.left_shift(sign, _FIFTEEN, sign)
+    np.left_shift(sign, _SIGN_SHIFT, sign)
     np.bitwise_or(out, sign, out)
 
 
-_product, _difference = in_single(mul), in_single(np.subtract)
+_product, _difference = through_float32(mul), through_float32(np.subtract)
 
 
 def sigmoid_gradient(g: Array, out: Array) -> Array:

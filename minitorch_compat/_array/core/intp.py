@@ -12,148 +12,148 @@ from typing import Any
 import numpy as np
 
 _Array = np.ndarray[Any, Any]
-_WORD, _INT64 = np.dtype(np.intp), np.dtype(np.int64)
+_INTP, _INT64 = np.dtype(np.intp), np.dtype(np.int64)
 
 #: Added to messages about sizes that are too large where PyTorch's own limit is not the reason.
-REACH = "" if _WORD is _INT64 else f" (this platform's addresses have {8 * _WORD.itemsize} bits)"
+ADDRESS_BITS_NOTE = "" if _INTP is _INT64 else f" (this platform's addresses have {8 * _INTP.itemsize} bits)"
 
 
-def fitting(positions: Any) -> _Array:
+def to_intp(positions: Any) -> _Array:
     """Positions or counts converted to `np.intp`; IndexError for one that does not fit."""
     positions = np.asarray(positions)
-    if np.can_cast(positions.dtype, _WORD):
+    if np.can_cast(positions.dtype, _INTP):
         return positions
-    found = positions.astype(_WORD)
+    found = positions.astype(_INTP)
     if (found != positions).any():
-        beyond = positions[found != positions].flat[0]
-        raise IndexError(f"{beyond} does not fit into the {8 * _WORD.itemsize} bits of this platform's addresses")
+        unrepresentable = positions[found != positions].flat[0]
+        raise IndexError(f"{unrepresentable} does not fit into the {8 * _INTP.itemsize} bits of this platform's addresses")
     return found
 
 
-def _counts(counts: Any) -> _Array:
+def _counts_to_intp(counts: Any) -> _Array:
     """Counts of repetitions converted to `np.intp`; RuntimeError for one that does not fit."""
     try:
-        return fitting(counts)
+        return to_intp(counts)
     except IndexError as error:
         raise RuntimeError(f"Storage size calculation overflowed: {error}") from None
 
 
-def places(index: tuple[Any, ...]) -> tuple[Any, ...]:
+def index_to_intp(index: tuple[Any, ...]) -> tuple[Any, ...]:
     """The parts of an index, with index arrays converted to `np.intp`: numpy would drop the upper half of values that do not fit."""
-    return tuple([fitting(part) if part.__class__ is np.ndarray and part.dtype.kind == "i" else part for part in index])
+    return tuple([to_intp(part) if part.__class__ is np.ndarray and part.dtype.kind == "i" else part for part in index])
 
 
-def _wide(positions: Any) -> Any:
+def _to_int64(positions: Any) -> Any:
     """A result of numpy's as int64."""
-    return positions.astype(_INT64) if positions.dtype == _WORD else positions
+    return positions.astype(_INT64) if positions.dtype == _INTP else positions
 
 
 def take(a: _Array, indices: Any, axis: int | None = None, out: Any = None, mode: Any = "raise") -> _Array:
     """`a.take`."""
     if mode == "clip":
         indices = np.clip(indices, 0, max((a.size if axis is None else a.shape[axis]) - 1, 0))
-    return a.take(fitting(indices), axis, out, mode)
+    return a.take(to_intp(indices), axis, out, mode)
 
 
 def repeat(a: Any, repeats: Any, axis: int | None = None) -> _Array:
     """`a.repeat`."""
-    return np.repeat(a, _counts(repeats), axis)
+    return np.repeat(a, _counts_to_intp(repeats), axis)
 
 
 def argmax(a: Any, axis: int | None = None, *, keepdims: bool = False) -> Any:
     """`a.argmax`."""
-    return _wide(np.argmax(a, axis, keepdims=keepdims))
+    return _to_int64(np.argmax(a, axis, keepdims=keepdims))
 
 
 def argmin(a: Any, axis: int | None = None, *, keepdims: bool = False) -> Any:
     """`a.argmin`."""
-    return _wide(np.argmin(a, axis, keepdims=keepdims))
+    return _to_int64(np.argmin(a, axis, keepdims=keepdims))
 
 
 def argsort(a: Any, axis: int | None = -1, kind: Any = None) -> _Array:
     """`a.argsort`."""
-    found: _Array = _wide(np.argsort(a, axis, kind))
+    found: _Array = _to_int64(np.argsort(a, axis, kind))
     return found
 
 
 def argpartition(a: Any, kth: Any, axis: int | None = -1) -> _Array:
     """`a.argpartition`."""
-    found: _Array = _wide(np.argpartition(a, fitting(kth), axis))
+    found: _Array = _to_int64(np.argpartition(a, to_intp(kth), axis))
     return found
 
 
 def lexsort(keys: Any, axis: int = -1) -> _Array:
     """`np.lexsort`."""
-    found: _Array = _wide(np.lexsort(keys, axis))
+    found: _Array = _to_int64(np.lexsort(keys, axis))
     return found
 
 
 def nonzero(a: Any) -> tuple[_Array, ...]:
     """`a.nonzero`."""
-    return tuple(map(_wide, np.nonzero(a)))
+    return tuple(map(_to_int64, np.nonzero(a)))
 
 
 def flatnonzero(a: Any) -> _Array:
     """`np.flatnonzero`."""
-    found: _Array = _wide(np.flatnonzero(a))
+    found: _Array = _to_int64(np.flatnonzero(a))
     return found
 
 
 def argwhere(a: Any) -> _Array:
     """`np.argwhere`."""
-    found: _Array = _wide(np.argwhere(a))
+    found: _Array = _to_int64(np.argwhere(a))
     return found
 
 
 def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> Any:
     """`np.searchsorted`."""
-    return _wide(np.searchsorted(a, v, side, None if sorter is None else fitting(sorter)))
+    return _to_int64(np.searchsorted(a, v, side, None if sorter is None else to_intp(sorter)))
 
 
 def unique(a: Any, **which: Any) -> Any:
     """`np.unique`, with positions and counts as int64."""
     found = np.unique(a, **which)
-    return (found[0], *map(_wide, found[1:])) if isinstance(found, tuple) else found
+    return (found[0], *map(_to_int64, found[1:])) if isinstance(found, tuple) else found
 
 
 def bincount(x: Any, weights: Any = None, minlength: int = 0) -> _Array:
     """`np.bincount`."""
-    found: _Array = _wide(np.bincount(_counts(x), weights, minlength))
+    found: _Array = _to_int64(np.bincount(_counts_to_intp(x), weights, minlength))
     return found
 
 
 def count_nonzero(a: Any, axis: Any = None) -> Any:
     """`np.count_nonzero`."""
     found = np.count_nonzero(a, axis)
-    return found if found.__class__ is int else _wide(found)
+    return found if found.__class__ is int else _to_int64(found)
 
 
 def cumsum(a: Any) -> _Array:
     """`np.cumsum` without a dtype."""
-    found: _Array = _wide(np.cumsum(a))
+    found: _Array = _to_int64(np.cumsum(a))
     return found
 
 
 def reduceat(ufunc: np.ufunc, a: Any, indices: Any, axis: int = 0, dtype: Any = None) -> _Array:
     """`ufunc.reduceat`."""
-    return np.asarray(ufunc.reduceat(a, fitting(indices), axis, dtype))
+    return np.asarray(ufunc.reduceat(a, to_intp(indices), axis, dtype))
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """`np.unravel_index`."""
-    return tuple(map(_wide, np.unravel_index(fitting(indices), shape)))
+    return tuple(map(_to_int64, np.unravel_index(to_intp(indices), shape)))
 
 
 def arange(*ends: Any) -> _Array:
     """`np.arange` without a dtype."""
-    found: _Array = _wide(np.arange(*ends))
+    found: _Array = _to_int64(np.arange(*ends))
     return found
 
 
 def asarray(value: Any) -> _Array:
     """`np.asarray`, with Python's integers as int64; numpy's own arrays and scalars keep their dtype."""
     found = np.asarray(value)
-    return found if isinstance(value, (np.ndarray, np.generic)) else _wide(found)
+    return found if isinstance(value, (np.ndarray, np.generic)) else _to_int64(found)
 
 
 def indices(shape: Any) -> _Array:
@@ -164,27 +164,27 @@ def indices(shape: Any) -> _Array:
 def triu_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
     """`np.triu_indices`."""
     rows, columns = np.triu_indices(n, k)
-    return _wide(rows), _wide(columns)
+    return _to_int64(rows), _to_int64(columns)
 
 
 def tril_indices(n: int, k: int = 0) -> tuple[_Array, _Array]:
     """`np.tril_indices`."""
     rows, columns = np.tril_indices(n, k)
-    return _wide(rows), _wide(columns)
+    return _to_int64(rows), _to_int64(columns)
 
 
 #: The same for arguments known to be ndarrays: without a Python frame where positions are int64 anyway.
-take_of: Any = take
-argmax_of: Any = argmax
-argmin_of: Any = argmin
+ndarray_take: Any = take
+ndarray_argmax: Any = argmax
+ndarray_argmin: Any = argmin
 
 
-if _WORD is _INT64:
+if _INTP is _INT64:
     # Methods are looked up on the argument: objects that are not ndarrays (a conjugated view, a meta array) raise there.
     globals().update(
-        fitting=np.asarray, places=tuple,
+        to_intp=np.asarray, index_to_intp=tuple,
         take=lambda a, indices, axis=None, out=None, mode="raise": a.take(indices, axis, out, mode),
-        take_of=np.ndarray.take, argmax_of=np.ndarray.argmax, argmin_of=np.ndarray.argmin,
+        ndarray_take=np.ndarray.take, ndarray_argmax=np.ndarray.argmax, ndarray_argmin=np.ndarray.argmin,
         repeat=lambda a, repeats, axis=None: a.repeat(repeats, axis),
         argmax=lambda a, axis=None, *, keepdims=False: a.argmax(axis, keepdims=keepdims),
         argmin=lambda a, axis=None, *, keepdims=False: a.argmin(axis, keepdims=keepdims),

@@ -14,7 +14,7 @@ import numpy as np
 from ..shape.strided import dense_strides, memory_order, row_major
 from . import shape_errors
 from .conjugate import Unreadable
-from .intp import REACH
+from .intp import ADDRESS_BITS_NOTE
 
 if TYPE_CHECKING:
     import mmap
@@ -53,24 +53,24 @@ class MetaArray(Unreadable):
 
     def copy(self, order: str = "C") -> MetaArray:
         """A new block of the same layout, made dense where this one has gaps."""
-        return like(self.raw)
+        return make_meta_like(self.raw)
 
 
 _PAGES: list[mmap.mmap | Array] = []
 
 
-def _block(nbytes: int) -> Array:
+def _placeholder_block(nbytes: int) -> Array:
     """Bytes that read as 0 and take no memory. All blocks share one address; each is an object of its own."""
     if not nbytes:
         return np.empty(0, np.uint8)
     if not _PAGES or len(_PAGES[-1]) < nbytes:
-        _PAGES.append(_reserved(nbytes))
+        _PAGES.append(_reserve_addresses(nbytes))
     block = np.frombuffer(_PAGES[-1], np.uint8, nbytes)
     block.flags.writeable = False
     return block
 
 
-def _reserved(nbytes: int) -> mmap.mmap | Array:
+def _reserve_addresses(nbytes: int) -> mmap.mmap | Array:
     """Reserve addresses, not pages; without mmap it is ordinary memory, which most systems provide when it is touched."""
     try:
         import mmap  # imported late: few programs use the meta device
@@ -83,19 +83,19 @@ def _reserved(nbytes: int) -> mmap.mmap | Array:
     return mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | unreserved)
 
 
-def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None) -> MetaArray:
+def make_meta(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None) -> MetaArray:
     """A new meta array; strides are in elements, by default those of a contiguous array."""
     steps = row_major(shape) if strides is None else strides
     count = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
     item = np.dtype(dtype).itemsize
     try:
-        return MetaArray(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
+        return MetaArray(np.ndarray(shape, dtype, _placeholder_block(count * item), 0, tuple(s * item for s in steps)))
     except (OverflowError, MemoryError, OSError, ValueError) as error:  # there are not even enough addresses to reserve
-        raise shape_errors.of_too_many(error) or RuntimeError(
-            f"Storage size calculation overflowed with sizes={list(shape)}{REACH}") from None
+        raise shape_errors.translate_dimension_error(error) or RuntimeError(
+            f"Storage size calculation overflowed with sizes={list(shape)}{ADDRESS_BITS_NOTE}") from None
 
 
-def like(a: Array, dtype: Any = None) -> MetaArray:
+def make_meta_like(a: Array, dtype: Any = None) -> MetaArray:
     """A meta array with the layout of a dense copy of `a`: the dimensions keep their order in memory."""
     strides = None if not a.size or a.flags.c_contiguous else dense_strides(a.shape, memory_order(a))
-    return made(a.shape, a.dtype if dtype is None else dtype, strides)
+    return make_meta(a.shape, a.dtype if dtype is None else dtype, strides)

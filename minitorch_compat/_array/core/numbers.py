@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from .dtypes import c_name, check_word
+from .dtypes import c_name, check_64_bits
 
 #: number -> 0-d float32 array. Read-only.
 NUMBERS32: dict[Any, np.ndarray[Any, np.dtype[np.float32]]] = {}
-_MANY = 512
-_EXACT = 1 << 24
+_CACHE_LIMIT = 512
+_EXACT_LIMIT = 1 << 24
 
 
-def _no_bool(value: Any) -> int:
+def _index_refusing_bool(value: Any) -> int:
     """`operator.index` as of newer numpy versions, whose bool scalars are not integers."""
     if value.__class__ is np.bool_:
         raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
@@ -24,10 +24,10 @@ def _no_bool(value: Any) -> int:
 
 
 #: The integer value of an object with `__index__`.
-index = _no_bool if np.version.version.startswith(("2.1.", "2.2.")) else operator.index
+index = _index_refusing_bool if np.version.version.startswith(("2.1.", "2.2.")) else operator.index
 
 
-def word(value: Any) -> int:
+def to_int64(value: Any) -> int:
     """The integer value of an object, or ValueError if it does not fit into 64 bits, as PyTorch's sizes, counts and dimensions must."""
     number = index(value)
     if not -1 << 63 <= number < 1 << 63:
@@ -35,9 +35,9 @@ def word(value: Any) -> int:
     return number
 
 
-def storable(count: int) -> int:
+def check_numel(count: int) -> int:
     """The count, or RuntimeError if so many elements exceed the address space; numpy would silently make none."""
-    if word(count) >= 1 << 60:
+    if to_int64(count) >= 1 << 60:
         raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
     return count
 
@@ -50,11 +50,11 @@ def check_not_negative(sizes: Iterable[int]) -> None:
             raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {sizes}")
 
 
-def number32(value: Any) -> Any:
+def cache_number32(value: Any) -> Any:
     """The operand for float32 arrays in place of a number not in `NUMBERS32`: an array, or the number itself where results might differ."""
-    if not value or not -_EXACT < value < _EXACT:  # equal keys with different values are only 0.0 and -0.0; and large numbers may overflow
-        return check_word(value) if value.__class__ is int else value
-    if len(NUMBERS32) >= _MANY:
+    if not value or not -_EXACT_LIMIT < value < _EXACT_LIMIT:  # 0.0 and -0.0 are one key; large numbers may overflow
+        return check_64_bits(value) if value.__class__ is int else value
+    if len(NUMBERS32) >= _CACHE_LIMIT:
         NUMBERS32.clear()
     array = np.array(value, np.float32)
     array.setflags(write=False)
@@ -62,13 +62,13 @@ def number32(value: Any) -> Any:
     return array
 
 
-def beside32(value: Any) -> Any:
+def to_number32(value: Any) -> Any:
     """The cached operand that replaces a number in an operation with float32 arrays."""
     found = NUMBERS32.get(value)
-    return number32(value) if found is None else found
+    return cache_number32(value) if found is None else found
 
 
-def fit32(value: float) -> float:
+def check_float32_range(value: float) -> float:
     """The number, or RuntimeError if it is finite and beyond the range of float32."""
     if not -LARGEST32 <= value <= LARGEST32 and math.isfinite(value):
         raise RuntimeError("value cannot be converted to type float without overflow")
@@ -79,15 +79,15 @@ def fit32(value: float) -> float:
 LARGEST32 = float(np.finfo(np.float32).max)
 
 
-def plain_number(value: Any) -> Any:
+def to_python_number(value: Any) -> Any:
     """The Python number that PyTorch makes of a numpy scalar; bools become 1.0 and 0.0."""
     return float(value) if value.__class__ is np.bool_ else value.item()
 
 
-def real_beside(value: Any, dtype: np.dtype[Any]) -> Any:
+def check_number_fits(value: Any, dtype: np.dtype[Any]) -> Any:
     """A number that an op does not promote; RuntimeError if it has an imaginary part and `dtype` has none, or is too large."""
     if value.__class__ is float and dtype.char == "f":
-        return fit32(value)
+        return check_float32_range(value)
     if value.__class__ is complex and dtype.kind != "c":
         if value.imag == 0:
             return value.real

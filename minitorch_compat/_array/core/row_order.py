@@ -13,11 +13,11 @@ PERMUTED: dict[int, Any] = {}
 
 def note_layout(array: Any) -> None:
     """Register an array that is not a view of another tensor's, if it is not row-major."""
-    if array.__class__ is np.ndarray and (not array.flags.c_contiguous or 1 in array.shape and not in_order(array)):
+    if array.__class__ is np.ndarray and (not array.flags.c_contiguous or 1 in array.shape and not has_row_major_strides(array)):
         PERMUTED[id(array)] = weakref.ref(array, partial(PERMUTED.pop, id(array)))
 
 
-def in_order(array: Any) -> bool:
+def has_row_major_strides(array: Any) -> bool:
     """Whether the strides are those of a new contiguous array, in dimensions of size 1 as well."""
     step = array.itemsize
     for n, stride in zip(reversed(array.shape), reversed(array.strides)):

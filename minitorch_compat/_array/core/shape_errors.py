@@ -9,40 +9,41 @@ from typing import Any
 import numpy as np
 
 from .dtypes import UnsupportedError
-from .intp import REACH
+from .intp import ADDRESS_BITS_NOTE
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
 #: The most dimensions of a numpy array.
-MOST = 64
-_TOO_MANY = re.compile(r"maximum supported dimension for an ndarray is currently \d+, found (\d+)|number of dimensions must be within")
+MAX_DIMENSIONS = 64
+_TOO_MANY_DIMENSIONS = re.compile(
+    r"maximum supported dimension for an ndarray is currently \d+, found (\d+)|number of dimensions must be within")
 
 
-def too_many(count: int | None) -> UnsupportedError:
+def dimension_error(count: int | None) -> UnsupportedError:
     """The error for a tensor with `count` dimensions."""
     return UnsupportedError("a tensor of more than 64 dimensions" if count is None else f"a tensor of {count} dimensions",
                             "numpy's arrays have at most 64")
 
 
-def of_too_many(error: Exception) -> UnsupportedError | None:
+def translate_dimension_error(error: Exception) -> UnsupportedError | None:
     """The same, made from numpy's error; None for another error."""
-    found = _TOO_MANY.search(str(error)) if isinstance(error, ValueError) else None
-    return None if found is None else too_many(int(found[1]) if found[1] else None)
+    found = _TOO_MANY_DIMENSIONS.search(str(error)) if isinstance(error, ValueError) else None
+    return None if found is None else dimension_error(int(found[1]) if found[1] else None)
 
 
-def not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
+def expand_error(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
     """The error for the last dimension that has another size already, or for a negative one."""
-    if len(size) > MOST:
-        return too_many(len(size))
+    if len(size) > MAX_DIMENSIONS:
+        return dimension_error(len(size))
     wrong = [(i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1]
     if not wrong:
         if a.ndim and -1 in size[:extra]:
-            place = tuple(size).index(-1)
-            return RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {place}")
-        return RuntimeError(f"numel: integer multiplication overflow{REACH}")
-    i, n, have = wrong[-1]
-    return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
+            position = tuple(size).index(-1)
+            return RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {position}")
+        return RuntimeError(f"numel: integer multiplication overflow{ADDRESS_BITS_NOTE}")
+    i, n, existing = wrong[-1]
+    return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({existing}) at non-singleton dimension {i}.  "
                         f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
 
 
@@ -59,7 +60,7 @@ def require_identity(shape: tuple[int, ...], dim: Any, ord: float) -> None:
                                "and the operation does not have an identity")
 
 
-def bad_weights(a: Any, summed: bool) -> str:
+def invalid_weights_message(a: Any, summed: bool) -> str:
     """PyTorch's message for invalid weights; where they are summed, it names the first invalid one."""
     if not summed:
         return "probability tensor contains either `inf`, `nan` or element < 0"

@@ -19,8 +19,8 @@ from .execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Thresholds for packed keys: elements in total, and elements per row.
-_MANY = block_size(__name__, "_MANY", 1 << 11)
-_LONG = 16
+_PACKED_MIN_SIZE = block_size(__name__, "_PACKED_MIN_SIZE", 1 << 11)
+_PACKED_MIN_ROW = 16
 
 
 def order_keys(rows: Array) -> Array:
@@ -34,34 +34,34 @@ def order_keys(rows: Array) -> Array:
     return np.where(np.isnan(wide), greatest, np.bitwise_xor(keys, np.bitwise_and(np.right_shift(keys, bits), greatest)))
 
 
-def short_keys(keys: Array) -> Array:
+def compress_keys(keys: Array) -> Array:
     """16-bit integers in the same order, which numpy radix-sorts, if there are many and their range is small enough."""
-    if keys.dtype.kind not in "iu" or keys.dtype.itemsize < 4 or keys.size < _MANY_KEYS:
+    if keys.dtype.kind not in "iu" or keys.dtype.itemsize < 4 or keys.size < _MIN_KEYS_FOR_RANGE:
         return keys
-    least = keys.min()
-    return keys if int(keys.max()) - int(least) >= 1 << 16 else np.subtract(keys, least).astype(np.uint16)
+    minimum = keys.min()
+    return keys if int(keys.max()) - int(minimum) >= 1 << 16 else np.subtract(keys, minimum).astype(np.uint16)
 
 
 #: For fewer integers it is not worth computing the range.
-_MANY_KEYS = 1 << 10
+_MIN_KEYS_FOR_RANGE = 1 << 10
 
 
 def stable_argsort(x: Array, dim: int = -1, descending: bool = False) -> Array:
     """The permutation that sorts along `dim`, stably."""
     dim %= x.ndim
     n = x.shape[dim]
-    x = short_keys(x)
-    if x.size < _MANY or n < _LONG or x.dtype.kind not in "iuf" or x.dtype.kind != "f" and x.dtype.itemsize < 4:
-        return _by_numpy(x, dim, descending)
+    x = compress_keys(x)
+    if x.size < _PACKED_MIN_SIZE or n < _PACKED_MIN_ROW or x.dtype.kind not in "iuf" or x.dtype.kind != "f" and x.dtype.itemsize < 4:
+        return _numpy_argsort(x, dim, descending)
     rows = np.ascontiguousarray(moveaxis(x, dim, -1))
     keys = order_keys(rows)
     keys = ~keys if descending else keys
-    order = _by_digits(keys) if n >= _DIGITS_FROM and digits_are_quicker() else _packed(keys, intp.arange(n))
-    order = _by_values(keys) if order is None else order
+    order = _radix_argsort(keys) if n >= _RADIX_MIN_ROW and is_radix_sort_faster() else _packed_argsort(keys, intp.arange(n))
+    order = _argsort_then_order_ties(keys) if order is None else order
     return order if dim == x.ndim - 1 else np.ascontiguousarray(moveaxis(order, -1, dim))
 
 
-def _by_numpy(x: Array, dim: int, descending: bool) -> Array:
+def _numpy_argsort(x: Array, dim: int, descending: bool) -> Array:
     if not descending:
         return intp.argsort(x, axis=dim, kind="stable")
     # Ascending from the back, then read from the back: equal values keep their order.
@@ -70,11 +70,11 @@ def _by_numpy(x: Array, dim: int, descending: bool) -> Array:
 
 
 #: From this row length on, radix sort on 16-bit digits may be quicker than comparisons.
-_DIGITS_FROM = block_size(__name__, "_DIGITS_FROM", 1 << 12)
+_RADIX_MIN_ROW = block_size(__name__, "_RADIX_MIN_ROW", 1 << 12)
 
 
 @cache
-def digits_are_quicker() -> bool:
+def is_radix_sort_faster() -> bool:
     """Whether radix sort is quicker here, measured once: by processor, vectorized sorts are three times as fast or half as fast."""
     keys = np.multiply(np.arange(1 << 12, dtype=np.int32), np.int32(-1640531535))
 
@@ -83,44 +83,44 @@ def digits_are_quicker() -> bool:
         kernel(keys, *args)
         return perf_counter() - start
 
-    places = intp.arange(len(keys))
-    return min([seconds(_by_digits) for _ in range(3)]) < min([seconds(_packed, places) for _ in range(3)])
+    positions = intp.arange(len(keys))
+    return min([seconds(_radix_argsort) for _ in range(3)]) < min([seconds(_packed_argsort, positions) for _ in range(3)])
 
 
-def _by_digits(keys: Array) -> Array:
+def _radix_argsort(keys: Array) -> Array:
     """Argsort by radix sort: by the lowest 16 bits of the keys, then stably by each higher digit in which the keys differ."""
-    least = keys.min()
-    above = np.subtract(keys, least).view(f"u{keys.itemsize}")  # modulo the word size, which holds the greatest difference as unsigned
+    minimum = keys.min()
+    above = np.subtract(keys, minimum).view(f"u{keys.itemsize}")  # modulo the word size, which holds the greatest difference as unsigned
     greatest = int(above.max())
-    order = _order_of(above.astype(np.uint16))
+    order = _argsort_digit(above.astype(np.uint16))
     for shift in range(16, greatest.bit_length(), 16):
         digit = np.right_shift(above, above.dtype.type(shift)).astype(np.uint16)
         digit = take_along_axis(digit, order, -1)
-        order = take_along_axis(order, _order_of(digit), -1)
+        order = take_along_axis(order, _argsort_digit(digit), -1)
     return order.astype(np.int64)
 
 
-def _order_of(digit: Array) -> Array:
+def _argsort_digit(digit: Array) -> Array:
     """Argsort of one digit, as int32 where rows are short enough: several are alive at a time, and it halves their memory."""
     return intp.argsort(digit, -1, kind="stable").astype(np.int32 if digit.shape[-1] < 1 << 31 else np.int64)
 
 
-def _packed(keys: Array, places: Array) -> Array | None:
+def _packed_argsort(keys: Array, positions: Array) -> Array | None:
     """Argsort by sorting keys with positions in their low bits; None if both together do not fit into 64 bits."""
     n = keys.shape[-1]
     bits = (n - 1).bit_length()
     if keys.dtype.itemsize == 8 or bits > 32:
-        least = keys.min()
-        if (int(keys.max()) - int(least)).bit_length() + bits > 63:
+        minimum = keys.min()
+        if (int(keys.max()) - int(minimum)).bit_length() + bits > 63:
             return None
-        keys = np.subtract(keys, least)
-    both = np.left_shift(keys, bits, dtype=np.int64, casting="unsafe")
-    np.bitwise_or(both, places, both)
-    both.sort(-1)
-    return np.bitwise_and(both, np.int64((1 << bits) - 1), both)
+        keys = np.subtract(keys, minimum)
+    packed = np.left_shift(keys, bits, dtype=np.int64, casting="unsafe")
+    np.bitwise_or(packed, positions, packed)
+    packed.sort(-1)
+    return np.bitwise_and(packed, np.int64((1 << bits) - 1), packed)
 
 
-def _by_values(keys: Array) -> Array:
+def _argsort_then_order_ties(keys: Array) -> Array:
     """numpy's unstable argsort, then the positions of equal keys sorted."""
     order = intp.argsort(keys, -1)
     ranked = take_along_axis(keys, order, -1)
@@ -129,6 +129,6 @@ def _by_values(keys: Array) -> Array:
         return order
     run = np.zeros(keys.shape, np.int64)
     np.add.accumulate(follows, -1, np.int64, run[..., 1:])
-    found = _packed(run, order)
+    found = _packed_argsort(run, order)
     assert found is not None  # there are no more runs than positions
     return found

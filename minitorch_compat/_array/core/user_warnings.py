@@ -8,11 +8,11 @@ from os.path import dirname, join
 _PACKAGE = join(dirname(dirname(dirname(__file__))), "")
 
 
-class Once:
+class IssuedWarnings:
     """The warnings issued so far, and whether to repeat them anyway (`torch.set_warn_always`)."""
 
     always = False
-    said: set[str] = set()
+    texts: set[str] = set()
 
 
 def warn(text: str, category: type[Warning] = UserWarning) -> None:
@@ -25,11 +25,11 @@ def warn(text: str, category: type[Warning] = UserWarning) -> None:
 
 def warn_once(text: str, subject: str = "") -> None:
     """The same, once per process for this text, or for its subject if there is one."""
-    if Once.always or (subject or text) not in Once.said:
-        Once.said.add(subject or text)
+    if IssuedWarnings.always or (subject or text) not in IssuedWarnings.texts:
+        IssuedWarnings.texts.add(subject or text)
         warn(text)
 
 
-def warn_of_real_part() -> None:
+def warn_imaginary_part_discarded() -> None:
     """Warn, once, that a cast from complex to real discards the imaginary part."""
     warn_once("Casting complex values to real discards the imaginary part")

@@ -6,12 +6,12 @@ import sys
 from typing import Any
 
 #: Processor -> size of C's `fenv_t` in bytes, offset of the control word, and its flags for results and operands.
-_LAYOUTS = {"x86_64": (32, 28, 0x8040), "aarch64": (8, 0, 1 << 24)}
+_FENV_LAYOUTS = {"x86_64": (32, 28, 0x8040), "aarch64": (8, 0, 1 << 24)}
 
 
-def _environment() -> tuple[Any, Any, int, int] | None:
+def _read_float_environment() -> tuple[Any, Any, int, int] | None:
     """The library, a buffer with the thread's `fenv_t`, the offset and the flags; None on platforms that are not supported."""
-    layout = _LAYOUTS.get(platform.machine())
+    layout = _FENV_LAYOUTS.get(platform.machine())
     if layout is None or sys.platform != "linux" or sys.maxsize < 2**32 or platform.libc_ver()[0] != "glibc":
         return None
     try:
@@ -20,18 +20,18 @@ def _environment() -> tuple[Any, Any, int, int] | None:
         library = ctypes.CDLL("libm.so.6")
     except (ImportError, OSError):
         return None
-    size, place, flags = layout
+    size, offset, flags = layout
     buffer = ctypes.create_string_buffer(size)
-    return (library, buffer, place, flags) if library.fegetenv(buffer) == 0 else None
+    return (library, buffer, offset, flags) if library.fegetenv(buffer) == 0 else None
 
 
-def set_flushing(on: bool) -> bool:
+def set_flush_denormals(on: bool) -> bool:
     """Turn flushing on or off in this thread; False where that cannot be done."""
-    found = _environment()
+    found = _read_float_environment()
     if found is None:
         return False
-    library, buffer, place, flags = found
-    word = int.from_bytes(buffer.raw[place:place + 4], "little")
+    library, buffer, offset, flags = found
+    word = int.from_bytes(buffer.raw[offset:offset + 4], "little")
     word = word | flags if on else word & ~flags
-    buffer[place:place + 4] = word.to_bytes(4, "little")
+    buffer[offset:offset + 4] = word.to_bytes(4, "little")
     return bool(library.fesetenv(buffer) == 0)

@@ -4,20 +4,20 @@ from __future__ import annotations
 from ..core.dtypes import FLOAT8_NAMES, UnsupportedError
 
 
-def needs_extra(extra: str) -> str:
+def extra_hint(extra: str) -> str:
     """The part of a message that names the extra and how to install it."""
     return f"needs the extra '{extra}': pip install \"minitorch-compat[{extra}]\""
 
 
-def extra_missing(name: str, extra: str) -> UnsupportedError:
+def missing_extra_error(name: str, extra: str) -> UnsupportedError:
     """The error for the use of `name`."""
-    return UnsupportedError(name, needs_extra(extra))
+    return UnsupportedError(name, extra_hint(extra))
 
 
-def no_such_type(name: str) -> UnsupportedError:
+def unsupported_dtype_error(name: str) -> UnsupportedError:
     """The error for a dtype that numpy lacks, or lacks without an extra."""
     if name == "bfloat16":
-        return extra_missing("torch.bfloat16", "bfloat16")
+        return missing_extra_error("torch.bfloat16", "bfloat16")
     if name in FLOAT8_NAMES:
-        return extra_missing(f"torch.{name}", "bfloat16")
+        return missing_extra_error(f"torch.{name}", "bfloat16")
     return UnsupportedError(f"torch.{name}", "out of scope (a type that numpy has not)")

@@ -14,27 +14,38 @@ from typing import Any
 
 import numpy as np
 
-from ..core.dtypes import HALVES, Defaults, bool_, complex_of, int64, load_bfloat16, own_dtype, owned, promote_types, single
+from ..core.dtypes import (
+    HALF_TYPES,
+    Defaults,
+    bool_,
+    canonical_dtype,
+    complex_of,
+    float64_to_float32,
+    int64,
+    load_bfloat16,
+    promote_types,
+    to_plain_ndarray,
+)
 from ..core.execution.quiet import quiet, restore, silence
-from ..core.user_warnings import warn_of_real_part, warn_once
-from .type_names import type_of
+from ..core.user_warnings import warn_imaginary_part_discarded, warn_once
+from .type_names import value_type_name
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: Returns the array of a tensor found inside `data`; None for anything else.
 Unwrap = Callable[[Any], Any]
 
-_MOST_DIMENSIONS = 128
+_MAX_DIMENSIONS = 128
 _NUMBERS = frozenset((float, int, bool, complex))
-_TRUTHS = (float, complex, np.generic)
-_NESTS = frozenset((list, tuple))
+_TRUTH_TESTED = (float, complex, np.generic)
+_NESTED_SEQUENCES = frozenset((list, tuple))
 _ARRAY_CHARS = frozenset("?bBhHiIlLqQefdFD")
 
 
-def _no_tensor(_item: Any) -> None:
+def _unwrap_nothing(_item: Any) -> None:
     return None
 
 
-def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _no_tensor) -> Array:
+def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _unwrap_nothing) -> Array:
     """A fresh array of `data`: a number, an array, or nested sequences of these.
 
     Without `dtype`: bool, int64, the default floating or the default complex dtype for Python numbers, their own dtype for numpy's and for
@@ -44,35 +55,35 @@ def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _no_te
     kind = data.__class__
     if kind is list or kind is tuple:
         if dtype is None and data and data[0].__class__ is list:
-            found = _matrix(data)
+            found = _parse_float_matrix(data)
             if found is not None:
                 return found
         types = {*map(type, data)}
-        if types <= _NESTS:
+        if types <= _NESTED_SEQUENCES:
             types = _leaf_types(data, types)
     elif kind in _NUMBERS:
         types = {kind}
     elif isinstance(data, np.ndarray):
         return copy_array(data, dtype)
     else:
-        return _general(data, dtype, unwrap)
+        return _parse_general(data, dtype, unwrap)
     if not types or not types <= _NUMBERS:
-        return _general(data, dtype, unwrap)
+        return _parse_general(data, dtype, unwrap)
     if dtype is not None and dtype.kind in "iu" and types != {int}:
-        return _general(data, dtype, unwrap)  # numpy truncates first and checks the range afterwards
+        return _parse_general(data, dtype, unwrap)  # numpy truncates first and checks the range afterwards
     token = silence()
     try:
-        if dtype in HALVES:
-            return single(np.array(data, np.float64)).astype(dtype)
+        if dtype in HALF_TYPES:
+            return float64_to_float32(np.array(data, np.float64)).astype(dtype)
         return np.array(data, _dtype_of(types) if dtype is None else dtype)
     except (TypeError, ValueError, OverflowError):
         pass
     finally:
         restore(token)
-    return _general(data, dtype, unwrap)
+    return _parse_general(data, dtype, unwrap)
 
 
-def _matrix(rows: Any) -> Array | None:
+def _parse_float_matrix(rows: Any) -> Array | None:
     """A list of lists of floats, all of one length, as a matrix of the default dtype, in half the time of the general path; else None."""
     width = len(rows[0])
     items: list[Any] = []
@@ -101,11 +112,11 @@ def _dtype_of(types: set[type]) -> np.dtype[Any]:
 def _leaf_types(data: Any, types: set[type]) -> set[type]:
     """The types of the items below nested lists and tuples; empty if there are none. `types` are the types of `data`'s items."""
     level, depth = data, 0
-    while types and types <= _NESTS:
+    while types and types <= _NESTED_SEQUENCES:
         level = [*chain.from_iterable(level)]
         types = {*map(type, level)}
         depth += 1
-        if depth > _MOST_DIMENSIONS:  # for example a list that contains itself
+        if depth > _MAX_DIMENSIONS:  # for example a list that contains itself
             raise ValueError("too many dimensions 'list'")
     return types
 
@@ -114,13 +125,13 @@ def _leaf_types(data: Any, types: set[type]) -> set[type]:
 def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
     """A contiguous copy of a numpy array, after PyTorch's checks."""
     check_array(array)
-    array = owned(array)
+    array = to_plain_ndarray(array)
     if dtype is None or dtype is array.dtype:
         return np.array(array, order="C", subok=False)
     if array.dtype.kind == "c" and dtype.kind not in "cb":
-        warn_of_real_part()
+        warn_imaginary_part_discarded()
         array = array.real
-    return np.array(single(array) if dtype in HALVES else array, dtype, order="C", subok=False)
+    return np.array(float64_to_float32(array) if dtype in HALF_TYPES else array, dtype, order="C", subok=False)
 
 
 def check_array(array: Array) -> None:
@@ -140,16 +151,16 @@ def check_array(array: Array) -> None:
                          "of your array  with array.copy().) ")
 
 
-def _general(data: Any, dtype: np.dtype[Any] | None, unwrap: Unwrap) -> Array:
+def _parse_general(data: Any, dtype: np.dtype[Any] | None, unwrap: Unwrap) -> Array:
     if isinstance(data, (str, bytes)):
         raise _inference_error(data)
-    target = _infer(data, unwrap) if dtype is None else dtype
-    sizes = _sizes(data, unwrap)
+    target = _infer_dtype(data, unwrap) if dtype is None else dtype
+    sizes = _infer_sizes(data, unwrap)
     if 0 in sizes:  # PyTorch stops at the first empty sequence
         return np.empty(sizes, target)
-    whole = target.kind in "iub"
-    leaves = [_leaf(item, unwrap, whole) for item in _flatten(data, sizes, unwrap)]
-    return _convert(leaves, target).reshape(sizes)
+    integral = target.kind in "iub"
+    leaves = [_unwrap_leaf(item, unwrap, integral) for item in _flatten(data, sizes, unwrap)]
+    return _convert_leaves(leaves, target).reshape(sizes)
 
 
 def _is_sequence(item: Any) -> bool:
@@ -158,13 +169,13 @@ def _is_sequence(item: Any) -> bool:
     return isinstance(item, (list, tuple, np.ndarray)) or (hasattr(item, "__getitem__") and hasattr(item, "__len__"))
 
 
-def _sizes(data: Any, unwrap: Unwrap) -> tuple[int, ...]:
+def _infer_sizes(data: Any, unwrap: Unwrap) -> tuple[int, ...]:
     sizes: list[int] = []
     while unwrap(data) is None and _is_sequence(data):
         sizes.append(len(data))
         if not sizes[-1]:
             break
-        if len(sizes) > _MOST_DIMENSIONS:  # for example a list that contains itself
+        if len(sizes) > _MAX_DIMENSIONS:  # for example a list that contains itself
             raise ValueError(f"too many dimensions '{type(data).__name__}'")
         data = data[0]
     if sizes and isinstance(data, str):
@@ -188,21 +199,21 @@ def _flatten(data: Any, sizes: tuple[int, ...], unwrap: Unwrap) -> list[Any]:
     return level
 
 
-def _leaf(item: Any, unwrap: Unwrap, whole: bool) -> Any:
-    """A number; if `whole`, it has to be an integer or a bool, and a tensor must be of such a dtype."""
+def _unwrap_leaf(item: Any, unwrap: Unwrap, integral: bool) -> Any:
+    """A number; if `integral`, it has to be an integer or a bool, and a tensor must be of such a dtype."""
     array = unwrap(item)
     if array is None:
         if isinstance(item, np.ndarray) and item.ndim:
             raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
         return item
-    if whole and (array.size != 1 or array.dtype.kind not in "iub"):
+    if integral and (array.size != 1 or array.dtype.kind not in "iub"):
         raise TypeError("only integer tensors of a single element can be converted to an index")
     if array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return array.item()
 
 
-def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
+def _infer_dtype(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
     # numpy's uint64 scalars keep their dtype: PyTorch fails on them with "an integer is required".
     if isinstance(item, (np.ndarray, np.generic)):
         if isinstance(item, np.ndarray) and item.ndim:
@@ -210,7 +221,7 @@ def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
                       "numpy.ndarray with numpy.array() before converting to a tensor.")
         if item.dtype.kind in "mM":
             check_array(np.asarray(item))
-        return own_dtype(item.dtype)
+        return canonical_dtype(item.dtype)
     if isinstance(item, (bool, int, float, complex)):
         return _dtype_of({next(t for t in (bool, int, float, complex) if isinstance(item, t))})
     array = unwrap(item)
@@ -219,16 +230,16 @@ def _infer(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
     if isinstance(item, (str, bytes)):
         raise _inference_error(item)
     if not _is_sequence(item):
-        raise RuntimeError(f"Could not infer dtype of {type_of(item)}")
-    return _infer_items(item, unwrap)
+        raise RuntimeError(f"Could not infer dtype of {value_type_name(item)}")
+    return _infer_common_dtype(item, unwrap)
 
 
-def _infer_items(items: Any, unwrap: Unwrap) -> np.dtype[Any]:
+def _infer_common_dtype(items: Any, unwrap: Unwrap) -> np.dtype[Any]:
     if len(items) and isinstance(items[0], str):
         raise ValueError("too many dimensions 'str'")
     result: np.dtype[Any] | None = None
     for item in items:
-        found = _infer(item, unwrap)
+        found = _infer_dtype(item, unwrap)
         result = found if result is None else promote_types(result, found)
     return Defaults.floating if result is None else result
 
@@ -238,20 +249,20 @@ def _inference_error(item: Any) -> Exception:
 
 
 @quiet
-def _convert(leaves: list[Any], dtype: np.dtype[Any]) -> Array:
+def _convert_leaves(leaves: list[Any], dtype: np.dtype[Any]) -> Array:
     kind = dtype.kind
     if any(isinstance(leaf, (str, bytes)) for leaf in leaves):
         raise _leaf_error(next(leaf for leaf in leaves if isinstance(leaf, (str, bytes))), kind)
     if kind in "iu":
-        return np.array([_integer(leaf, dtype) for leaf in leaves], dtype)
+        return np.array([_to_integer(leaf, dtype) for leaf in leaves], dtype)
     if kind == "b":
-        return np.array([bool(leaf if isinstance(leaf, _TRUTHS) else index(leaf)) for leaf in leaves], bool_)
+        return np.array([bool(leaf if isinstance(leaf, _TRUTH_TESTED) else index(leaf)) for leaf in leaves], bool_)
     for leaf in leaves:
         if leaf is None or (kind != "c" and isinstance(leaf, (complex, list, tuple))):
             raise _leaf_error(leaf, kind)
         if kind != "c" and (isinstance(leaf, type) or not hasattr(leaf, "__float__") and not hasattr(leaf, "__index__")):
-            raise TypeError(f"must be real number, not {type_of(leaf)}")
-    return single(np.array(leaves, np.float64)).astype(dtype) if dtype in HALVES else np.array(leaves, dtype)
+            raise TypeError(f"must be real number, not {value_type_name(leaf)}")
+    return float64_to_float32(np.array(leaves, np.float64)).astype(dtype) if dtype in HALF_TYPES else np.array(leaves, dtype)
 
 
 def _leaf_error(leaf: Any, kind: str) -> Exception:
@@ -261,10 +272,10 @@ def _leaf_error(leaf: Any, kind: str) -> Exception:
                                                                                                   f"{name}")
 
 
-def _integer(leaf: Any, dtype: np.dtype[Any]) -> int:
+def _to_integer(leaf: Any, dtype: np.dtype[Any]) -> int:
     """A value for an integer tensor: floats are truncated, unsigned dtypes accept negatives down to -max."""
     if isinstance(leaf, float):
-        return _truncated(leaf, dtype)
+        return _truncate_float(leaf, dtype)
     value = index(leaf)
     limits = np.iinfo(dtype)
     if limits.min <= value <= limits.max:
@@ -277,17 +288,17 @@ def _integer(leaf: Any, dtype: np.dtype[Any]) -> int:
         raise ValueError("Overflow when unpacking long long")
     if dtype.kind == "u" and -limits.max <= value < 0:
         return value % (limits.max + 1)
-    raise _overflow(dtype)
+    raise _overflow_error(dtype)
 
 
-def _truncated(value: float, dtype: np.dtype[Any]) -> int:
+def _truncate_float(value: float, dtype: np.dtype[Any]) -> int:
     if dtype.char in "LQ":
         raise TypeError("an integer is required")
     limits = np.iinfo(dtype)
     if not math.isfinite(value) or not limits.min <= value <= limits.max or (dtype == int64 and value >= 2.0**63):
-        raise _overflow(dtype)
+        raise _overflow_error(dtype)
     return int(value)
 
 
-def _overflow(dtype: np.dtype[Any]) -> Exception:
+def _overflow_error(dtype: np.dtype[Any]) -> Exception:
     return RuntimeError(f"value cannot be converted to type {dtype.name} without overflow")

@@ -11,7 +11,7 @@ import numpy as np
 from ..core import intp
 
 Array = np.ndarray[Any, np.dtype[Any]]
-Write = Callable[[Any], str]
+Formatter = Callable[[Any], str]
 
 
 @dataclass
@@ -62,17 +62,14 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
     if (array.ndim != 1 and not array.size) or (array.size and not options.edgeitems):
         remarks.append(f"size={array.shape}")
     if array.size:
-        if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _complex_partner(default_dtype_name)):
+        if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _matching_complex_name(default_dtype_name)):
             remarks.append(f"dtype={dtype_name}")
-        text = _body(array, indent, options) if contents is None else contents
+        text = body_text(array, indent, options) if contents is None else contents
     else:
         if dtype_name != default_dtype_name:
             remarks.append(f"dtype={dtype_name}")
         text = "[]" if contents is None else contents
-    if grad_fn_name is not None:
-        remarks.append(f"grad_fn=<{grad_fn_name}>")
-    elif requires_grad:
-        remarks.append("requires_grad=True")
+    remarks += _gradient_remarks(requires_grad, grad_fn_name)
     remarks += extra
     return _append_remarks(prefix + text, remarks, indent, options.linewidth)
 
@@ -81,10 +78,7 @@ def format_meta(shape: Sequence[int], *, dtype_name: str, default_dtype_name: st
                  prefix: str, contents: str | None = None, options: PrintOptions = OPTIONS) -> str:
     """The text of a tensor without values."""
     remarks = ["device='meta'", f"size={tuple(shape)}"] + ([f"dtype={dtype_name}"] if dtype_name != default_dtype_name else [])
-    if grad_fn_name is not None:
-        remarks.append(f"grad_fn=<{grad_fn_name}>")
-    elif requires_grad:
-        remarks.append("requires_grad=True")
+    remarks += _gradient_remarks(requires_grad, grad_fn_name)
     return _append_remarks(prefix + (contents or "..."), remarks, len(prefix), options.linewidth)
 
 
@@ -95,16 +89,13 @@ def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, 
     parts = []
     for name, array in named:
         head = f"{name}=tensor("
-        text = _body(array, indent + len(head), options) if array.size else f"[], size={array.shape}"
+        text = body_text(array, indent + len(head), options) if array.size else f"[], size={array.shape}"
         parts.append(head + text + ")")
     remarks = [f"size={tuple(shape)}", f"nnz={nnz}"]
-    if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _complex_partner(default_dtype_name)):
+    if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _matching_complex_name(default_dtype_name)):
         remarks.append(f"dtype={dtype_name}")
     remarks.append(f"layout={layout}")
-    if grad_fn_name is not None:
-        remarks.append(f"grad_fn=<{grad_fn_name}>")
-    elif requires_grad:
-        remarks.append("requires_grad=True")
+    remarks += _gradient_remarks(requires_grad, grad_fn_name)
     margin = ",\n" + " " * indent
     if layout != "torch.sparse_coo":  # in that layout the size has a line of its own
         return _append_remarks("tensor(" + margin.join(parts), remarks, indent, options.linewidth)
@@ -116,16 +107,17 @@ def format_scalar(array: Array, spec: str) -> str:
     return format(float(array) if array.dtype.kind == "V" else array.item(), spec)
 
 
-def _complex_partner(default_dtype_name: str) -> str:
+def _gradient_remarks(requires_grad: bool, grad_fn_name: str | None) -> list[str]:
+    if grad_fn_name is not None:
+        return [f"grad_fn=<{grad_fn_name}>"]
+    return ["requires_grad=True"] if requires_grad else []
+
+
+def _matching_complex_name(default_dtype_name: str) -> str:
     return "torch.complex128" if default_dtype_name == "torch.float64" else "torch.complex64"
 
 
-def body_text(array: Array, indent: int, options: PrintOptions = OPTIONS) -> str:
-    """The values alone, of which there is at least one; lines after the first are indented."""
-    return _body(array, indent, options)
-
-
-def with_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool, options: PrintOptions = OPTIONS) -> str:
+def append_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool, options: PrintOptions = OPTIONS) -> str:
     """`text` followed by the remarks, the first on a line of its own if `new_line`, and a closing parenthesis."""
     if new_line and remarks:
         text, remarks = f"{text},\n{' ' * indent}{remarks[0]}", remarks[1:]
@@ -146,57 +138,58 @@ def _append_remarks(text: str, remarks: Sequence[str], indent: int, linewidth: i
     return "".join(parts) + ")"
 
 
-def _body(array: Array, indent: int, options: PrintOptions) -> str:
+def body_text(array: Array, indent: int, options: PrintOptions = OPTIONS) -> str:
+    """The values alone, of which there is at least one; lines after the first are indented."""
     summarize = array.size > options.threshold
-    sample = _edges(array, options.edgeitems) if summarize else array
+    sample = _summary_elements(array, options.edgeitems) if summarize else array
     if array.dtype.kind == "V" or array.dtype == np.float16:
         sample = sample.astype(np.float32)
     if sample.dtype.kind == "c":
-        width, write = _complex_writer(sample, options)
+        width, write = _complex_formatter(sample, options)
     elif sample.dtype.kind == "f":
-        width, write = _float_writer(sample, options)
+        width, write = _float_formatter(sample, options)
     else:
-        width, write = _plain_writer(sample)
-    return _Layout(width, write, summarize, options).text(array, indent)
+        width, write = _integer_formatter(sample)
+    return _BracketLayout(width, write, summarize, options).format_text(array, indent)
 
 
-def _edges(array: Array, count: int) -> Array:
+def _summary_elements(array: Array, count: int) -> Array:
     """The elements that a summary shows: the first and last `count` items of every long dimension."""
     if not count and array.ndim:  # for a 0-d tensor PyTorch reads uninitialised memory here
         return np.empty((0,) * array.ndim, array.dtype)
     if array.ndim == 1:
-        return _ends(array, count) if len(array) > 2 * count else array
+        return _first_and_last(array, count) if len(array) > 2 * count else array
     if count < 0 and max(array.shape, default=0) > 2 * count:
         raise RuntimeError("stack expects a non-empty TensorList")
-    places = [intp.asarray([*range(count), *range(n - count, n)]) if n > 2 * count else intp.arange(n) for n in array.shape]
-    return array[np.ix_(*places)]  # of an expanded array `take` would first make a full copy
+    indices = [intp.asarray([*range(count), *range(n - count, n)]) if n > 2 * count else intp.arange(n) for n in array.shape]
+    return array[np.ix_(*indices)]  # of an expanded array `take` would first make a full copy
 
 
-def _numbers(array: Array) -> Array:
+def _to_printable(array: Array) -> Array:
     """An array whose items Python has numbers for: half precision as float32."""
     return array.astype(np.float32) if array.dtype.kind == "V" or array.dtype == np.float16 else array
 
 
-def _ends(array: Array, count: int) -> Array:
+def _first_and_last(array: Array, count: int) -> Array:
     """The first and last `count` rows; for a negative count, all except so many at either end."""
     return np.concatenate((array[:count], array[-count:] if count else array[:0]))
 
 
-def _plain_writer(sample: Array) -> tuple[int, Write]:
+def _integer_formatter(sample: Array) -> tuple[int, Formatter]:
     width = max((len(str(v)) for v in sample.reshape(-1).tolist()), default=1)
     return width, lambda value: str(value).rjust(width)
 
 
-def _float_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
+def _float_formatter(sample: Array, options: PrintOptions) -> tuple[int, Formatter]:
     """Width and formatter: integral ("1."), fixed or scientific, chosen by the finite non-zero values of `sample`."""
     values = sample.reshape(-1)
     values = values[np.isfinite(values) & (values != 0)].astype(np.float64)
     if not values.size:  # without such values sci_mode has no effect either
-        return 1, _write_integral
+        return 1, _format_integral
     integral = bool((values == np.ceil(values)).all())
     scientific = _needs_exponent(values, integral)
-    fixed: Write = _write_integral if integral else f"{{:.{options.precision}f}}".format
-    exponent: Write = f"{{:.{options.precision}e}}".format
+    fixed: Formatter = _format_integral if integral else f"{{:.{options.precision}f}}".format
+    exponent: Formatter = f"{{:.{options.precision}e}}".format
     write = exponent if (scientific if options.sci_mode is None else options.sci_mode) else fixed
     width = max(len(write(v)) for v in values.tolist())
     return width, lambda value: write(value).rjust(width)
@@ -208,13 +201,13 @@ def _needs_exponent(values: Array, integral: bool) -> bool:
     return high / low > 1000.0 or high > 1e8 or (not integral and low < 1e-4)
 
 
-def _write_integral(value: float) -> str:
+def _format_integral(value: float) -> str:
     return f"{value:.0f}." if math.isfinite(value) else f"{value:.0f}"
 
 
-def _complex_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
-    real_width, real = _float_writer(sample.real, options)
-    imag_width, imag = _float_writer(sample.imag, options)
+def _complex_formatter(sample: Array, options: PrintOptions) -> tuple[int, Formatter]:
+    real_width, real = _float_formatter(sample.real, options)
+    imag_width, imag = _float_formatter(sample.imag, options)
 
     def write(value: complex) -> str:
         text = imag(value.imag).lstrip()
@@ -224,35 +217,35 @@ def _complex_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
 
 
 @dataclass
-class _Layout:
+class _BracketLayout:
     """Arranges formatted values in brackets and lines."""
 
     width: int
-    write: Write
+    format_number: Formatter
     summarize: bool
     options: PrintOptions
 
-    def text(self, array: Array, indent: int) -> str:
+    def format_text(self, array: Array, indent: int) -> str:
         if array.ndim == 0:
-            return self.write(_numbers(array).item())
+            return self.format_number(_to_printable(array).item())
         if array.ndim == 1:
-            return self.vector(array, indent)
+            return self.format_vector(array, indent)
         count = self.options.edgeitems
-        parts = (array[:count], array[-count:] if count else array[:0]) if self.elides(array) else (array,)
-        rows = [self.text(row, indent + 1) for part in parts for row in part]
-        if self.elides(array):
+        parts = (array[:count], array[-count:] if count else array[:0]) if self.is_elided(array) else (array,)
+        rows = [self.format_text(row, indent + 1) for part in parts for row in part]
+        if self.is_elided(array):
             rows.insert(self.options.edgeitems, "...")
         return "[" + ("," + "\n" * (array.ndim - 1) + " " * (indent + 1)).join(rows) + "]"
 
-    def elides(self, array: Array) -> bool:
+    def is_elided(self, array: Array) -> bool:
         return self.summarize and len(array) > 2 * self.options.edgeitems
 
-    def shown(self, array: Array) -> Array:
-        return _ends(array, self.options.edgeitems) if self.elides(array) else array
+    def visible_elements(self, array: Array) -> Array:
+        return _first_and_last(array, self.options.edgeitems) if self.is_elided(array) else array
 
-    def vector(self, array: Array, indent: int) -> str:
-        items = [self.write(value) for value in _numbers(self.shown(array)).tolist()]
-        if self.elides(array):
+    def format_vector(self, array: Array, indent: int) -> str:
+        items = [self.format_number(value) for value in _to_printable(self.visible_elements(array)).tolist()]
+        if self.is_elided(array):
             items.insert(len(array[:self.options.edgeitems]), " ..." if self.options.edgeitems else "...")
         per_line = max(1, math.floor((self.options.linewidth - indent) / (self.width + 2)))
         lines = [", ".join(items[i:i + per_line]) for i in range(0, len(items), per_line)]

@@ -32,14 +32,14 @@ else:
             """Raises: nothing can be mapped."""
 
             def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-                raise no_mmap()
+                raise no_mmap_error()
 
 #: Whether files can be mapped into memory.
-MAPPED: bool = hasattr(Pages, "flush")
+HAS_MMAP: bool = hasattr(Pages, "flush")
 #: Whether several processes can map the same memory, and a descriptor can be passed.
-POSSIBLE = MAPPED and sys.platform not in ("win32", "emscripten", "wasi")
+CAN_SHARE = HAS_MMAP and sys.platform not in ("win32", "emscripten", "wasi")
 #: Alignment of the blocks in a mapping, in bytes.
-_APART = 64
+_ALIGNMENT = 64
 
 
 class Mapping(Pages):
@@ -62,8 +62,8 @@ class Mapping(Pages):
 
         It is searched for when memory is first sent, so that a mapping needs one descriptor and not two: their number is limited.
         """
-        if self._descriptor < 0 or not _is(self._descriptor, self.identity):
-            self._descriptor = next(n for n in _open_descriptors() if _is(n, self.identity))
+        if self._descriptor < 0 or not _has_identity(self._descriptor, self.identity):
+            self._descriptor = next(n for n in _open_descriptors() if _has_identity(n, self.identity))
         return self._descriptor
 
     def __reduce__(self) -> Any:
@@ -74,17 +74,17 @@ class Mapping(Pages):
         popen: Any = get_spawning_popen()
         if popen is not None:  # it records the descriptor's number only, and spawns later
             vars(popen).setdefault("sent_mappings", []).append(self)
-        return _received, (DupFd(self.descriptor()), len(self))
+        return _rebuild_mapping, (DupFd(self.descriptor()), len(self))
 
 
 #: Mappings that are alive, so that memory sent back to its sender is recognised.
-_LIVE: WeakValueDictionary[Identity, Mapping] = WeakValueDictionary()
+_LIVE_MAPPINGS: WeakValueDictionary[Identity, Mapping] = WeakValueDictionary()
 
 
 def _open_descriptors() -> list[int]:
-    for place in ("/proc/self/fd", "/dev/fd"):
+    for folder in ("/proc/self/fd", "/dev/fd"):
         with suppress(OSError):
-            return [int(name) for name in os.listdir(place)]
+            return [int(name) for name in os.listdir(folder)]
     return list(range(os.sysconf("SC_OPEN_MAX")))
 
 
@@ -94,14 +94,14 @@ def identity_of(descriptor: int) -> Identity:
     return found.st_ino, found.st_dev
 
 
-def _is(descriptor: int, identity: Identity | None) -> bool:
+def _has_identity(descriptor: int, identity: Identity | None) -> bool:
     try:
         return identity_of(descriptor) == identity
     except OSError:  # closed in the meantime
         return False
 
 
-def _nameless_file(nbytes: int) -> int:
+def _create_anonymous_file(nbytes: int) -> int:
     """A descriptor of a new file that is deleted with the last process using it."""
     if hasattr(os, "memfd_create"):
         out = os.memfd_create("torch")
@@ -114,46 +114,46 @@ def _nameless_file(nbytes: int) -> int:
     return out
 
 
-def mapped(descriptor: int, nbytes: int) -> Mapping:
+def map_shared_file(descriptor: int, nbytes: int) -> Mapping:
     """The mapping of a whole shared file."""
     identity = identity_of(descriptor)
-    found = _LIVE.get(identity)
+    found = _LIVE_MAPPINGS.get(identity)
     if found is None:
-        found = _LIVE[identity] = Mapping(descriptor, nbytes)
+        found = _LIVE_MAPPINGS[identity] = Mapping(descriptor, nbytes)
         found.identity = identity
     return found
 
 
-def _received(sent: Any, nbytes: int) -> Mapping:
+def _rebuild_mapping(sent: Any, nbytes: int) -> Mapping:
     descriptor = sent.detach()
     try:
-        return mapped(descriptor, nbytes)
+        return map_shared_file(descriptor, nbytes)
     finally:
         os.close(descriptor)
 
 
-def no_mmap() -> UnsupportedError:
+def no_mmap_error() -> UnsupportedError:
     """The error for mapping files into memory."""
     return UnsupportedError("a file mapped into memory", "this Python has no module mmap")
 
 
 def shared_blocks(sizes: Sequence[int]) -> list[Array]:
     """New zeroed blocks of these sizes in bytes, which later processes can share. UnsupportedError where that is impossible."""
-    if not POSSIBLE:
+    if not CAN_SHARE:
         raise UnsupportedError("memory that processes share", f"there is no way to share it on {sys.platform}")
     starts, end = [], 0
     for size in sizes:
         starts.append(end)
-        end += max(-(-size // _APART), 1) * _APART
-    file = _nameless_file(end)
+        end += max(-(-size // _ALIGNMENT), 1) * _ALIGNMENT
+    file = _create_anonymous_file(end)
     try:
-        mapping = mapped(file, end)
+        mapping = map_shared_file(file, end)
     finally:
         os.close(file)
     return [mapping.block(start, size) for start, size in zip(starts, sizes, strict=True)]
 
 
-def mapped_file(filename: str, shared: bool, nbytes: int) -> Array:
+def map_file(filename: str, shared: bool, nbytes: int) -> Array:
     """The first `nbytes` bytes of a file; writes reach the file if `shared`."""
     with open(filename, "r+b" if shared else "rb") as file:
         mapping = Mapping(file.fileno(), nbytes, access=ACCESS_WRITE if shared else ACCESS_COPY)
@@ -168,7 +168,7 @@ def mapping_of(array: Array) -> Mapping | None:
     return owner if owner.__class__ is Mapping else None
 
 
-def moved(array: Array, old: Array, new: Array) -> Array:
+def rebase_view(array: Array, old: Array, new: Array) -> Array:
     """The view of the bytes `new` that `array` is of the bytes `old`."""
     offset = address(array) - address(old) if old.size else 0
     out: Array = np.ndarray(array.shape, array.dtype, new, offset, array.strides)

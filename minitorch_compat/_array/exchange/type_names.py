@@ -5,20 +5,20 @@ import re
 from typing import Any
 
 #: Types that are written in C in PyTorch and in Python here; the others are Python classes in both.
-_OF_TORCH = {
+_TORCH_NAMES = {
     "Generator": "torch._C.Generator", "TensorMeta": "torch._C._TensorMeta", "UntypedStorage": "torch.storage.UntypedStorage",
     **{name: f"torch.{name}" for name in ("Size", "device", "dtype", "finfo", "iinfo", "layout", "memory_format", "qscheme", "tensortype")}}
 _PACKAGES = (__name__.partition(".")[0], "torch")
 
 
-def type_of(value: Any) -> str:
+def value_type_name(value: Any) -> str:
     """The name of a value's type: "int", "numpy.ndarray", "torch.dtype", "Parameter".
 
     For foreign types it is taken from the TypeError that Python raises when such a value is added to a string.
     """
     kind = type(value)
     if kind.__module__.partition(".")[0] in _PACKAGES:
-        return _OF_TORCH.get(kind.__name__, kind.__name__)
+        return _TORCH_NAMES.get(kind.__name__, kind.__name__)
     if isinstance(value, str):
         return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
     try:

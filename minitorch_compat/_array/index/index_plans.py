@@ -10,33 +10,33 @@ import numpy as np
 from ..core.dtypes import bool_, int64
 from ..core.user_warnings import warn
 from ..exchange.parsing import parse
-from ..exchange.type_names import type_of
-from .indexing import ALL, Advanced, Array, Plan, int_error
+from ..exchange.type_names import value_type_name
+from .indexing import ALL, Advanced, Array, Plan, int_index_error
 
 _INTEGERS = ("int64", "int32")
 
 
-def general(index: Any, shape: tuple[int, ...]) -> Plan:
-    given = _items(index)
-    many = sum(map(_consumed, given)) > len(shape)  # PyTorch checks this before the items
+def make_plan(index: Any, shape: tuple[int, ...]) -> Plan:
+    raw_items = _split_items(index)
+    too_many = sum(map(_dims_consumed, raw_items)) > len(shape)  # PyTorch checks this before the items
     try:
-        items = [] if many else [_item(item) for item in given]
+        items = [] if too_many else [_normalize_item(item) for item in raw_items]
     except IndexError:
-        for item in given:  # a slice in front of the invalid item raises first
-            item.indices(1) if isinstance(item, slice) else _item(item)
+        for item in raw_items:  # a slice in front of the invalid item raises first
+            item.indices(1) if isinstance(item, slice) else _normalize_item(item)
         raise
-    consumed = sum(map(_consumed, items))
-    if many or consumed > len(shape):
+    consumed = sum(map(_dims_consumed, items))
+    if too_many or consumed > len(shape):
         if isinstance(index, slice):
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         raise IndexError(f"too many indices for tensor of dimension {len(shape)}")
-    return _Builder(shape, len(shape) - consumed).build(items)
+    return _PlanBuilder(shape, len(shape) - consumed).build(items)
 
 
-def _items(index: Any) -> tuple[Any, ...]:
+def _split_items(index: Any) -> tuple[Any, ...]:
     if isinstance(index, tuple):
         return index
-    if isinstance(index, (list, str)) and len(index) < 32 and any(map(_makes_tuple, index)):
+    if isinstance(index, (list, str)) and len(index) < 32 and any(map(_is_tuple_item, index)):
         warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed "
              "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
              "x[torch.tensor(seq)], which will result either in an error or a different result")
@@ -44,16 +44,16 @@ def _items(index: Any) -> tuple[Any, ...]:
     return (index,)
 
 
-def _makes_tuple(item: Any) -> bool:
+def _is_tuple_item(item: Any) -> bool:
     return item is None or item is ... or isinstance(item, (slice, list, tuple, range, str, bytes, bytearray, memoryview, np.ndarray))
 
 
-def _item(item: Any) -> Any:
+def _normalize_item(item: Any) -> Any:
     """An item as int, slice, None, Ellipsis, bool, mask or int64 array."""
     if item is None or item is ... or isinstance(item, (bool, slice)):
         return item
     if isinstance(item, np.ndarray):
-        return _array_item(item)
+        return _normalize_array(item)
     if isinstance(item, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(item).__name__}'")
     if isinstance(item, (list, tuple, range, bytearray, memoryview)):
@@ -66,10 +66,10 @@ def _item(item: Any) -> Any:
     if hasattr(item, "__index__") and not isinstance(item, (np.bool_, type)):
         return as_int(item)
     raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
-                     f"indices (got {type_of(item)})")
+                     f"indices (got {value_type_name(item)})")
 
 
-def _array_item(array: Array) -> Any:
+def _normalize_array(array: Array) -> Any:
     if array.dtype == np.uint8:
         if array.ndim:
             warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
@@ -81,19 +81,19 @@ def _array_item(array: Array) -> Any:
     return array
 
 
-def _consumed(item: Any) -> int:
+def _dims_consumed(item: Any) -> int:
     if item is None or item is ... or isinstance(item, bool):
         return 0
     return item.ndim if isinstance(item, np.ndarray) and (item.dtype.kind == "b" or item.dtype == np.uint8) else 1
 
 
-class _Builder:
-    """Builds a plan item by item: `source` counts dimensions of `x`, the length of `index` those that the basic part leaves."""
+class _PlanBuilder:
+    """Builds a plan item by item: `source_dim` counts dimensions of `x`, the length of `index` those that the basic part leaves."""
 
     def __init__(self, shape: tuple[int, ...], elided: int) -> None:
         self.shape = shape
         self.elided = elided
-        self.source = 0
+        self.source_dim = 0
         self.basic: list[Any] = []
         self.index: list[Any] = []
         self.arrays: list[Array] = []
@@ -102,22 +102,22 @@ class _Builder:
 
     def build(self, items: list[Any]) -> Plan:
         for position, item in enumerate(items):
-            beyond = item.__class__ is not bool and self.source >= len(self.shape)
+            beyond = item.__class__ is not bool and self.source_dim >= len(self.shape)
             if beyond and isinstance(item, int):
                 raise IndexError(f"index {item} is out of bounds for dimension {position} with size 0")
             if beyond and isinstance(item, np.ndarray) and item.ndim:
-                count = sum(self.elided if other is ... else _consumed(other) for other in items)
+                count = sum(self.elided if other is ... else _dims_consumed(other) for other in items)
                 raise IndexError(f"too many indices for tensor of dimension {len(self.shape)} (got {count})")
             if isinstance(item, bool):
-                self.keep(None)
-                self.use(np.zeros(int(item), int64), 1)
+                self.append_basic(None)
+                self.append_index(np.zeros(int(item), int64), 1)
             elif isinstance(item, int):
                 self.select(item, position)
             elif isinstance(item, np.ndarray):
                 self.add_array(item)
             elif isinstance(item, EllipsisType):  # a second one skips as many dimensions again, if there are any
-                self.skip(min(self.elided, len(self.shape) - self.source))
-            elif item is None or self.source < len(self.shape):
+                self.skip(min(self.elided, len(self.shape) - self.source_dim))
+            elif item is None or self.source_dim < len(self.shape):
                 self.add_slice(item)
         return self.plan()
 
@@ -132,10 +132,10 @@ class _Builder:
         axis = next(i for i, part in enumerate(self.index) if part is not ALL) if lone else -1
         return Advanced(None if trivial else (*self.basic, ...), tuple(self.index), axis, masks)
 
-    def keep(self, part: Any) -> None:
+    def append_basic(self, part: Any) -> None:
         self.basic.append(part)
 
-    def use(self, part: Any, dims: int) -> None:
+    def append_index(self, part: Any, dims: int) -> None:
         self.index.append(part)
         self.dims += dims
         if part is not ALL:
@@ -146,18 +146,18 @@ class _Builder:
             self.add_slice(ALL)
 
     def select(self, item: int, position: int) -> None:
-        n = self.shape[self.source]
+        n = self.shape[self.source_dim]
         if not -n <= item < n:
-            raise int_error(item, position, self.shape[self.source:])
-        self.keep(item)
-        self.source += 1
+            raise int_index_error(item, position, self.shape[self.source_dim:])
+        self.append_basic(item)
+        self.source_dim += 1
 
     def add_slice(self, part: slice | None) -> None:
         if part is not None:
             _check_step(part.step)
-            self.source += 1
-        self.keep(part)
-        self.use(ALL, 1)
+            self.source_dim += 1
+        self.append_basic(part)
+        self.append_index(ALL, 1)
 
     def add_array(self, array: Array) -> None:
         dims = 1
@@ -165,9 +165,9 @@ class _Builder:
             dims = array.ndim
             self.masks.append((array.shape, self.dims))
         for _ in range(dims):
-            self.keep(ALL)
-        self.source += dims
-        self.use(array, dims)
+            self.append_basic(ALL)
+        self.source_dim += dims
+        self.append_index(array, dims)
 
     def check_masks(self) -> None:
         """Check the shapes of masks, after all other items."""

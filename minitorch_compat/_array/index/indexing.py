@@ -13,21 +13,21 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.deferred import Family
-from ..core.dtypes import HALVES, bool_, check_word, float64, int64, scalar_name, tensor_type, write_values
+from ..core.dtypes import HALF_TYPES, bool_, check_64_bits, float64, int64, scalar_name, tensor_type, write_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
 from ..core.meta import MetaArray
-from ..core.user_warnings import warn_of_real_part
+from ..core.user_warnings import warn_imaginary_part_discarded
 from ..exchange.parsing import parse
-from ..shape.strided import copy_dense, empty_strided, is_same_window, iterated_layout
+from ..shape.strided import copy_dense, empty_strided, is_same_window, iteration_strides
 from ..shape.views import unsqueeze
 
 Array = np.ndarray[Any, np.dtype[Any]]
 ALL = slice(None)
-_AT_LEAST = 256  # below this many elements the plain np.add.at is faster than computing flat positions
-_WHOLE = {int}
+_FLAT_MIN_SIZE = 256  # below this many elements the plain np.add.at is faster than computing flat positions
+_INT_TYPES = {int}
 
 
 class Advanced:
@@ -51,7 +51,7 @@ class Advanced:
 
 
 Plan = tuple[Any, ...] | Advanced
-_plans: Any = Family(f"{__package__}.index_plans")
+_index_plans: Any = Family(f"{__package__}.index_plans")
 
 
 def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
@@ -64,12 +64,12 @@ def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
     if kind is int:
         if shape and -shape[0] <= index < shape[0]:
             return (index, ...)
-        raise int_error(index, 0, shape)
+        raise int_index_error(index, 0, shape)
     if kind is slice:
         if shape and _is_plain_step(index.step):
             return (index, ...)
     elif kind is tuple:
-        plan = _basic(index, shape) or _spread(index, shape) or _arrays(index, shape)
+        plan = _plan_ints_and_slices(index, shape) or _plan_basic_items(index, shape) or _plan_index_arrays(index, shape)
         if plan is not None:
             return plan
     elif kind is np.ndarray and index.dtype is int64 and index.ndim and shape:
@@ -78,12 +78,12 @@ def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
         return Advanced(None, (index,), -1, True)
     elif index is None:
         return (None, ...)
-    elif kind is list and shape and set(map(type, index)) == _WHOLE and max(index) < 1 << 63 > -min(index):
+    elif kind is list and shape and set(map(type, index)) == _INT_TYPES and max(index) < 1 << 63 > -min(index):
         return Advanced(None, (np.array(index, int64),), 0, False)
-    return _plans.general(index, shape)
+    return _index_plans.make_plan(index, shape)
 
 
-def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
+def _plan_ints_and_slices(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
     """A plan for ints and plain slices only; None for anything else."""
     if len(index) > len(shape):
         return None
@@ -97,18 +97,18 @@ def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | 
     return (*index, ...)
 
 
-def _spread(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
+def _plan_basic_items(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
     """A plan for ints, slices, None and one Ellipsis; None for anything else, and for invalid indices."""
     plan: list[Any] = []
-    dim, ndim, dots = 0, len(shape), False
+    dim, ndim, seen_ellipsis = 0, len(shape), False
     for position, item in enumerate(index):
         kind = item.__class__
         if item is ...:
             end = ndim - sum([other is not None for other in index[position + 1:]])
-            if dots or end < dim:
+            if seen_ellipsis or end < dim:
                 return None
             plan += (ALL,) * (end - dim)
-            dim, dots = end, True
+            dim, seen_ellipsis = end, True
             continue
         if kind is int or kind is slice:
             if dim == ndim or (not -shape[dim] <= item < shape[dim] if kind is int else not _is_plain_step(item.step)):
@@ -124,7 +124,7 @@ def _is_plain_step(step: Any) -> bool:
     return step is None or step.__class__ is int and 0 < step < 1 << 63
 
 
-def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
+def _plan_index_arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
     """A plan for int64 arrays and `:` only, as in `x[rows, columns]` and `x[:, columns]`; None for anything else."""
     if len(index) > len(shape):
         return None
@@ -137,7 +137,7 @@ def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
     return None if axis == -2 else Advanced(None, index, axis, False)
 
 
-def int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
+def int_index_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
     if not shape and not item:
         return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "
                           "C++ to convert a 0-dim tensor to a number")
@@ -149,44 +149,45 @@ def int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
 def take(x: Array, plan: Plan) -> Array:
     """`x[index]`: a view for a basic plan, else a copy. IndexError if an index array is out of bounds."""
     if isinstance(plan, tuple):
-        return inserted(x, plan) if None in plan else x[plan]
+        return take_with_new_dims(x, plan) if None in plan else x[plan]
     view = plan.view(x)
-    if not view.size and not plan.masks and _misses(plan, view.shape):
-        raise _array_error(plan, view.shape)
+    if not view.size and not plan.masks and _indexes_empty_dim(plan, view.shape):
+        raise _index_array_error(plan, view.shape)
     try:
         if plan.axis >= 0 and view.flags.c_contiguous:
             return intp.take(view, plan.index[plan.axis], plan.axis)
-        result = view[intp.places(plan.index)]
+        result = view[intp.index_to_intp(plan.index)]
     except IndexError:
-        raise _array_error(plan, view.shape) from None
+        raise _index_array_error(plan, view.shape) from None
     if plan.masks or view.flags.c_contiguous or not result.size:
         return np.asarray(result, order="C")  # numpy's choice of layout varies
-    return _in_layout_of_index(view, plan.index, result)
+    return _copy_in_pytorch_layout(view, plan.index, result)
 
 
-def _misses(plan: Any, shape: tuple[int, ...]) -> bool:
+def _indexes_empty_dim(plan: Any, shape: tuple[int, ...]) -> bool:
     """Whether an index array selects from an empty dimension, which numpy does not check if the result is empty anyway."""
     return any(part.__class__ is not slice and part.size and not n for part, n in zip(plan.index, shape, strict=False))
 
 
-def _in_layout_of_index(view: Array, index: tuple[Any, ...], result: Array) -> Array:
+def _copy_in_pytorch_layout(view: Array, index: tuple[Any, ...], result: Array) -> Array:
     """`result`, selected by arrays from a permuted `view`, in PyTorch's layout."""
     dims = [d for d, part in enumerate(index) if part.__class__ is not slice]
     arrays = np.broadcast_arrays(*(index[d] for d in dims))
-    place = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
+    array_start = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
     rest = [0 if d < len(index) and d in dims else view.strides[d] for d in range(view.ndim)]
     rest = [rest[d] for d in range(view.ndim) if d not in dims]
-    chosen = arrays[0].ndim
-    operands = [(*rest[:place], *(0,) * chosen, *rest[place:])]
-    operands += [(*(0,) * place, *a.strides, *(0,) * (len(rest) - place)) for a in arrays]
-    out = empty_strided(result.shape, iterated_layout(result.shape, operands), result.dtype)
+    index_ndim = arrays[0].ndim
+    operands = [(*rest[:array_start], *(0,) * index_ndim, *rest[array_start:])]
+    operands += [(*(0,) * array_start, *a.strides, *(0,) * (len(rest) - array_start)) for a in arrays]
+    out = empty_strided(result.shape, iteration_strides(result.shape, operands), result.dtype)
     out[...] = result
     return out
 
 
-def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
+def take_with_new_dims(x: Array, plan: tuple[Any, ...]) -> Array:
     """`x[plan]` for a plan with None: new dimensions get the strides of `unsqueeze`, where numpy's are 0."""
-    if x.__class__ is np.ndarray and x.size and x.flags.c_contiguous and 1 not in x.shape and (shape := _widened(x.shape, plan)):
+    plain = x.__class__ is np.ndarray and x.size and x.flags.c_contiguous and 1 not in x.shape
+    if plain and (shape := _shape_with_new_dims(x.shape, plan)):
         return x.reshape(shape)
     view, dim = x, 0
     for part in plan:
@@ -199,7 +200,7 @@ def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
     return view
 
 
-def _widened(shape: tuple[int, ...], plan: tuple[Any, ...]) -> tuple[int, ...] | None:
+def _shape_with_new_dims(shape: tuple[int, ...], plan: tuple[Any, ...]) -> tuple[int, ...] | None:
     """`shape` with a 1 at each None of a plan that selects everything; None for other plans."""
     sizes: list[int] = []
     dim = 0
@@ -216,7 +217,7 @@ def _widened(shape: tuple[int, ...], plan: tuple[Any, ...]) -> tuple[int, ...] |
     return (*sizes, *shape[dim:])
 
 
-def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:
+def _index_arrays_by_dim(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:
     """The dimensions indexed by arrays, and an integer array for each: masks become positions."""
     dims: list[int] = []
     arrays: list[Array] = []
@@ -229,8 +230,8 @@ def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:
     return dims, arrays
 
 
-def _array_error(plan: Advanced, shape: tuple[int, ...]) -> IndexError:
-    dims, arrays = _coordinates(plan.index)
+def _index_array_error(plan: Advanced, shape: tuple[int, ...]) -> IndexError:
+    dims, arrays = _index_arrays_by_dim(plan.index)
     try:
         np.broadcast_shapes(*(a.shape for a in arrays))
     except ValueError:
@@ -248,22 +249,22 @@ def _array_error(plan: Advanced, shape: tuple[int, ...]) -> IndexError:
 def check_fit(value: Any, dtype: np.dtype[Any]) -> None:
     """Raise for a Python number that is out of the range of a dtype."""
     if value.__class__ in _PLAIN_NUMBERS and not -128 <= value < 128:
-        number(value, dtype)
+        to_scalar_array(value, dtype)
 
 
 @quiet
-def assigned(value: Any, dtype: np.dtype[Any]) -> Array:
+def to_assigned_value(value: Any, dtype: np.dtype[Any]) -> Array:
     """A number as converted by an assignment: out of the range of half precision it becomes infinity."""
-    if dtype in HALVES and value.__class__ in _PLAIN_NUMBERS:
+    if dtype in HALF_TYPES and value.__class__ in _PLAIN_NUMBERS:
         if value.__class__ is int:
-            check_word(value)
+            check_64_bits(value)
         return np.array(value, float64).astype(dtype)
-    return number(value, dtype)
+    return to_scalar_array(value, dtype)
 
 
-def filling(value: Any, dtype: np.dtype[Any], count: int) -> Array:
+def to_fill_value(value: Any, dtype: np.dtype[Any], count: int) -> Array:
     """A number as converted by `fill_` and `full`: PyTorch assigns to a single element, and converts with a range check otherwise."""
-    return assigned(value, dtype) if count == 1 else number(value, dtype)
+    return to_assigned_value(value, dtype) if count == 1 else to_scalar_array(value, dtype)
 
 
 @quiet
@@ -274,14 +275,14 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     RuntimeError for a value of another shape or dtype.
     """
     if not isinstance(value, np.ndarray):
-        value = assigned(value, x.dtype)
+        value = to_assigned_value(value, x.dtype)
     if isinstance(plan, tuple):
         target = x[plan]
         if not accumulate and is_same_window(target, value):
             return
-        value = expanded(value, target)
+        value = drop_leading_ones(value, target)
         if value.dtype.kind == "c" and target.dtype.kind in "fiu" and target.size:
-            warn_of_real_part()
+            warn_imaginary_part_discarded()
         write_values(target, target + value if accumulate else value)
         return
     if plan.masks and value.size == 1:
@@ -290,11 +291,11 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
         _check_shape(plan.view(x), plan, value)
         raise RuntimeError(f"Index put requires the source and destination dtypes match, got {scalar_name(x.dtype)} "
                            f"for the destination and {scalar_name(value.dtype)} for the source.")
-    _put_arrays(plan.view(x), plan, value, accumulate)
+    _put_at_arrays(plan.view(x), plan, value, accumulate)
 
 
-def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> None:
-    given = value
+def _put_at_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> None:
+    original = value
     if accumulate and not value.size:
         _check_shape(view, plan, value)
     shape = value.shape
@@ -302,15 +303,15 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         shape = shape[1:]
     try:
         if not accumulate:
-            view[intp.places(plan.index)] = value
+            view[intp.index_to_intp(plan.index)] = value
         else:
             accumulate_at(view, plan, value)
     except (ValueError, IndexError, TypeError):
-        _check_shape(view, _within(view, plan), value, given)  # a wrong shape is reported before indices out of bounds
-        raise _shape_error(view, plan, given) from None
+        _check_shape(view, _in_bounds_plan(view, plan), value, original)  # a wrong shape is reported before indices out of bounds
+        raise _shape_error(view, plan, original) from None
 
 
-def _within(view: Array, plan: Advanced) -> Advanced:
+def _in_bounds_plan(view: Array, plan: Advanced) -> Advanced:
     """A plan that selects as many elements as `plan`, all within bounds; `plan` itself for an empty view."""
     if 0 in view.shape:
         return plan
@@ -318,22 +319,22 @@ def _within(view: Array, plan: Advanced) -> Advanced:
     return Advanced(None, tuple(safe), -1, plan.masks)
 
 
-def _check_shape(view: Array, plan: Advanced, value: Array, given: Array | None = None) -> None:
-    """Raise for a value that does not broadcast to the indexing result; `given` is the value with leading dimensions of size 1."""
+def _check_shape(view: Array, plan: Advanced, value: Array, original: Array | None = None) -> None:
+    """Raise for a value that does not broadcast to the indexing result; `original` is the value with leading dimensions of size 1."""
     try:
         np.broadcast_to(value, take(view, Advanced(None, plan.index, -1, plan.masks)).shape)
     except ValueError:
         if 1 in value.shape[:1]:
-            _check_shape(view, plan, value[0], value if given is None else given)
+            _check_shape(view, plan, value[0], value if original is None else original)
             return
-        raise _shape_error(view, plan, value if given is None else given) from None
+        raise _shape_error(view, plan, value if original is None else original) from None
 
 
 def check_value(view: Array, plan: Any, value: Array) -> None:
     """Raise for a value with more dimensions than the indexing result: only assignment drops leading dimensions of size 1."""
     if isinstance(plan, Advanced) and plan.axis >= 0 and value.ndim < view.ndim + plan.index[plan.axis].ndim and plan.basic is None:
         return  # a single integer array, with all other dimensions in full
-    shape = (take(view, _within(view, plan)) if isinstance(plan, Advanced) else view[plan]).shape
+    shape = (take(view, _in_bounds_plan(view, plan)) if isinstance(plan, Advanced) else view[plan]).shape
     if value.ndim > len(shape):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "
                            f"{list(shape)}")
@@ -345,17 +346,17 @@ def _shape_error(view: Array, plan: Advanced, value: Array) -> RuntimeError:
                         f"indexing result of shape {list(shape)}")
 
 
-_C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "bool": "bool",
-            "int32": "int"}
+_C_TYPE_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "bool": "bool",
+                 "int32": "int"}
 
 
 _PLAIN_NUMBERS = (float, int, bool)
 
 
-def number(value: Any, dtype: np.dtype[Any]) -> Array:
+def to_scalar_array(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError if it is out of range. Integer dtypes truncate."""
     if value.__class__ is int:
-        check_word(value)
+        check_64_bits(value)
     if dtype.kind == "b":
         return np.asarray(value != 0)
     if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
@@ -371,11 +372,11 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
                 return found
     except (RuntimeError, ValueError, OverflowError):
         pass
-    name = _C_TYPES.get(dtype.name, f"{dtype.name}_t")
+    name = _C_TYPE_NAMES.get(dtype.name, f"{dtype.name}_t")
     raise RuntimeError(f"value cannot be converted to type {name} without overflow")
 
 
-def expanded(value: Array, target: Array) -> Array:
+def drop_leading_ones(value: Array, target: Array) -> Array:
     """`value` without leading dimensions of size 1, which PyTorch ignores, checked against the shape of `target`."""
     check_assignable(value, target)
     while value.ndim and value.shape[0] == 1:
@@ -401,7 +402,7 @@ def check_assignable(value: Any, target: Any) -> None:
 
 def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) from the cotangent `g` of `x[index]`."""
-    check_values(g)
+    require_values(g)
     out = np.zeros(shape, g.dtype)
     if isinstance(plan, tuple):
         out[plan] = g
@@ -416,14 +417,14 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
     """`view[index] += value`, accumulating repeated indices."""
     if not value.size:
         return
-    if value.size < _AT_LEAST:
-        np.add.at(view, intp.places(plan.index), value)
+    if value.size < _FLAT_MIN_SIZE:
+        np.add.at(view, intp.index_to_intp(plan.index), value)
         return
     axis = plan.axis
     if axis >= 0 and view.flags.c_contiguous and value.shape == view.shape[:axis] + plan.index[axis].shape + view.shape[axis + 1:]:
         _add_slices(view, axis, plan.index[axis].reshape(-1), value)
         return
-    positions = _positions(view.shape, plan.index)
+    positions = _flat_positions(view.shape, plan.index)
     values = np.broadcast_to(value, positions.shape).reshape(-1)
     if view.flags.c_contiguous:
         add_at(view.reshape(-1), positions.reshape(-1), values)
@@ -433,30 +434,30 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
         view += sums.reshape(view.shape)
 
 
-_PAIRS: dict[str, np.dtype[Any]] = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
+_COMPLEX_PAIRS: dict[str, np.dtype[Any]] = {"f": np.dtype(np.complex64), "d": np.dtype(np.complex128)}
 
 
 #: Positions that are computed at a time: each takes eight bytes.
-_POSITIONS = block_size(__name__, "_POSITIONS", 1 << 16)
+_POSITIONS_BLOCK = block_size(__name__, "_POSITIONS_BLOCK", 1 << 16)
 
 
 def _add_slices(view: Array, axis: int, index: Array, value: Array) -> None:
     """`view[index] += value` for whole slices of contiguous `view` along an axis."""
     outer, inner = math.prod(view.shape[:axis]), math.prod(view.shape[axis + 1:])
     index, count = wrap_negative(index, view.shape[axis]), len(index)
-    pair = _PAIRS.get(view.dtype.char)
+    pair = _COMPLEX_PAIRS.get(view.dtype.char)
     flat, values = view.reshape(-1), value.reshape(outer, count, inner)
     if pair is not None and inner % 2 == 0:
         # Adding complex numbers adds two adjacent elements at once: half the positions, a third less time. (A sum's gradient is expanded.)
         flat, values, inner = flat.view(pair), np.ascontiguousarray(values).view(pair), inner // 2
-    index, across = index * inner, intp.arange(inner)
-    several = max(1, _POSITIONS // (count * inner))
-    rows = count if several > 1 else max(1, _POSITIONS // inner)
-    for i in range(0, outer, several):
-        starts = (intp.arange(min(several, outer - i)) + i)[:, None, None] * (view.shape[axis] * inner)
+    index, inner_offsets = index * inner, intp.arange(inner)
+    outer_block = max(1, _POSITIONS_BLOCK // (count * inner))
+    rows = count if outer_block > 1 else max(1, _POSITIONS_BLOCK // inner)
+    for i in range(0, outer, outer_block):
+        starts = (intp.arange(min(outer_block, outer - i)) + i)[:, None, None] * (view.shape[axis] * inner)
         for j in range(0, count, rows):
-            positions = starts + (index[j:j + rows, None] + across)
-            add_at(flat, positions.reshape(-1), values[i:i + several, j:j + rows].reshape(-1))
+            positions = starts + (index[j:j + rows, None] + inner_offsets)
+            add_at(flat, positions.reshape(-1), values[i:i + outer_block, j:j + rows].reshape(-1))
 
 
 def add_at(flat: Array, positions: Array, values: Array) -> None:
@@ -464,9 +465,9 @@ def add_at(flat: Array, positions: Array, values: Array) -> None:
     np.add.at(flat, positions, values)
 
 
-def _positions(shape: tuple[int, ...], index: tuple[Any, ...]) -> Array:
+def _flat_positions(shape: tuple[int, ...], index: tuple[Any, ...]) -> Array:
     """Flat positions of the elements of `x[index]` in a contiguous array of this shape, in the shape of the result."""
-    dims, arrays = _coordinates(index)
+    dims, arrays = _index_arrays_by_dim(index)
     strides = [math.prod(shape[d + 1:]) for d in range(len(shape))]
     joint = sum(wrap_negative(a, shape[d]) * strides[d] for d, a in zip(dims, arrays))
     rest = [d for d in range(len(shape)) if d not in dims]
@@ -522,15 +523,15 @@ def offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[
     return None if step == 1 else np.array(step, np.int64), np.asarray(total)
 
 
-FEW = block_size(__name__, "FEW", 1024)
-few_offsets = lru_cache(maxsize=256)(offsets)
+SMALL_SIZE = block_size(__name__, "SMALL_SIZE", 1024)
+cached_offsets = lru_cache(maxsize=256)(offsets)
 
 
-def few_places(x: Array, dim: int, index: Array) -> Array | None:
+def small_flat_positions(x: Array, dim: int, index: Array) -> Array | None:
     """Flat positions in `x` of a few indices along `dim`, if all are valid; None otherwise, for a full check."""
     if index.dtype is not int64 or dim.__class__ is not int:
         return None
-    plan = _few_plan(x.shape, dim, index.shape)
+    plan = _small_index_plan(x.shape, dim, index.shape)
     if plan is None:
         return None
     count, step, rest = plan
@@ -541,10 +542,10 @@ def few_places(x: Array, dim: int, index: Array) -> Array | None:
 
 
 @lru_cache(maxsize=256)
-def _few_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...]) -> tuple[int, Array | None, Array] | None:
+def _small_index_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...]) -> tuple[int, Array | None, Array] | None:
     """The size of `dim`, its step or None for 1, and the offsets of the other dimensions, for few indices that fit the shape."""
     n = len(shape)
-    if not (n == len(extent) > 0 and -n <= dim < n and 0 < math.prod(extent) <= FEW):
+    if not (n == len(extent) > 0 and -n <= dim < n and 0 < math.prod(extent) <= SMALL_SIZE):
         return None
     dim %= n
     if any(m > shape[d] and d != dim for d, m in enumerate(extent)):

@@ -10,13 +10,13 @@ from ..core import intp
 from ..core.dtypes import CATEGORY, float64, int64, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
-from ..core.numbers import real_beside
+from ..core.numbers import check_number_fits
 from ..shape.views import wrap_dim
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-_OTHER_SIZE = "allocated size does not match required size"
+_SIZE_MISMATCH = "allocated size does not match required size"
 
 
 def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int = 0) -> Array:
@@ -26,15 +26,15 @@ def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int 
             raise RuntimeError("Repeats must be non-negative")
         index = intp.repeat(intp.arange(n), repeats)
     else:
-        index = intp.repeat(intp.arange(n), _checked_repeats(repeats, n, dim, output_size))
+        index = intp.repeat(intp.arange(n), _check_repeats(repeats, n, dim, output_size))
         if not repeats.size:
             return index
     if output_size is not None and output_size != index.size:
-        raise RuntimeError(_OTHER_SIZE)
+        raise RuntimeError(_SIZE_MISMATCH)
     return index
 
 
-def _checked_repeats(repeats: Array, n: int, dim: int, output_size: int | None) -> Array:
+def _check_repeats(repeats: Array, n: int, dim: int, output_size: int | None) -> Array:
     if repeats.dtype.char not in "lqi":
         raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{scalar_name(repeats.dtype)}'")
     if repeats.size not in (1, n):
@@ -42,7 +42,7 @@ def _checked_repeats(repeats: Array, n: int, dim: int, output_size: int | None) 
                            f"{repeats.size} and input.size({dim}) = {n}")
     if (repeats < 0).any():
         if output_size is not None and repeats.sum() != output_size:
-            raise RuntimeError(_OTHER_SIZE)
+            raise RuntimeError(_SIZE_MISMATCH)
         raise RuntimeError("repeats can not be negative")
     return repeats
 
@@ -78,9 +78,9 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
 
 
 #: Elements counted at a time.
-_COUNTED = block_size(__name__, "_COUNTED", 1 << 16)
+_COUNT_BLOCK = block_size(__name__, "_COUNT_BLOCK", 1 << 16)
 #: C++ names of the dtypes that cannot hold every bin limit.
-_NARROW = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t"}
+_NARROW_C_NAMES = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t"}
 
 
 @quiet
@@ -89,23 +89,23 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     flat = x.reshape(-1)
-    low, high = _bin_range(flat, float(real_beside(min, float64)), float(real_beside(max, float64)))
+    low, high = _bin_range(flat, float(check_number_fits(min, float64)), float(check_number_fits(max, float64)))
     if CATEGORY[x.dtype.kind] != 2:  # PyTorch fails when it makes the bin limits, or when it counts
         name = x.dtype.name
-        if name in _NARROW and not (np.iinfo(name).min <= low and high <= np.iinfo(name).max):
-            raise RuntimeError(f"value cannot be converted to type {_NARROW[name]} without overflow")
+        if name in _NARROW_C_NAMES and not (np.iinfo(name).min <= low and high <= np.iinfo(name).max):
+            raise RuntimeError(f"value cannot be converted to type {_NARROW_C_NAMES[name]} without overflow")
         step = "linspace" if x.dtype.kind == "b" else "histogram"
         raise NotImplementedError(f"\"{step}_cpu\" not implemented for '{scalar_name(x.dtype)}'")
     counts = np.zeros(bins, int64)
-    for start in range(0, flat.size, _COUNTED):
-        part = flat[start:start + _COUNTED]
+    for start in range(0, flat.size, _COUNT_BLOCK):
+        part = flat[start:start + _COUNT_BLOCK]
         part = part[(part >= low) & (part <= high)]
         position = ((part - x.dtype.type(low)) * bins / x.dtype.type(high - low)).astype(int64)
         counts += intp.bincount(np.minimum(position, bins - 1), minlength=bins)
     return counts.astype(x.dtype)
 
 
-def _infinite_range(flat: Array, low: float, high: float, given: bool) -> str:
+def _format_infinite_range(flat: Array, low: float, high: float, given: bool) -> str:
     """The range in PyTorch's message. The search for the elements' extremes starts from the largest finite numbers."""
     if not given and low != low and flat.size > 1:
         return "[-nan, -nan]"
@@ -124,19 +124,19 @@ def _bin_range(flat: Array, low: float, high: float) -> tuple[float, float]:
     if low == high:
         low, high = low - 1, high + 1
     if not (math.isfinite(low) and math.isfinite(high)):
-        raise RuntimeError(f"torch.histc: range of {_infinite_range(flat, low, high, given)} is not finite")
+        raise RuntimeError(f"torch.histc: range of {_format_infinite_range(flat, low, high, given)} is not finite")
     if low > high:
         raise RuntimeError("torch.histc: max must be larger than min")
     return low, high
 
 
-def choices(count: int, r: int, with_replacement: bool) -> list[Array]:
+def combination_indices(count: int, r: int, with_replacement: bool) -> list[Array]:
     """The first, second, ... elements of all ascending combinations of `r` of `count` indices."""
     step = 0 if with_replacement else 1
     columns = [intp.arange(max(count - step * (r - 1), 0))]
-    for place in range(1, r):
+    for column in range(1, r):
         first = columns[-1] + step
-        several = count - step * (r - 1 - place) - first  # only those that leave enough for the following elements
-        before = intp.cumsum(several) - several
-        columns = [*(intp.repeat(column, several) for column in columns), intp.arange(several.sum()) + intp.repeat(first - before, several)]
+        counts = count - step * (r - 1 - column) - first  # only those that leave enough for the following elements
+        before = intp.cumsum(counts) - counts
+        columns = [*(intp.repeat(column, counts) for column in columns), intp.arange(counts.sum()) + intp.repeat(first - before, counts)]
     return columns

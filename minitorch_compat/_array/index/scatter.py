@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 
 from ..core import intp, shape_errors
-from ..core.conjugate import check_values
-from ..core.dtypes import HALVES, int64, scalar_name, tensor_type
+from ..core.conjugate import require_values
+from ..core.dtypes import HALF_TYPES, int64, scalar_name, tensor_type
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import greatest, wide
+from ..core.execution.blocks import max_integer, widen_half
 from ..core.execution.quiet import quiet, restore, silence_rows
 from ..core.row_order import note_layout
 from ..core.stable_order import stable_argsort
 from ..core.user_warnings import warn
 from ..pointwise.where import select
-from ..shape.strided import as_dtype, converted, copy_dense, empty_dense, row_major, same_strides
+from ..shape.strided import as_dtype, convert, copy_dense, empty_dense, row_major, with_strides_like
 from ..shape.unbroadcast import sum_to_shape
 from ..shape.views import broadcast_to, wrap_dim
-from .indexing import FEW, Advanced, accumulate_at, add_at, few_offsets, few_places, number, offsets
+from .indexing import SMALL_SIZE, Advanced, accumulate_at, add_at, cached_offsets, offsets, small_flat_positions, to_scalar_array
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
@@ -32,47 +32,47 @@ _ALL = slice(None)
 
 def gather(x: Array, dim: int, index: Array) -> Array:
     """`out[i, j] = x[index[i, j], j]` for dim 0, and so on; `index` may be smaller than `x` in other dimensions."""
-    places = few_places(x, dim, index)
-    if places is not None:
-        return intp.take(x, places)
+    small_positions = small_flat_positions(x, dim, index)
+    if small_positions is not None:
+        return intp.take(x, small_positions)
     dim = wrap_dim(dim, x.ndim)
     if not index.size:
-        check_values(x)
+        require_values(x)
         return np.empty(index.shape, x.dtype)
     _check_index(index, "gather")
     _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
                                            "larger than self {x}")
-    line = _line(index, dim)
-    if line is not None:
-        return intp.take(_window(x, dim, index.shape), check_bounds(line, dim, x.shape[dim]), dim)
-    if index.size > _MANY:
+    vector = _expanded_index_vector(index, dim)
+    if vector is not None:
+        return intp.take(_addressed_window(x, dim, index.shape), check_bounds(vector, dim, x.shape[dim]), dim)
+    if index.size > _BLOCKED_MIN_SIZE:
         flat, out = x.reshape(-1), np.empty(index.shape, x.dtype)
-        for part, positions in _positions_in_turn(index, dim, x.shape):
+        for part, positions in _position_blocks(index, dim, x.shape):
             intp.take(flat, positions, None, out[part], "clip")  # checked above; with mode "raise" numpy would buffer the output
         return out
     return np.asarray(intp.take(x.reshape(-1), _positions(index, dim, x.shape)))
 
 
-def _line(index: Array, dim: int) -> Array | None:
+def _expanded_index_vector(index: Array, dim: int) -> Array | None:
     """The vector of indices along `dim` if a large index is expanded in all other dimensions; else None."""
-    if index.ndim < 2 or index.size <= FEW:
+    if index.ndim < 2 or index.size <= SMALL_SIZE:
         return None
     for d, n in enumerate(index.shape):
         if d != dim and n != 1 and index.strides[d]:
             return None
-    line: Array = index[tuple([_ALL if d == dim else 0 for d in range(index.ndim)])]
-    return line
+    vector: Array = index[tuple([_ALL if d == dim else 0 for d in range(index.ndim)])]
+    return vector
 
 
-def _window(x: Array, dim: int, extent: tuple[int, ...]) -> Array:
+def _addressed_window(x: Array, dim: int, extent: tuple[int, ...]) -> Array:
     """The leading corner of an array that an index of this shape can address; along `dim` all of it."""
     window: Array = x[tuple([_ALL if d == dim else slice(n) for d, n in enumerate(extent)])]
     return window
 
 
-def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
+def broadcasts_to_gather(shape: tuple[int, ...], index: Array, dim: int) -> bool:
     """Whether a small index within bounds only has to be broadcast to fit a small array of this shape."""
-    if not (0 < index.size <= FEW and math.prod(shape) <= FEW) or greatest(index.view(np.uint64)) >= shape[dim]:
+    if not (0 < index.size <= SMALL_SIZE and math.prod(shape) <= SMALL_SIZE) or max_integer(index.view(np.uint64)) >= shape[dim]:
         return False
     for d, n in enumerate(index.shape):  # noqa: SIM110 (faster than a generator)
         if d != dim and n != 1 and n != shape[d]:
@@ -80,66 +80,66 @@ def spreads(shape: tuple[int, ...], index: Array, dim: int) -> bool:
     return True
 
 
-def gather_spread(x: Array, dim: int, index: Array) -> Array:
-    """`gather` where `spreads` holds: adding the offsets of the other dimensions broadcasts the index."""
+def gather_broadcast(x: Array, dim: int, index: Array) -> Array:
+    """`gather` where `broadcasts_to_gather` holds: adding the offsets of the other dimensions broadcasts the index."""
     shape = x.shape
-    step, rest = few_offsets((*shape[:dim], index.shape[dim], *shape[dim + 1:]), dim, shape)
+    step, rest = cached_offsets((*shape[:dim], index.shape[dim], *shape[dim + 1:]), dim, shape)
     return np.asarray(intp.take(x, np.add(index if step is None else np.multiply(index, step), rest)))
 
 
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `gather`."""
-    check_values(g)
+    require_values(g)
     out, dim = np.zeros(shape, g.dtype), wrap_dim(dim, len(shape))
-    line = _line(index, dim)
-    if line is not None:
-        accumulate_at(_window(out, dim, index.shape), _slices(dim, check_bounds(line, dim, shape[dim])), g)
+    vector = _expanded_index_vector(index, dim)
+    if vector is not None:
+        accumulate_at(_addressed_window(out, dim, index.shape), _slice_plan(dim, check_bounds(vector, dim, shape[dim])), g)
     elif index.size:
-        _add_all(out, dim, index, g)
+        _add_at_index(out, dim, index, g)
     return out
 
 
-def _add_all(out: Array, dim: int, index: Array, values: Array) -> None:
+def _add_at_index(out: Array, dim: int, index: Array, values: Array) -> None:
     """Add values at the index, of the same shape, along `dim` of a contiguous array."""
     flat = out.reshape(-1)
-    if index.size <= _MANY or values.shape != index.shape:
+    if index.size <= _BLOCKED_MIN_SIZE or values.shape != index.shape:
         add_at(flat, _flat_positions(index, dim, out.shape), values.reshape(-1))
         return
-    for part, positions in _positions_in_turn(index, dim, out.shape):
+    for part, positions in _position_blocks(index, dim, out.shape):
         add_at(flat, positions.reshape(-1), values[part].reshape(-1))
 
 
 def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
     """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added, or multiplied."""
-    places = few_places(x, dim, index) if reduce is None else None
-    if places is not None and (values := _values_for(x, index, src)) is not None:
+    small_positions = small_flat_positions(x, dim, index) if reduce is None else None
+    if small_positions is not None and (values := _source_values(x, index, src)) is not None:
         out = x.copy()
-        out.reshape(-1)[places] = values
+        out.reshape(-1)[small_positions] = values
         return out
     dim = wrap_dim(dim, x.ndim)
     if not isinstance(src, np.ndarray):
         # A number out of range raises only if it is written.
-        src = np.broadcast_to(number(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
+        src = np.broadcast_to(to_scalar_array(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
     out, values = _prepare(x, dim, index, src, "scatter")
     if reduce not in (None, "add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
-    joined = None if reduce is None else "sum" if reduce == "add" else "prod"
-    line = _line_to_write(x, dim, index, joined)
-    if line is not None:
-        _join_slices(_window(out, dim, index.shape), dim, line, values, joined)
+    reduce_name = None if reduce is None else "sum" if reduce == "add" else "prod"
+    vector = _checked_index_vector(x, dim, index, reduce_name)
+    if vector is not None:
+        _reduce_slices_at(_addressed_window(out, dim, index.shape), dim, vector, values, reduce_name)
         return out
     positions, flat = _flat_positions(index, dim, x.shape), out.reshape(-1)
-    if joined is None:
+    if reduce_name is None:
         flat[positions] = values.reshape(-1)
     else:
-        _join(flat, positions, values.reshape(-1), joined)
+        _reduce_at(flat, positions, values.reshape(-1), reduce_name)
     return out
 
 
-def _values_for(x: Array, index: Array, src: Any) -> Array | None:
+def _source_values(x: Array, index: Array, src: Any) -> Array | None:
     """The part of `src` that belongs to the index; None if it does not fit."""
     if src.__class__ is not np.ndarray:
-        return number(src, x.dtype)
+        return to_scalar_array(src, x.dtype)
     if src.dtype is not x.dtype or src.ndim != index.ndim:
         return None
     if src.shape == index.shape:
@@ -149,37 +149,37 @@ def _values_for(x: Array, index: Array, src: Any) -> Array | None:
 
 def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
     """A copy of `x` with `src` added at `index` along `dim`, accumulating repeats."""
-    places = few_places(x, dim, index) if x.dtype.char in "fd" else None
-    if places is not None and (values := _values_for(x, index, src)) is not None:
+    positions = small_flat_positions(x, dim, index) if x.dtype.char in "fd" else None
+    if positions is not None and (values := _source_values(x, index, src)) is not None:
         out = x.copy()
-        add_at(out.ravel(), places.ravel(), values.ravel())
+        add_at(out.ravel(), positions.ravel(), values.ravel())
         return out
-    if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more precision than half
-        return converted(scatter_add(wide(x), dim, index, wide(src)), x.dtype)
+    if x.dtype in HALF_TYPES and src.dtype == x.dtype:  # sums need more precision than half
+        return convert(scatter_add(widen_half(x), dim, index, widen_half(src)), x.dtype)
     dim = wrap_dim(dim, x.ndim)
     out, values = _prepare(x, dim, index, src, "scatter")
-    line = _line_to_write(x, dim, index, "sum")
-    if line is not None:
-        _join_slices(_window(out, dim, index.shape), dim, line, values, "sum")
+    vector = _checked_index_vector(x, dim, index, "sum")
+    if vector is not None:
+        _reduce_slices_at(_addressed_window(out, dim, index.shape), dim, vector, values, "sum")
         return out
     if x.dtype.kind == "b":
-        _join(out.reshape(-1), _flat_positions(index, dim, x.shape), values.reshape(-1), "sum")
+        _reduce_at(out.reshape(-1), _flat_positions(index, dim, x.shape), values.reshape(-1), "sum")
     else:
-        _add_all(out, dim, index, values)
+        _add_at_index(out, dim, index, values)
     return out
 
 
 _REDUCERS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
 
 
-def _join(flat: Array, positions: Array, values: Array, reduce: str) -> None:
+def _reduce_at(flat: Array, positions: Array, values: Array, reduce: str) -> None:
     """Reduce values into their positions. For bools one True decides a sum or a maximum, one False a product or a minimum."""
     if flat.dtype.kind != "b":
         _REDUCERS[reduce].at(flat, positions, values)
     elif positions.size:
-        decides = reduce in ("sum", "amax")
+        deciding = reduce in ("sum", "amax")
         values = np.broadcast_to(values, positions.shape)
-        flat[positions[values if decides else ~values]] = decides
+        flat[positions[values if deciding else ~values]] = deciding
 
 
 @quiet
@@ -188,63 +188,63 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     dim = wrap_dim(dim, x.ndim)
-    if reduce == "mean" and x.dtype in HALVES and x.dtype == src.dtype:
-        return as_dtype(scatter_reduce(wide(x), dim, index, wide(src), reduce, include_self), x.dtype)
+    if reduce == "mean" and x.dtype in HALF_TYPES and x.dtype == src.dtype:
+        return as_dtype(scatter_reduce(widen_half(x), dim, index, widen_half(src), reduce, include_self), x.dtype)
     out, values = _prepare(x, dim, index, src, "scatter")
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
         raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")
-    line = _line_to_write(x, dim, index, reduce)
-    if line is not None:
-        _reduce_slices(_window(out, dim, index.shape), dim, line, values, reduce, include_self)
+    vector = _checked_index_vector(x, dim, index, reduce)
+    if vector is not None:
+        _scatter_reduce_slices(_addressed_window(out, dim, index.shape), dim, vector, values, reduce, include_self)
         return out
     positions, flat = _flat_positions(index, dim, x.shape), out.reshape(-1)
     if not include_self:
-        flat[positions] = _neutral(reduce, x.dtype)
-    _join(flat, positions, values.reshape(-1), reduce)
+        flat[positions] = _identity_element(reduce, x.dtype)
+    _reduce_at(flat, positions, values.reshape(-1), reduce)
     if reduce == "mean":
-        _divide(flat, intp.bincount(positions, minlength=flat.size) + include_self)
+        _divide_by_counts(flat, intp.bincount(positions, minlength=flat.size) + include_self)
     return out
 
 
-def _divide(sums: Array, counts: Array) -> None:
+def _divide_by_counts(sums: Array, counts: Array) -> None:
     """Divide sums in-place by their numbers of terms, at least 1."""
     np.maximum(counts, 1, out=counts)
     np.copyto(sums, sums / counts if sums.dtype.kind in "fcV" else sums // counts, casting="unsafe")
 
 
-def _line_to_write(x: Array, dim: int, index: Array, reduce: str | None) -> Array | None:
-    """The checked `_line` for writing or reducing by slices; None for bools and half precision, which reduce by elements."""
-    if reduce is not None and (x.dtype.kind not in "fciu" or x.dtype in HALVES):
+def _checked_index_vector(x: Array, dim: int, index: Array, reduce: str | None) -> Array | None:
+    """The checked `_expanded_index_vector` for writing or reducing slices; None for bools and half precision, which reduce by elements."""
+    if reduce is not None and (x.dtype.kind not in "fciu" or x.dtype in HALF_TYPES):
         return None
-    line = _line(index, dim)
-    return None if line is None else check_bounds(line, dim, x.shape[dim])
+    vector = _expanded_index_vector(index, dim)
+    return None if vector is None else check_bounds(vector, dim, x.shape[dim])
 
 
-def _join_slices(target: Array, dim: int, line: Array, values: Array, reduce: str | None) -> None:
+def _reduce_slices_at(target: Array, dim: int, vector: Array, values: Array, reduce: str | None) -> None:
     """Write slices of values to the slices of `target` at a vector of indices, or reduce them into these."""
-    plan = _slices(dim, line)
+    plan = _slice_plan(dim, vector)
     if reduce is None:
         target[plan.index] = values
     elif reduce in ("sum", "mean"):
-        accumulate_at(target, plan, np.broadcast_to(values, (*target.shape[:dim], len(line), *target.shape[dim + 1:])))
+        accumulate_at(target, plan, np.broadcast_to(values, (*target.shape[:dim], len(vector), *target.shape[dim + 1:])))
     else:
-        order = stable_argsort(line)
-        sorted_line = intp.take(line, order)
+        order = stable_argsort(vector)
+        sorted_line = intp.take(vector, order)
         starts = np.concatenate(([0], intp.flatnonzero(sorted_line[1:] != sorted_line[:-1]) + 1))
-        joined = intp.reduceat(_REDUCERS[reduce], intp.take(np.broadcast_to(
-            values, (*target.shape[:dim], len(line), *target.shape[dim + 1:])), order, dim), starts, dim)
-        places = (_ALL,) * dim + (intp.take(sorted_line, starts),)
-        target[places] = _REDUCERS[reduce](target[places], joined)
+        reduce_name = intp.reduceat(_REDUCERS[reduce], intp.take(np.broadcast_to(
+            values, (*target.shape[:dim], len(vector), *target.shape[dim + 1:])), order, dim), starts, dim)
+        positions = (_ALL,) * dim + (intp.take(sorted_line, starts),)
+        target[positions] = _REDUCERS[reduce](target[positions], reduce_name)
 
 
-def _reduce_slices(target: Array, dim: int, line: Array, values: Array, reduce: str, include_self: bool) -> None:
+def _scatter_reduce_slices(target: Array, dim: int, vector: Array, values: Array, reduce: str, include_self: bool) -> None:
     """`scatter_reduce` of whole slices into `target`, in-place."""
     if not include_self:
-        target[(_ALL,) * dim + (line,)] = _neutral(reduce, target.dtype)
-    _join_slices(target, dim, line, values, reduce)
+        target[(_ALL,) * dim + (vector,)] = _identity_element(reduce, target.dtype)
+    _reduce_slices_at(target, dim, vector, values, reduce)
     if reduce == "mean":
-        counts = intp.bincount(line, minlength=target.shape[dim]) + include_self
-        _divide(target, counts.reshape(-1, *(1,) * (target.ndim - dim - 1)))
+        counts = intp.bincount(vector, minlength=target.shape[dim]) + include_self
+        _divide_by_counts(target, counts.reshape(-1, *(1,) * (target.ndim - dim - 1)))
 
 
 def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True) -> Array:
@@ -254,8 +254,8 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
     dim = wrap_dim(dim, x.ndim)
     _check_slices(x, dim, index, source, "index_reduce_()")
     if x.dtype.kind in "bc":
-        of_numbers = "index_func_" if x.ndim < 2 else _NO_SLICES.get((x.dtype.kind, reduce))
-        name = of_numbers if include_self else "index_reduce_func_exclude_input_init"
+        kernel = "index_func_" if x.ndim < 2 else _MISSING_KERNELS.get((x.dtype.kind, reduce))
+        name = kernel if include_self else "index_reduce_func_exclude_input_init"
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     size = x.shape[dim] if x.ndim else 1
@@ -289,10 +289,10 @@ def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) ->
 
 
 #: The first kernel that is missing in PyTorch, by kind of dtype.
-_NO_SLICES = {("b", "mean"): "div_floor_cpu", ("c", "amin"): "minimum_cpu", ("c", "amax"): "maximum_cpu"}
+_MISSING_KERNELS = {("b", "mean"): "div_floor_cpu", ("c", "amin"): "minimum_cpu", ("c", "amax"): "maximum_cpu"}
 
 
-def _neutral(reduce: str, dtype: np.dtype[Any]) -> Any:
+def _identity_element(reduce: str, dtype: np.dtype[Any]) -> Any:
     if reduce in ("sum", "mean"):
         return 0
     if reduce == "prod":
@@ -321,7 +321,7 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
     extents = index.shape or (1,)  # 0-d arrays are treated as 1-d
     fits = index.shape == src.shape or all(n <= m for n, m in zip(extents, src.shape or (1,)))
-    _check_extents(x, dim, index, "self", _NO_LARGER, fits, src)
+    _check_extents(x, dim, index, "self", _EXTENT_MESSAGE, fits, src)
     return out, src if src.shape == index.shape or not src.ndim else src[tuple([slice(n) for n in extents])]
 
 
@@ -339,8 +339,8 @@ def is_index(index: Array) -> bool:
     return index.dtype.kind == "i" and index.dtype.itemsize >= 4
 
 
-_NO_LARGER = ("Expected index {index} to be no larger than self {x} apart from dimension {dim} and to be no larger size than src "
-              "{src}")
+_EXTENT_MESSAGE = ("Expected index {index} to be no larger than self {x} apart from dimension {dim} and to be no larger size than src "
+                   "{src}")
 
 
 def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True, src: Any = None) -> None:
@@ -360,30 +360,30 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
     index = check_bounds(index, dim, shape[dim])
     if index.ndim == 0:
         return index
-    step, rest = (few_offsets if index.size <= FEW * index.shape[dim] else offsets)(index.shape, dim, shape)
+    step, rest = (cached_offsets if index.size <= SMALL_SIZE * index.shape[dim] else offsets)(index.shape, dim, shape)
     return np.asarray(np.add(index if step is None else np.multiply(index, step), rest))
 
 
 #: Elements of an index from which on positions are computed in blocks, and the size of these: they fit into the cache.
-_MANY, _IN_TURN = block_size(__name__, "_MANY", 1 << 17), block_size(__name__, "_IN_TURN", 1 << 15)
+_BLOCKED_MIN_SIZE, _POSITIONS_BLOCK = block_size(__name__, "_BLOCKED_MIN_SIZE", 1 << 17), block_size(__name__, "_POSITIONS_BLOCK", 1 << 15)
 
 
-def _positions_in_turn(index: Array, dim: int, shape: tuple[int, ...]) -> Iterator[tuple[slice, Array]]:
+def _position_blocks(index: Array, dim: int, shape: tuple[int, ...]) -> Iterator[tuple[slice, Array]]:
     """`_positions` of blocks of an index along its first dimension; each may overwrite the one before."""
     index = check_bounds(index, dim, shape[dim])
     step, rest = offsets(index.shape, dim, shape)
     differ = rest.ndim == index.ndim and len(rest) > 1
-    rows = max(1, _IN_TURN * len(index) // index.size)
-    room = np.empty((min(rows, len(index)), *index.shape[1:]), int64)
+    rows = max(1, _POSITIONS_BLOCK * len(index) // index.size)
+    buffer = np.empty((min(rows, len(index)), *index.shape[1:]), int64)
     for start in range(0, len(index), rows):
         part = slice(start, start + rows)
-        given = index[part]
-        positions = room[:len(given)]
+        indices = index[part]
+        positions = buffer[:len(indices)]
         if step is not None:
-            given = np.multiply(given, step, positions)
+            indices = np.multiply(indices, step, positions)
         token = silence_rows(index.shape[-1])
         try:
-            np.add(given, rest[part] if differ else rest, positions)
+            np.add(indices, rest[part] if differ else rest, positions)
         finally:
             restore(token)
         yield part, positions
@@ -393,7 +393,7 @@ def check_bounds(index: Array, dim: int, n: int) -> Array:
     """`index` as int64 if it is within [0, n), else RuntimeError: negative indices are refused."""
     if index.dtype is not int64 or not index.flags.c_contiguous:
         index = np.ascontiguousarray(index, int64).reshape(index.shape)
-    if index.size and greatest(index.view(np.uint64)) >= n:
+    if index.size and max_integer(index.view(np.uint64)) >= n:
         bad = index[(index < 0) | (index >= n)][0] if index.ndim else index
         raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
     return index
@@ -408,10 +408,10 @@ def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
                            f"but got {x.ndim} dimensions for input, and {index.ndim} dimensions for indices")
     dim = wrap_dim(dim, x.ndim)
     x, index = broadcast_except(x, index, dim)
-    return gather(x, dim, wrapped(index, x.shape[dim] if x.ndim else 1))
+    return gather(x, dim, wrap_negative_unchecked(index, x.shape[dim] if x.ndim else 1))
 
 
-def wrapped(index: Array, n: int) -> Array:
+def wrap_negative_unchecked(index: Array, n: int) -> Array:
     """Negative indices wrapped, without a check of bounds."""
     return np.where(index < 0, index + n, index)
 
@@ -431,10 +431,10 @@ def broadcast_except(x: Array, index: Array, dim: int) -> tuple[Array, Array]:
 
 def index_select(x: Array, dim: int, index: Array) -> Array:
     """The slices of `x` along `dim` at a vector of indices."""
-    if index.dtype is int64 and index.ndim == 1 and dim.__class__ is int and -x.ndim <= dim < x.ndim and 0 < index.size <= FEW:
+    if index.dtype is int64 and index.ndim == 1 and dim.__class__ is int and -x.ndim <= dim < x.ndim and 0 < index.size <= SMALL_SIZE:
         unsigned = index.view(np.uint64)  # negative ones become the largest
         if unsigned.item(intp.argmax(unsigned)) < x.shape[dim]:
-            return _slices_at(x, index, dim)
+            return _take_slices(x, index, dim)
     dim = wrap_dim(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -451,18 +451,18 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
         if x.ndim == 1:
             raise IndexError("index out of range in self")
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if index.size and greatest((index if index.dtype is int64 else index.astype(int64)).view(np.uint64)) >= n:
+    if index.size and max_integer((index if index.dtype is int64 else index.astype(int64)).view(np.uint64)) >= n:
         bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
         raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
             f"INDICES element is out of DATA bounds, id={bad[0]} axis_dim={n}")
-    return _slices_at(x, index.reshape(-1), dim)
+    return _take_slices(x, index.reshape(-1), dim)
 
 
-def _slices_at(x: Array, index: Array, dim: int) -> Array:
+def _take_slices(x: Array, index: Array, dim: int) -> Array:
     """`take` of indices within bounds; from a strided array, of which it would copy everything, few slices are indexed instead."""
     if x.flags.c_contiguous or 2 * index.size > x.shape[dim]:
         return intp.take(x, index, dim)
-    return np.ascontiguousarray(x[intp.places((*(_ALL,) * (dim % x.ndim), index))])
+    return np.ascontiguousarray(x[intp.index_to_intp((*(_ALL,) * (dim % x.ndim), index))])
 
 
 def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -470,11 +470,11 @@ def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ..
     out = np.zeros(shape, g.dtype)
     if not shape:
         return out + g
-    accumulate_at(out, _slices(wrap_dim(dim, len(shape)), index), g)
+    accumulate_at(out, _slice_plan(wrap_dim(dim, len(shape)), index), g)
     return out
 
 
-def _slices(dim: int, index: Array) -> Advanced:
+def _slice_plan(dim: int, index: Array) -> Advanced:
     return Advanced(None, (_ALL,) * dim + (index.reshape(-1),), dim, False)
 
 
@@ -482,11 +482,11 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     """A copy of `x` with `alpha * source` added to the slices at `index`."""
     dim = wrap_dim(dim, x.ndim)
     _check_slices(x, dim, index, source, "index_add_()")
-    if x.dtype in HALVES:
-        return converted(index_add(wide(x), dim, index, wide(source), alpha), x.dtype)
+    if x.dtype in HALF_TYPES:
+        return convert(index_add(widen_half(x), dim, index, widen_half(source), alpha), x.dtype)
     out = np.array(x, order="C")
     if alpha != 1:
-        source = source * number(alpha, x.dtype)
+        source = source * to_scalar_array(alpha, x.dtype)
     target, values = (out, source) if x.ndim else (out.reshape(1), source.reshape(1))
     try:
         index = check_bounds(index, dim, target.shape[dim])
@@ -496,7 +496,7 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
         if x.ndim > 1 and alpha == 1 and dim in (0, x.ndim - 1):  # PyTorch uses another kernel here
             raise
         raise IndexError("index out of range in self") from None
-    accumulate_at(target, _slices(dim, index), values)
+    accumulate_at(target, _slice_plan(dim, index), values)
     return out
 
 
@@ -552,42 +552,42 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
     out = np.asarray(copy_dense(x, x.dtype))
     target = out if x.ndim else out.reshape(1)
     if x.ndim and not x.size:
-        _window_of_slices(out, dim, index.size)
+        _check_empty_slices(out, dim, index.size)
         return out
-    plan = _slices(dim, index)
+    plan = _slice_plan(dim, index)
     outside = index[(index < -target.shape[dim]) | (index >= target.shape[dim])]
     if outside.size:
         raise IndexError(f"index {outside.reshape(-1)[0]} is out of bounds for dimension {dim} with size {target.shape[dim]}")
     target[plan.index] = fill
-    return same_strides(out, x) if x.size == 1 else out
+    return with_strides_like(out, x) if x.size == 1 else out
 
 
-def _window_of_slices(x: Array, dim: int, count: int) -> None:
+def _check_empty_slices(x: Array, dim: int, count: int) -> None:
     """Raise for nonempty slices of an empty array: PyTorch makes a strided view first."""
     steps = [s // x.itemsize for s in x.strides] if any(x.strides) else list(row_major(x.shape))
     size = (*x.shape[:dim], count, *x.shape[dim + 1:])
-    reach = 0 if 0 in size else 1 + sum((n - 1) * s for i, (n, s) in enumerate(zip(size, steps, strict=True)) if i != dim)
-    if reach:
+    needed = 0 if 0 in size else 1 + sum((n - 1) * s for i, (n, s) in enumerate(zip(size, steps, strict=True)) if i != dim)
+    if needed:
         steps[dim] = 0
         raise RuntimeError(f"setStorage: sizes {list(size)}, strides {steps}, storage offset 0, and itemsize {x.itemsize} requiring a "
-                           f"storage size of {reach * x.itemsize} are out of bounds for storage of size 0")
+                           f"storage size of {needed * x.itemsize} are out of bounds for storage of size 0")
 
 
 def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     if not isinstance(value, np.ndarray):
-        return number(value, dtype)
+        return to_scalar_array(value, dtype)
     if value.ndim:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
     lossy = value.dtype.kind == "c" and dtype.kind != "c" and name != "fill_" or dtype.kind in "iu" and value.dtype != dtype
-    return number(value.item(), dtype) if lossy else value.astype(dtype)
+    return to_scalar_array(value.item(), dtype) if lossy else value.astype(dtype)
 
 
 def filled(x: Array, value: Any) -> Array:
     """One value, a number or a 0-d array, in the layout of `x`."""
     if isinstance(value, np.ndarray) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
-    check_values(x)
+    require_values(x)
     out = empty_dense(x, x.dtype)
     out[...] = _fill_value(value, x.dtype, "fill_")
     return out
@@ -595,23 +595,23 @@ def filled(x: Array, value: Any) -> Array:
 
 # --- masks ------------------------------------------------------------------------------------------------------------
 
-_C_NAMES = {"int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
-            "float32": "float", "float64": "double"}
+_C_TYPE_NAMES = {"int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
+                 "float32": "float", "float64": "double"}
 
 
 def masked_fill(x: Array, mask: Array, value: Any) -> Array:
     """`value`, a number or a 0-d array, where `mask` is true, `x` elsewhere; both are broadcast."""
     if mask.dtype.kind != "b":
-        _joint_shape(x, mask)
+        _broadcast_shape(x, mask)
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
-                           f"{_C_NAMES.get(mask.dtype.name, mask.dtype.name)}")
+                           f"{_C_TYPE_NAMES.get(mask.dtype.name, mask.dtype.name)}")
     fill = _fill_value(value, x.dtype, "masked_fill_")
     if x.shape != mask.shape:
-        _joint_shape(x, mask)  # raises PyTorch's error if they do not broadcast
+        _broadcast_shape(x, mask)  # raises PyTorch's error if they do not broadcast
     return np.asarray(select(mask, fill, x), order="C")
 
 
-def _joint_shape(a: Array, b: Array) -> tuple[int, ...]:
+def _broadcast_shape(a: Array, b: Array) -> tuple[int, ...]:
     try:
         return np.broadcast(a, b).shape
     except ValueError:
@@ -628,7 +628,7 @@ def masked_select(x: Array, mask: Array) -> Array:
     if mask.dtype.kind != "b":
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     if x.shape != mask.shape:
-        shape = _joint_shape(x, mask)
+        shape = _broadcast_shape(x, mask)
         x, mask = broadcast_to(x, shape), broadcast_to(mask, shape)
     return x[mask]
 
@@ -639,13 +639,13 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
         raise RuntimeError("masked_scatter: expected self and source to have same dtypes but "
                            f"got{scalar_name(x.dtype)} and {scalar_name(source.dtype)}")
     if mask.dtype.kind != "b":
-        _joint_shape(x, mask)
+        _broadcast_shape(x, mask)
         if mask.dtype.char == "B":
             warn("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now deprecated, please use a mask with dtype "
                  "torch.bool instead.")
         raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
                            f"{scalar_name(mask.dtype)}")
-    shape = _joint_shape(x, mask)
+    shape = _broadcast_shape(x, mask)
     out, mask = np.array(np.broadcast_to(x, shape), order="C"), np.broadcast_to(mask, shape)
     count = int(intp.count_nonzero(mask))
     if source.size < count:
@@ -659,29 +659,31 @@ def nonzero(x: Array) -> Array:
     if not x.ndim:
         count = int(bool(x))
         return np.ndarray((count, 0), int64, np.empty((count, 0), int64), 0, (8, 8 * count))
-    places = intp.nonzero((x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1))[0]
-    found = _unraveled(places, x.shape).T
-    note_layout(found)
+    positions = intp.nonzero((x if x.dtype.kind == "b" or x.size <= SMALL_SIZE else np.not_equal(x, 0)).reshape(-1))[0]
+    coordinates = _unravel(positions, x.shape).T
+    note_layout(coordinates)
     # PyTorch's strides are those of a transpose even for an empty result, which numpy's are not.
-    return found if found.size else np.ndarray(found.shape, int64, np.empty(found.shape, int64), 0, (found.itemsize, 0))
+    if coordinates.size:
+        return coordinates
+    return np.ndarray(coordinates.shape, int64, np.empty(coordinates.shape, int64), 0, (coordinates.itemsize, 0))
 
 
 @lru_cache(maxsize=256)
-def _coordinates(shape: tuple[int, ...]) -> Array:
+def _all_coordinates(shape: tuple[int, ...]) -> Array:
     """The indices of all elements of an array of this shape, a row per dimension."""
     return intp.indices(shape).reshape(len(shape), -1)
 
 
-def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
+def _unravel(positions: Array, shape: tuple[int, ...]) -> Array:
     """The indices of flat positions, a row per dimension."""
-    if math.prod(shape) <= FEW:
-        return intp.take(_coordinates(shape), places, 1)
-    out = np.empty((len(shape), places.size), int64)
+    if math.prod(shape) <= SMALL_SIZE:
+        return intp.take(_all_coordinates(shape), positions, 1)
+    out = np.empty((len(shape), positions.size), int64)
     for d in range(len(shape) - 1, 0, -1):
-        above = places // max(shape[d], 1)
-        np.subtract(places, above * shape[d], out[d])
-        places = above
-    out[0] = places
+        above = positions // max(shape[d], 1)
+        np.subtract(positions, above * shape[d], out[d])
+        positions = above
+    out[0] = positions
     return out
 
 
@@ -693,7 +695,7 @@ def take_flat(x: Array, index: Array) -> Array:
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if index.size and not x.size:
         raise IndexError("take(): tried to take from an empty tensor")
-    if index.size and greatest(index.view(np.uint64)) >= x.size:  # negative ones become the largest
+    if index.size and max_integer(index.view(np.uint64)) >= x.size:  # negative ones become the largest
         outside = index[(index < -x.size) | (index >= x.size)]
         if outside.size:
             raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
@@ -716,18 +718,18 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
     outside = index[(index < -x.size) | (index >= x.size)]
     if outside.size:
         raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
-    flat, places = np.array(x, order="C").reshape(-1), wrapped(index, x.size).reshape(-1)
+    flat, positions = np.array(x, order="C").reshape(-1), wrap_negative_unchecked(index, x.size).reshape(-1)
     if accumulate:
-        add_at(flat, places, source.reshape(-1))
+        add_at(flat, positions, source.reshape(-1))
     else:
-        flat[places] = source.reshape(-1)
-    return same_strides(flat.reshape(x.shape), x)
+        flat[positions] = source.reshape(-1)
+    return with_strides_like(flat.reshape(x.shape), x)
 
 
 def take_flat_backward(g: Array, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `take_flat`."""
     out = np.zeros(shape, g.dtype)
-    add_at(out.reshape(-1), wrapped(index, out.size).reshape(-1), g.reshape(-1))
+    add_at(out.reshape(-1), wrap_negative_unchecked(index, out.size).reshape(-1), g.reshape(-1))
     return out
 
 
@@ -740,10 +742,10 @@ def embedding(weight: Array, index: Array) -> Array:
                            f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
                            "arguments for embedding)")
     if index.ndim == 64:  # before numpy 2.3 `take` overruns its buffer of sizes then
-        raise shape_errors.too_many(index.ndim + 1)
+        raise shape_errors.dimension_error(index.ndim + 1)
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:
-            return _slices_at(weight, index, 0)
+            return _take_slices(weight, index, 0)
     except IndexError:
         pass
     raise IndexError("index out of range in self")
@@ -755,7 +757,7 @@ def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1,
     width = g.shape[-1]
     out = np.zeros((rows, width), g.dtype)
     flat = np.asarray(index, int64).reshape(-1)
-    accumulate_at(out, _slices(0, flat), g.reshape(flat.size, width))
+    accumulate_at(out, _slice_plan(0, flat), g.reshape(flat.size, width))
     if scale_grad_by_freq:
         out /= np.maximum(intp.bincount(flat, minlength=rows), 1)[:, None].astype(g.dtype)
     if padding_idx >= 0:
@@ -779,12 +781,12 @@ def one_hot(index: Array, num_classes: int = -1) -> Array:
     return (index[..., None] == intp.arange(num_classes)).astype(int64)
 
 
-def corner(x: Array, shape: tuple[int, ...]) -> Array:
+def resize_corner(x: Array, shape: tuple[int, ...]) -> Array:
     """`x` in the leading corner of zeros of `shape`, or the leading corner of `x` where `shape` is smaller."""
     if x.shape == tuple(shape):
         return x
     if not x.ndim or not shape:  # 0-d arrays are treated as 1-d
-        return corner(x.reshape(x.shape or (1,)), tuple(shape) or (1,)).reshape(shape)
+        return resize_corner(x.reshape(x.shape or (1,)), tuple(shape) or (1,)).reshape(shape)
     out = np.zeros(shape, x.dtype)
     both = tuple(slice(0, min(a, b)) for a, b in zip(x.shape, shape, strict=True))
     out[both] = x[both]
@@ -795,8 +797,8 @@ def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     """The adjoint of `masked_select` on an array of `shape`: the values at their positions, 0 elsewhere."""
     full = np.broadcast_shapes(shape, mask.shape)
     out = np.zeros(full, values.dtype)
-    places = np.broadcast_to(mask, full)
-    out[places] = values.reshape(-1)[:intp.count_nonzero(places)]
+    positions = np.broadcast_to(mask, full)
+    out[positions] = values.reshape(-1)[:intp.count_nonzero(positions)]
     return sum_to_shape(out, tuple(shape))
 
 
@@ -811,6 +813,6 @@ def masked_take(a: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     """The elements of `a` where `mask` is true, in order, padded with zeros to `shape`."""
     out = np.zeros(shape, a.dtype)
     full = np.broadcast_shapes(a.shape, mask.shape)
-    chosen = np.broadcast_to(a, full)[np.broadcast_to(mask, full)]
-    out.reshape(-1)[:chosen.size] = chosen[:out.size]
+    selected = np.broadcast_to(a, full)[np.broadcast_to(mask, full)]
+    out.reshape(-1)[:selected.size] = selected[:out.size]
     return out

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.numbers import word
-from ..shape.strided import copy_with_memory, like_images, repeated_as
-from ..shape.views import diagonal, put_diagonal, select, slice_, two_dims, wrap_dim
+from ..core.numbers import to_int64
+from ..shape.strided import copy_with_memory, in_image_layout, with_zero_strides_like
+from ..shape.views import diagonal, put_diagonal, select, slice_, wrap_dim, wrap_two_dims
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def _replaced(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
+def _copy_with_part(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
     """A copy of `a` in which the view `view(copy, *args)` is overwritten by `src`."""
     out = copy_with_memory(a)
     part = view(out, *args)
@@ -27,7 +27,7 @@ def _replaced(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
 
 def select_scatter(a: Array, src: Array, dim: int, index: int) -> Array:
     """A copy of `a` with `src` at an index along `dim`."""
-    return _replaced(a, src, select, "slice", dim, index)
+    return _copy_with_part(a, src, select, "slice", dim, index)
 
 
 def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
@@ -38,19 +38,19 @@ def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | 
         raise RuntimeError("slice step must be positive")
     for limit in (start, end, step):
         if limit is not None:
-            word(limit)
-    return _replaced(a, src, slice_, "slice", dim, start, end, step)
+            to_int64(limit)
+    return _copy_with_part(a, src, slice_, "slice", dim, start, end, step)
 
 
 def diagonal_scatter(a: Array, src: Array, offset: int, dim1: int, dim2: int) -> Array:
     """A copy of `a` with `src` on a diagonal."""
-    return _replaced(a, src, diagonal, "slice", offset, dim1, dim2)
+    return _copy_with_part(a, src, diagonal, "slice", offset, dim1, dim2)
 
 
 def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
     """Zero matrices with the last dimension of `a` on a diagonal."""
     ndim = a.ndim + 1
-    dim1, dim2 = two_dims(dim1, dim2, ndim)
+    dim1, dim2 = wrap_two_dims(dim1, dim2, ndim)
     n = a.shape[-1] + abs(offset)
     shape = list(a.shape[:-1])
     for d in sorted((dim1, dim2)):
@@ -80,7 +80,7 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     if len(pad) > 2 * a.ndim:
         raise RuntimeError(f"Length of pad should be no more than twice the number of dimensions of the input. Pad length is {len(pad)}"
                            f"while the input has {a.ndim}dimensions.")
-    shape, inner, outer = list(a.shape), [slice(None)] * a.ndim, [slice(None)] * a.ndim
+    shape, source, target = list(a.shape), [slice(None)] * a.ndim, [slice(None)] * a.ndim
     for i in range(len(pad) // 2):
         d = a.ndim - 1 - i
         before, after = pad[2 * i], pad[2 * i + 1]
@@ -88,21 +88,21 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
         shape[d] = n + before + after
         if n + min(before, 0) + min(after, 0) < 0:
             raise RuntimeError("narrow(): length must be non-negative.")
-        inner[d] = slice(max(-before, 0), n - max(-after, 0))
-        outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
+        source[d] = slice(max(-before, 0), n - max(-after, 0))
+        target[d] = slice(max(before, 0), shape[d] - max(after, 0))
     out = np.empty(shape, a.dtype)
     if value:
-        from .indexing import number
+        from .indexing import to_scalar_array
 
-        out[...] = number(value if a.dtype.kind == "c" else float(value), a.dtype)
+        out[...] = to_scalar_array(value if a.dtype.kind == "c" else float(value), a.dtype)
     else:
         out[...] = value
-    out[tuple(outer)] = a[tuple(inner)]
+    out[tuple(target)] = a[tuple(source)]
     # PyTorch keeps the strides of arrays that are only cropped.
-    return like_images(out, a) if out.size != 1 or max(pad, default=0) > 0 else repeated_as(out, a)
+    return in_image_layout(out, a) if out.size != 1 or max(pad, default=0) > 0 else with_zero_strides_like(out, a)
 
 
-def check_unflattened(sizes: tuple[int, ...], dim: int, size: int) -> tuple[int, ...]:
+def infer_unflattened_sizes(sizes: tuple[int, ...], dim: int, size: int) -> tuple[int, ...]:
     """The sizes of `unflatten`, with -1 inferred."""
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")

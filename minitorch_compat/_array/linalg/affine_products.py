@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
-from ..core.execution.blocks import in_single, of_halves
+from ..core.execution.blocks import float16_through_float32, through_float32
 from ..core.execution.quiet import quiet
-from ..core.numbers import real_beside
+from ..core.numbers import check_number_fits
 from .products import bmm, mm, mv
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -21,16 +21,16 @@ def addmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
         if x.ndim and x.shape == (len(a), b.shape[1])[-x.ndim:]:
             product = mm(a, b)
             return np.add(product, x, product)
-    _same_types(x, a, b)
+    _check_same_dtype(x, a, b)
     if a.ndim != 2 or b.ndim != 2:
         name, wrong = ("mat1", a) if a.ndim != 2 else ("mat2", b)
         raise RuntimeError(f"{name} must be a matrix, got {wrong.ndim}-D tensor")
     if a.shape[1] == b.shape[0]:  # mm raises for shapes that do not match
-        _check_expands(x, (a.shape[0], b.shape[1]))
-    return _sum(x, a, b, mm, beta, alpha, "addmm_impl_cpu_")
+        _check_expandable(x, (a.shape[0], b.shape[1]))
+    return _add_scaled_product(x, a, b, mm, beta, alpha, "addmm_impl_cpu_")
 
 
-def _same_types(x: Array, a: Array, b: Array) -> None:
+def _check_same_dtype(x: Array, a: Array, b: Array) -> None:
     for name, left, right in (("self", x, b), ("mat1", a, b)):
         if left.dtype is not right.dtype:
             raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {scalar_name(left.dtype)} and "
@@ -43,35 +43,35 @@ def addmv(x: Array, a: Array, v: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     if a.ndim != 2 or v.ndim != 1 or x.ndim > 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got {x.ndim}, {a.ndim}, {v.ndim}")
     if a.shape[1] != v.shape[0] or x.ndim and x.shape[0] not in (1, a.shape[0]):
-        _check_has(x, 0)
+        _check_has_dim(x, 0)
         raise RuntimeError(f"size mismatch, got input ({x.size}), mat ({a.shape[0]}x{a.shape[1]}), vec ({v.shape[0]})")
     if not x.dtype is a.dtype is v.dtype:
         raise RuntimeError("addmv input tensors must have the same dtype, but got "
                            f"{scalar_name(x.dtype)}, {scalar_name(a.dtype)}, and {scalar_name(v.dtype)}")
-    return _sum(x, a, v, mv, beta, alpha, "addmv_impl_cpu")
+    return _add_scaled_product(x, a, v, mv, beta, alpha, "addmv_impl_cpu")
 
 
 @quiet
 def baddbmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     """beta * x + alpha * bmm(a, b)."""
     for dim in (0, 1):
-        _check_has(a, dim)
-    _check_has(b, 2)
-    _check_expands(x, (a.shape[0], a.shape[1], b.shape[2]))
+        _check_has_dim(a, dim)
+    _check_has_dim(b, 2)
+    _check_expandable(x, (a.shape[0], a.shape[1], b.shape[2]))
     if x.dtype is a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     if not x.dtype is a.dtype is b.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {c_name(x.dtype)}, batch1: {c_name(a.dtype)}, "
                            f"batch2: {c_name(b.dtype)}")
-    return _sum(x, a, b, bmm, beta, alpha, "baddbmm", multiplies_by_zero=True)
+    return _add_scaled_product(x, a, b, bmm, beta, alpha, "baddbmm", compute_if_alpha_zero=True)
 
 
 @quiet
 def addbmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     """beta * x + alpha * the sum of bmm(a, b) over the batch."""
-    _check_has(a, 1)
-    _check_has(b, 2)
-    _check_expands(x, (a.shape[1], b.shape[2]))
+    _check_has_dim(a, 1)
+    _check_has_dim(b, 2)
+    _check_expandable(x, (a.shape[1], b.shape[2]))
     for name, batch in (("batch1", a), ("batch2", b)):
         if batch.ndim != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
@@ -79,10 +79,10 @@ def addbmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array
         raise RuntimeError(f"batch1 and batch2 must have same number of batches, got {a.shape[0]} and {b.shape[0]}")
     if a.shape[2] != b.shape[1]:
         raise RuntimeError(f"Incompatible matrix sizes for bmm ({a.shape[1]}x{a.shape[2]} and {b.shape[1]}x{b.shape[2]})")
-    _same_types(x, a, b)
+    _check_same_dtype(x, a, b)
     # The sum over the batch is part of a single matrix product.
     rows = a.transpose(1, 0, 2).reshape(a.shape[1], a.shape[0] * a.shape[2])
-    return _sum(x, rows, b.reshape(b.shape[0] * b.shape[1], b.shape[2]), mm, beta, alpha, "addmm_impl_cpu_")
+    return _add_scaled_product(x, rows, b.reshape(b.shape[0] * b.shape[1], b.shape[2]), mm, beta, alpha, "addmm_impl_cpu_")
 
 
 @quiet
@@ -91,35 +91,35 @@ def addr(x: Array, v: Array, w: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     for name, vector in (("vec1", v), ("vec2", w)):
         if vector.ndim != 1:
             raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {vector.ndim}-D")
-    _check_expands(x, (v.shape[0], w.shape[0]))
+    _check_expandable(x, (v.shape[0], w.shape[0]))
     kind = x.dtype.kind
     for name, factor in (("beta", beta), ("alpha", alpha)):
         if isinstance(factor, bool) and kind != "b":
             raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
         if not isinstance(factor, int) and CATEGORY[kind] < 2:
             raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
-    beta, alpha = _factor(beta, x.dtype), _factor(alpha, x.dtype)
+    beta, alpha = _cast_factor(beta, x.dtype), _cast_factor(alpha, x.dtype)
     x = np.broadcast_to(x, (v.shape[0], w.shape[0]))  # its layout matters even with beta 0
-    out = _times(x, np.asarray(beta).astype(x.dtype)) if beta else np.zeros_like(x, subok=False)
-    products = _times(_times(v[:, None], w), np.asarray(alpha).astype(x.dtype))
+    out = _multiply(x, np.asarray(beta).astype(x.dtype)) if beta else np.zeros_like(x, subok=False)
+    products = _multiply(_multiply(v[:, None], w), np.asarray(alpha).astype(x.dtype))
     if x.dtype.itemsize == 2:
-        out[...] = _plus(out, products)
+        out[...] = _add(out, products)
     else:
         out += products
     return out
 
 
-_times, _plus = of_halves(np.multiply), in_single(np.add)
+_multiply, _add = float16_through_float32(np.multiply), through_float32(np.add)
 
 
-def _check_has(a: Array, dim: int) -> None:
+def _check_has_dim(a: Array, dim: int) -> None:
     if not a.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     if dim >= a.ndim:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {dim})")
 
 
-def _check_expands(x: Array, shape: tuple[int, ...]) -> None:
+def _check_expandable(x: Array, shape: tuple[int, ...]) -> None:
     """Raise for a shape that does not broadcast to that of the product."""
     if x.ndim > len(shape):
         raise RuntimeError(f"expand({tensor_type(x.dtype)}{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided "
@@ -131,16 +131,17 @@ def _check_expands(x: Array, shape: tuple[int, ...]) -> None:
                                f"Tensor sizes: {list(x.shape)}")
 
 
-def _sum(x: Array, a: Array, b: Array, multiply: Any, beta: Any, alpha: Any, name: str, multiplies_by_zero: bool = False) -> Array:
+def _add_scaled_product(x: Array, a: Array, b: Array, multiply: Any, beta: Any, alpha: Any, name: str,
+                        compute_if_alpha_zero: bool = False) -> Array:
     """beta * x + alpha * multiply(a, b); as in BLAS, `x` is not read with beta 0, nor the factors with alpha 0."""
     dtype = x.dtype
     if dtype.kind == "b" and a.size and b.size and a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]:
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype.itemsize == 2 and CATEGORY[dtype.kind] == 2:  # rounded once, at the end
         x, a, b = (v.astype(np.float32) for v in (x, a, b))
-    beta, alpha = _factor(beta, dtype), _factor(alpha, dtype)
+    beta, alpha = _cast_factor(beta, dtype), _cast_factor(alpha, dtype)
     # A product over an empty dimension gives zeros of the right shape.
-    product = multiply(a, b) if alpha or multiplies_by_zero else multiply(a[..., :0], b[..., :0, :] if b.ndim > 1 else b[:0])
+    product = multiply(a, b) if alpha or compute_if_alpha_zero else multiply(a[..., :0], b[..., :0, :] if b.ndim > 1 else b[:0])
     if alpha != 1:
         product *= np.asarray(alpha).astype(product.dtype)
     if beta:
@@ -148,11 +149,11 @@ def _sum(x: Array, a: Array, b: Array, multiply: Any, beta: Any, alpha: Any, nam
     return cast(product, dtype)
 
 
-def _factor(value: Any, dtype: np.dtype[Any]) -> Any:
+def _cast_factor(value: Any, dtype: np.dtype[Any]) -> Any:
     """A scalar factor as used for the result's dtype: integer dtypes truncate it."""
     if isinstance(value, complex) and dtype.kind != "c":
         if value.imag:
             target = "int64_t" if CATEGORY[dtype.kind] < 2 else "float" if dtype != np.float64 else "double"
             raise RuntimeError(f"value cannot be converted to type {target} without overflow")
         value = value.real
-    return int(value) if dtype.kind in "iu" else real_beside(value, dtype)
+    return int(value) if dtype.kind in "iu" else check_number_fits(value, dtype)

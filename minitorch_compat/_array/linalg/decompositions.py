@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
-from ..core.direct import copyto, where
+from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
-from ..shape.views import with_strides
+from ..core.undispatched import copyto, where
+from ..shape.views import with_row_major_strides
 from . import lapack
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -28,10 +28,12 @@ class _LinAlgError(RuntimeError):
 LinAlgError = _LinAlgError
 
 
-def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str = "", nothing: bool = False) -> None:
-    """Raise for arguments that no decomposition takes. `half` names the kernel that refuses half precision, `kernel` that for all dtypes.
+def check_matrix(a: Array, name: str, square: bool = True, half_kernel: str = "", kernel: str = "", allow_empty: bool = False) -> None:
+    """Raise for arguments that no decomposition takes.
 
-    With `nothing` no kernel runs, and so none refuses, for an empty array.
+    `half_kernel` names the kernel that refuses half precision, `kernel` that of all dtypes.
+
+    With `allow_empty` no kernel runs, and so none refuses, for an empty array.
     """
     if a.dtype.char in "fdFD" and a.ndim >= 2 and (not square or a.shape[-1] == a.shape[-2]):
         return
@@ -40,13 +42,13 @@ def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str 
         if a.ndim < 2 and name != "linalg.solve":
             check_shape(a, name, square)
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
-    if low and not half and not kernel:
+    if low and not half_kernel and not kernel:
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {scalar_name(a.dtype)}")
     check_shape(a, name, square)
-    if nothing and not a.size:
+    if allow_empty and not a.size:
         return
     if low or a.dtype.kind not in "fc":
-        raise NotImplementedError(f"\"{half or kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+        raise NotImplementedError(f"\"{half_kernel or kernel}\" not implemented for '{scalar_name(a.dtype)}'")
 
 
 def check_shape(a: Array, name: str, square: bool = True) -> None:
@@ -59,26 +61,26 @@ def check_shape(a: Array, name: str, square: bool = True) -> None:
 
 def column_major(a: Array) -> Array:
     """Column-major copies of matrices."""
-    found = by_columns(a.shape, a.dtype)
+    found = empty_column_major(a.shape, a.dtype)
     found[...] = a
     return found
 
 
-def by_columns(shape: tuple[int, ...], dtype: Any) -> Array:
+def empty_column_major(shape: tuple[int, ...], dtype: Any) -> Array:
     """Uninitialised column-major matrices."""
     if 0 in shape:
-        return np.swapaxes(with_strides(np.swapaxes(np.empty(shape, dtype), -1, -2)), -1, -2)
+        return np.swapaxes(with_row_major_strides(np.swapaxes(np.empty(shape, dtype), -1, -2)), -1, -2)
     found = np.empty(shape, dtype, "F") if len(shape) == 2 else np.empty((*shape[:-2], shape[-1], shape[-2]), dtype).swapaxes(-1, -2)
     note_layout(found)
     return found
 
 
-def which(a: Array, found: Array) -> str:
+def batch_element_text(a: Array, found: Array) -> str:
     """The part of a message that names the matrix of a batch."""
     return "" if a.ndim == 2 else f"(Batch element {int(intp.argmax(found.reshape(-1)))}): "
 
 
-def _refuse_batches(first: tuple[int, ...], second: tuple[int, ...]) -> None:
+def _check_batches_broadcast(first: tuple[int, ...], second: tuple[int, ...]) -> None:
     """Raise for the dimension in which two shapes do not broadcast."""
     for back, (m, n) in enumerate(zip(reversed(first), reversed(second), strict=False), 1):
         if m != n and 1 not in (m, n):
@@ -86,43 +88,44 @@ def _refuse_batches(first: tuple[int, ...], second: tuple[int, ...]) -> None:
                                f"{max(len(first), len(second)) - back}")
 
 
-def zero_pivot(a: Array) -> Array:
+def first_zero_pivot(a: Array) -> Array:
     """The number of the first zero pivot of each matrix, 0 if there is none."""
-    from .factorizations import eliminate, first_zeros
+    from .factorizations import first_zero_on_diagonal, lu_inplace
 
-    return first_zeros(eliminate(a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).copy())[0]).reshape(a.shape[:-2])
+    return first_zero_on_diagonal(lu_inplace(a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).copy())[0]).reshape(a.shape[:-2])
 
 
 def inv(a: Array, name: str = "linalg.inv") -> Array:
     """The inverses of square matrices; `name` is that of the calling function."""
-    check(a, name)
+    check_matrix(a, name)
     try:
-        return np.asarray(lapack.inv(a, (by_columns(a.shape, a.dtype),)))
+        return np.asarray(lapack.inv(a, (empty_column_major(a.shape, a.dtype),)))
     except np.linalg.LinAlgError:
-        raise not_invertible(a, name) from None
+        raise singular_error(a, name) from None
 
 
-def not_invertible(a: Array, name: str) -> LinAlgError:
+def singular_error(a: Array, name: str) -> LinAlgError:
     """The error for a singular matrix."""
-    info = zero_pivot(a)
-    return LinAlgError(f"{name}: {which(a, info != 0)}The diagonal element {int(info[info != 0][0]) if info.any() else 1} is zero, the "
-                       "inversion could not be completed because the input matrix is singular.")
+    info = first_zero_pivot(a)
+    number = int(info[info != 0][0]) if info.any() else 1
+    return LinAlgError(f"{name}: {batch_element_text(a, info != 0)}The diagonal element {number} is zero, the inversion could "
+                       "not be completed because the input matrix is singular.")
 
 
 def inv_ex(a: Array) -> tuple[Array, Array]:
     """Inverses, and the number of the first zero pivot of each matrix (0: none), by which those of singular ones are divided."""
-    check(a, "linalg.inv")
+    check_matrix(a, "linalg.inv")
     try:
-        return lapack.inv(a, (by_columns(a.shape, a.dtype),)), np.zeros(a.shape[:-2], np.int32)
+        return lapack.inv(a, (empty_column_major(a.shape, a.dtype),)), np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:
-        info = zero_pivot(a)
+        info = first_zero_pivot(a)
     inverses = np.empty_like(a)
     inverses[info == 0] = lapack.inv(a[info == 0])
     inverses[info != 0] = solve_ex(a[info != 0], np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a[info != 0].shape))[0]
     return column_major(inverses), info
 
 
-def is_vector(a_shape: tuple[int, ...], b_shape: tuple[int, ...]) -> bool:
+def is_vector_rhs(a_shape: tuple[int, ...], b_shape: tuple[int, ...]) -> bool:
     """Whether the right side of `solve` is a vector, or a batch of vectors, rather than matrices."""
     return len(b_shape) == 1 or (len(b_shape) == len(a_shape) - 1 and tuple(b_shape) == tuple(a_shape[:-1]))
 
@@ -132,8 +135,8 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
     if a.dtype != b.dtype and a.dtype.kind in "fc":
         raise RuntimeError(f"linalg.solve: Expected A and B to have the same dtype, but found A of type {scalar_name(a.dtype)} and B of "
                            f"type {scalar_name(b.dtype)} instead")
-    check(a, "linalg.solve", half="lu_cpu")
-    vector = is_vector(a.shape, b.shape)
+    check_matrix(a, "linalg.solve", half_kernel="lu_cpu")
+    vector = is_vector_rhs(a.shape, b.shape)
     if not vector and b.ndim < 2:
         raise RuntimeError("linalg.solve: The input tensor B must have at least 2 dimensions.")
     if vector and not left and a.shape[-1] == 1:
@@ -145,16 +148,16 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
             solution = lapack.solve(a, b[..., None])[..., 0]
             return column_major(solution) if solution.ndim > 1 else solution  # a batch of vectors is stored as the columns of a matrix
         if left and a.shape[:-1] == b.shape[:-1]:
-            return lapack.solve(a, b, (by_columns(b.shape, a.dtype),))
+            return lapack.solve(a, b, (empty_column_major(b.shape, a.dtype),))
         if left:
             return column_major(lapack.solve(a, b))
         return np.ascontiguousarray(lapack.solve(a.swapaxes(-1, -2), b.swapaxes(-1, -2)).swapaxes(-1, -2))
     except np.linalg.LinAlgError:
-        where = which(a, zero_pivot(a) != 0)
+        where = batch_element_text(a, first_zero_pivot(a) != 0)
         raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
     except ValueError:
         if not vector and left and a.shape[-1] == b.shape[-2]:
-            _refuse_batches(b.shape[:-2], a.shape[:-2])
+            _check_batches_broadcast(b.shape[:-2], a.shape[:-2])
         rows, columns = (b.shape[-1], 1) if vector else b.shape[-2:]
         raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
                            f"({a.shape[-2]}x{a.shape[-1]} and {rows}x{columns})") from None
@@ -163,20 +166,20 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
 @quiet
 def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
     """`solve`, and the number of the first zero pivot of each matrix; a solution of a singular one is divided by it."""
-    from .factorizations import lu_factor, permutation_of
+    from .factorizations import lu_factor, permutation_matrix
 
     if a.ndim < 2 or a.shape[-1] != a.shape[-2] or a.dtype.kind not in "fc" or a.dtype != b.dtype:
         return solve(a, b, left), np.zeros(())  # raises
     try:
         return solve(a, b, left), np.zeros(a.shape[:-2], np.int32)
     except LinAlgError:
-        info = zero_pivot(a)
-    if is_vector(a.shape, b.shape):
+        info = first_zero_pivot(a)
+    if is_vector_rhs(a.shape, b.shape):
         return solve_ex(a, b[..., None])[0][..., 0], info
     if not left:
         return np.swapaxes(solve_ex(a.swapaxes(-1, -2), b.swapaxes(-1, -2))[0], -1, -2), info
     compact, pivots, _ = lu_factor(a)
-    permuted = np.matmul(np.swapaxes(permutation_of(pivots, a.shape[-1], a.dtype), -1, -2), b)
+    permuted = np.matmul(np.swapaxes(permutation_matrix(pivots, a.shape[-1], a.dtype), -1, -2), b)
     inner = solve_triangular(compact, permuted, False, True, True)
     return solve_triangular(compact, inner, True, True, False), info
 
@@ -184,7 +187,7 @@ def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
 @quiet
 def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular: bool) -> Array:
     """x with a x = b (or x a = b) for triangular a; the other triangle is not read."""
-    check(a, "linalg.solve_triangular", kernel="triangular_solve_cpu")
+    check_matrix(a, "linalg.solve_triangular", kernel="triangular_solve_cpu")
     if b.ndim < 2:
         raise RuntimeError("linalg.solve_triangular: The input tensor B must have at least 2 dimensions.")
     if not left and a.shape[-1] != b.shape[-1]:
@@ -193,17 +196,17 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     if left and b.shape[-2] != a.shape[-1]:
         raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{a.shape[-1]} "
                            f"and {b.shape[-2]}x{b.shape[-1]})")
-    if a.dtype is b.dtype and b.size and (a.ndim == b.ndim == 2 or a.size <= _FEW and a.shape[:-2] == b.shape[:-2]):
-        out = by_columns(b.shape, b.dtype)
+    if a.dtype is b.dtype and b.size and (a.ndim == b.ndim == 2 or a.size <= _SMALL_SIZE and a.shape[:-2] == b.shape[:-2]):
+        out = empty_column_major(b.shape, b.dtype)
         if (_solve_by_elimination(a, b, upper, unitriangular, out) if left else
                 _solve_by_elimination(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, unitriangular, out.swapaxes(-1, -2))):
             return out
     if left:
-        return _substituted(a, b, upper, unitriangular)
-    return column_major(_substituted(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, unitriangular).swapaxes(-1, -2))
+        return _solve_by_substitution(a, b, upper, unitriangular)
+    return column_major(_solve_by_substitution(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, unitriangular).swapaxes(-1, -2))
 
 
-def _substituted(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array:
+def _solve_by_substitution(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array:
     """Solve by substitution, row by row, for all matrices of a batch at once."""
     n = a.shape[-1]
     x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(a.dtype))
@@ -214,9 +217,9 @@ def _substituted(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array:
     return x
 
 
-_NOTHING = np.array(0, np.float32)
+_ZERO = np.array(0, np.float32)
 #: Elements of a batch of matrices up to which solving one by one is faster than substitution for all.
-_FEW = block_size(__name__, "_FEW", 512)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 512)
 
 
 def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, out: Array) -> bool:
@@ -227,7 +230,7 @@ def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, 
     n, x = a.shape[-1], out
     if not upper:
         a, b, x = a[..., ::-1, ::-1], b[..., ::-1, :], out[..., ::-1, :]
-    triangle = where(strictly_below(n, n), _NOTHING, a)
+    triangle = where(strictly_lower_mask(n, n), _ZERO, a)
     if unitriangular:
         diagonal = triangle.diagonal(0, -2, -1)
         diagonal.setflags(write=True)
@@ -240,21 +243,21 @@ def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, 
 
 
 @lru_cache(maxsize=64)
-def _strictly_below(m: int, n: int) -> Array:
+def _cached_strictly_lower_mask(m: int, n: int) -> Array:
     mask = np.tri(m, n, -1, dtype=np.bool_)
     mask.setflags(write=False)
     return mask
 
 
-def strictly_below(m: int, n: int) -> Array:
+def strictly_lower_mask(m: int, n: int) -> Array:
     """A mask that is True below the diagonal; cached if it is small."""
-    return _strictly_below(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
+    return _cached_strictly_lower_mask(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
 
 
 def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
     """The triangular factor of Hermitian positive-definite matrices; only the same triangle of these is read."""
-    check(a, name, half="cholesky_cpu")
-    out = by_columns(a.shape, a.dtype)
+    check_matrix(a, name, half_kernel="cholesky_cpu")
+    out = empty_column_major(a.shape, a.dtype)
     try:
         if not upper:
             factor = lapack.cholesky(a, (out,))
@@ -264,8 +267,8 @@ def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
                 np.conjugate(out, out)
     except np.linalg.LinAlgError:
         factor = None
-    if factor is None or not all_finite(out) and not _all_positive(adjoint(a) if upper else a):
-        raise not_positive(a, upper, name)
+    if factor is None or not all_finite(out) and not _are_positive_definite(adjoint(a) if upper else a):
+        raise not_positive_definite_error(a, upper, name)
     return out
 
 
@@ -276,26 +279,26 @@ def adjoint(a: Array) -> Array:
 
 def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
     """The factors, and the order of the first leading minor of each matrix that is not positive (0: all are)."""
-    check(a, "linalg.cholesky", half="cholesky_cpu", nothing=True)
+    check_matrix(a, "linalg.cholesky", half_kernel="cholesky_cpu", allow_empty=True)
     if not a.size:
         return column_major(a), np.zeros(a.shape[:-2], np.int32)
     readable = a.swapaxes(-1, -2).conj() if upper else a
     try:
         return cholesky(a, upper), np.zeros(a.shape[:-2], np.int32)
     except LinAlgError:
-        info = bad_minors(readable)
+        info = first_bad_minors(readable)
     parts = np.empty_like(readable)
     for index in np.ndindex(*info.shape):
         parts[index] = _partial_factor(readable[index], int(info[index]))
     return column_major(parts.swapaxes(-1, -2).conj() if upper else parts), info
 
 
-def _partial_factor(a: Array, bad: int) -> Array:
+def _partial_factor(a: Array, order: int) -> Array:
     """What LAPACK leaves when it stops: the factor so far, and the reduced pivot that is not positive in its place."""
-    if not bad:
+    if not order:
         return np.linalg.cholesky(a)
     out = np.tril(a)
-    k = bad - 1
+    k = order - 1
     head = np.linalg.cholesky(a[:k, :k])
     out[:k, :k] = head
     out[k, :k] = np.linalg.solve(head, a[k, :k].conj()).conj()
@@ -303,15 +306,15 @@ def _partial_factor(a: Array, bad: int) -> Array:
     return out
 
 
-def not_positive(a: Array, upper: bool = False, name: str = "linalg.cholesky") -> LinAlgError:
+def not_positive_definite_error(a: Array, upper: bool = False, name: str = "linalg.cholesky") -> LinAlgError:
     """The error for a matrix without a Cholesky factor."""
-    info = bad_minors(a.swapaxes(-1, -2).conj() if upper else a)
+    info = first_bad_minors(a.swapaxes(-1, -2).conj() if upper else a)
     first = int(info[info != 0][0]) if info.any() else 1
-    return LinAlgError(f"{name}: {which(a, info != 0)}The factorization could not be completed because the input is not "
+    return LinAlgError(f"{name}: {batch_element_text(a, info != 0)}The factorization could not be completed because the input is not "
                        f"positive-definite (the leading minor of order {first} is not positive-definite).")
 
 
-def bad_minors(a: Array) -> Array:
+def first_bad_minors(a: Array) -> Array:
     """For each matrix the order of the first leading minor that is not positive, 0 if all are."""
     info = np.zeros(math.prod(a.shape[:-2]), np.int32)
     _find_bad_minors(a.reshape(info.size, *a.shape[-2:]), info)
@@ -320,17 +323,17 @@ def bad_minors(a: Array) -> Array:
 
 def _find_bad_minors(a: Array, info: Array) -> None:
     """Find them by bisection of a batch: numpy does not report which matrix has failed."""
-    if _all_positive(a):
+    if _are_positive_definite(a):
         return
     if len(a) == 1:
-        info[0] = _bad_minor(a[0])
+        info[0] = _first_bad_minor(a[0])
         return
     half = len(a) // 2
     _find_bad_minors(a[:half], info[:half])
     _find_bad_minors(a[half:], info[half:])
 
 
-def _all_positive(a: Array) -> bool:
+def _are_positive_definite(a: Array) -> bool:
     if not np.isfinite(np.tril(a, -1)).all():
         return False  # an infinity off the diagonal leaves NaN or a negative pivot, which numpy does not report
     try:
@@ -339,9 +342,9 @@ def _all_positive(a: Array) -> bool:
         return False
 
 
-def _bad_minor(a: Array) -> int:
+def _first_bad_minor(a: Array) -> int:
     for k in (a.shape[-1], *range(1, a.shape[-1] + 1)):
-        ok = _all_positive(a[:k, :k])
+        ok = _are_positive_definite(a[:k, :k])
         if ok and k == a.shape[-1]:
             return 0
         if not ok and (k < a.shape[-1] or k == 1):
@@ -352,13 +355,13 @@ def _bad_minor(a: Array) -> int:
 @quiet
 def det(a: Array) -> Array:
     """Determinants."""
-    check(a, "linalg.det", half="lu_cpu", nothing=True)
+    check_matrix(a, "linalg.det", half_kernel="lu_cpu", allow_empty=True)
     if not a.size:
-        check_values(a)
+        require_values(a)
         return np.ones(a.shape[:-2], a.dtype)
     found = np.asarray(lapack.det(a), a.dtype)
     if not found.all() and not all_finite(a):
-        odd, pivots = _pivots_of(a)
+        odd, pivots = _lu_pivots(a)
         found = np.where(np.isfinite(a).all((-2, -1)), found, odd * pivots.prod(-1)).astype(a.dtype)
     return found
 
@@ -366,11 +369,11 @@ def det(a: Array) -> Array:
 @quiet
 def slogdet(a: Array) -> tuple[Array, Array]:
     """Signs and logarithms of absolute determinants."""
-    check(a, "linalg.slogdet")
+    check_matrix(a, "linalg.slogdet")
     sign, value = lapack.slogdet(a)
     if not all_finite(a):
         plain = np.isfinite(a).all((-2, -1))
-        odd, pivots = _pivots_of(a)
+        odd, pivots = _lu_pivots(a)
         lengths = np.abs(pivots)
         # for a real NaN PyTorch's sign is 0
         signs = pivots / lengths if a.dtype.kind == "c" else np.where(pivots != pivots, 0, np.sign(pivots))
@@ -378,7 +381,7 @@ def slogdet(a: Array) -> tuple[Array, Array]:
     return np.asarray(sign, a.dtype), np.asarray(value, np.empty(0, a.dtype).real.dtype)
 
 
-def _pivots_of(a: Array) -> tuple[Array, Array]:
+def _lu_pivots(a: Array) -> tuple[Array, Array]:
     """The signs of the permutations and the pivots of LU factorizations. (numpy treats a matrix with a zero pivot as singular, even if
     another one is not finite.)"""
     from .factorizations import lu_factor  # imported late: it imports this module
@@ -391,7 +394,7 @@ def _pivots_of(a: Array) -> tuple[Array, Array]:
 
 def qr(a: Array, mode: str) -> tuple[Array, Array]:
     """Orthonormal columns and an upper triangle, "reduced" or "complete"; with "r" the triangle only."""
-    check(a, "linalg.qr", square=False, half="geqrf_cpu")
+    check_matrix(a, "linalg.qr", square=False, half_kernel="geqrf_cpu")
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
     if mode == "r":
@@ -401,28 +404,28 @@ def qr(a: Array, mode: str) -> tuple[Array, Array]:
         return column_major(q), column_major(r)
     m, n = a.shape[-2:]
     complete = mode == "complete"
-    q, triangle = lapack.qr(a, complete, (by_columns((*a.shape[:-1], m if complete else min(m, n)), a.dtype),))
-    r = by_columns(triangle.shape, a.dtype)
+    q, triangle = lapack.qr(a, complete, (empty_column_major((*a.shape[:-1], m if complete else min(m, n)), a.dtype),))
+    r = empty_column_major(triangle.shape, a.dtype)
     r[...] = triangle
-    copyto(r, _NOTHING, "same_kind", strictly_below(*r.shape[-2:]))
+    copyto(r, _ZERO, "same_kind", strictly_lower_mask(*r.shape[-2:]))
     return q, r
 
 
 def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
     """Eigenvalues in ascending order and eigenvectors of Hermitian matrices; only one triangle is read."""
-    check(a, "linalg.eigh", kernel="linalg_eigh_cpu")
+    check_matrix(a, "linalg.eigh", kernel="linalg_eigh_cpu")
     if uplo not in ("L", "U", "l", "u"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {uplo}")
     if not all_finite(a):
         if a.shape[-1] < 3:
-            return _eigh_not_finite(a, uplo)
-        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
+            return _eigh_of_small_nonfinite(a, uplo)
+        where = batch_element_text(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.eigh: {where}The algorithm failed to converge because the input matrix is ill-conditioned or has too "
                           f"many repeated eigenvalues (error code: {max(a.shape[-1] - 1, 1)}).")
-    return (lapack.eigh_lower if uplo in ("L", "l") else lapack.eigh_upper)(a, (None, by_columns(a.shape, a.dtype)))
+    return (lapack.eigh_lower if uplo in ("L", "l") else lapack.eigh_upper)(a, (None, empty_column_major(a.shape, a.dtype)))
 
 
-def _eigh_not_finite(a: Array, uplo: str) -> tuple[Array, Array]:
+def _eigh_of_small_nonfinite(a: Array, uplo: str) -> tuple[Array, Array]:
     """`eigh` of matrices so small that LAPACK does not iterate: NaN if an element is not finite, except for a 1 x 1 eigenvector."""
     bad = np.asarray(~np.isfinite(a).all((-2, -1)))
     values, vectors = eigh(np.where(bad[..., None, None], 0, a), uplo)
@@ -431,9 +434,9 @@ def _eigh_not_finite(a: Array, uplo: str) -> tuple[Array, Array]:
 
 
 def _check_svd(a: Array) -> None:
-    check(a, "linalg.svd", square=False, half="linalg_svd_cpu", nothing=True)
+    check_matrix(a, "linalg.svd", square=False, half_kernel="linalg_svd_cpu", allow_empty=True)
     if not all_finite(a):
-        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
+        where = batch_element_text(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
 
 
@@ -441,13 +444,13 @@ def svdvals(a: Array) -> Array:
     """Singular values only, in descending order."""
     if a.dtype.itemsize == 2 or not a.size:
         return svd(a, False)[1]
-    finite, infinite = _without_infinities(a)
+    finite, infinite = _replace_infinities(a)
     _check_svd(finite)
     found = np.asarray(lapack.svdvals(finite))
-    return found if infinite is None else _nan_where(infinite, found, 1)
+    return found if infinite is None else _fill_nan(infinite, found, 1)
 
 
-def _without_infinities(a: Array) -> tuple[Array, Array | None]:
+def _replace_infinities(a: Array) -> tuple[Array, Array | None]:
     """Matrices with infinities but no NaN replaced by zeros, and their mask: LAPACK refuses NaN only, and turns infinities into NaN."""
     if a.ndim < 2 or a.dtype.kind not in "fc" or all_finite(a):
         return a, None
@@ -455,23 +458,24 @@ def _without_infinities(a: Array) -> tuple[Array, Array | None]:
     return (np.where(infinite[..., None, None], a.dtype.type(0), a), infinite) if infinite.any() else (a, None)
 
 
-def _nan_where(infinite: Array, found: Array, dims: int) -> Array:
+def _fill_nan(infinite: Array, found: Array, dims: int) -> Array:
     found[np.broadcast_to(infinite.reshape(infinite.shape + (1,) * dims), found.shape)] = np.nan
     return found
 
 
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     """The singular value decomposition U, S, V^H; NaN for a matrix with infinities."""
-    a, infinite = _without_infinities(a)
+    a, infinite = _replace_infinities(a)
     if infinite is not None:
         u, s, vh = svd(a, full)
-        return _nan_where(infinite, u, 2), _nan_where(infinite, s, 1), _nan_where(infinite, vh, 2)
+        return _fill_nan(infinite, u, 2), _fill_nan(infinite, s, 1), _fill_nan(infinite, vh, 2)
     _check_svd(a)
     decompose = lapack.svd_full if full else lapack.svd_reduced
     if a.size:
         *lead, m, n = a.shape
         k = min(m, n)
-        return decompose(a, (by_columns((*lead, m, m if full else k), a.dtype), None, by_columns((*lead, n if full else k, n), a.dtype)))
+        u, vh = (empty_column_major((*lead, *size), a.dtype) for size in ((m, m if full else k), (n if full else k, n)))
+        return decompose(a, (u, None, vh))
     low = a.dtype.itemsize == 2
     u, s, vh = [t.astype(a.dtype) for t in decompose(a.astype(np.float32))] if low else decompose(a)
     return column_major(u), s, column_major(vh)

@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
 @lru_cache(maxsize=256)
-def _factor(n: int, mode: int, dtype: Any) -> Array:
+def _scale_factor(n: int, mode: int, dtype: Any) -> Array:
     """The scale of a transform of n values, in the real dtype of the computation."""
     return np.array(1 if mode == 0 else np.reciprocal(np.sqrt(n, dtype=dtype) if mode == 1 else n, dtype=dtype), dtype)
 
@@ -25,59 +25,60 @@ def _factor(n: int, mode: int, dtype: Any) -> Array:
 try:  # numpy's ufuncs: its public functions spend as much time on their arguments as on a transform of few values
     from numpy.fft import _pocketfft_umath as _ufuncs  # type: ignore[attr-defined]
 
-    def _transformed(ufunc: Any, x: Array, n: int, axis: int, mode: int, out: Array) -> None:
-        factor = _factor(n, mode, _REAL.get(x.dtype.char, np.float64))
+    def _run_transform(ufunc: Any, x: Array, n: int, axis: int, mode: int, out: Array) -> None:
+        factor = _scale_factor(n, mode, _REAL_DTYPES.get(x.dtype.char, np.float64))
         if axis == -1:
             ufunc(x, factor, out)
         else:
             ufunc(x, factor, out, axes=[(axis,), (), (axis,)])
 
     def _rfft(x: Array, n: int, axis: int, mode: int, out: Array) -> None:
-        _transformed(_ufuncs.rfft_n_odd if n % 2 else _ufuncs.rfft_n_even, x, n, axis, mode, out)
+        _run_transform(_ufuncs.rfft_n_odd if n % 2 else _ufuncs.rfft_n_even, x, n, axis, mode, out)
 
-    _fft, _ifft, _irfft = (partial(_transformed, u) for u in (_ufuncs.fft, _ufuncs.ifft, _ufuncs.irfft))
+    _fft, _ifft, _irfft = (partial(_run_transform, u) for u in (_ufuncs.fft, _ufuncs.ifft, _ufuncs.irfft))
 except (ImportError, AttributeError):  # pragma: no cover - a numpy that keeps them elsewhere
-    def _by_numpy(function: Any, x: Array, n: int, axis: int, mode: int, out: Array) -> None:
+    def _run_public_transform(function: Any, x: Array, n: int, axis: int, mode: int, out: Array) -> None:
         forward = function in (np.fft.fft, np.fft.rfft)
         norm = (("backward", "ortho", "forward") if forward else ("forward", "ortho", "backward"))[mode]
         function(x, n, axis, norm, out)
 
-    _fft, _ifft, _rfft, _irfft = (partial(_by_numpy, f) for f in (np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft))
+    _fft, _ifft, _rfft, _irfft = (partial(_run_public_transform, f) for f in (np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft))
 
 #: The real dtype of a transform, by the input's type character; float64 for others.
-_REAL = {"f": np.float32, "F": np.float32}
+_REAL_DTYPES = {"f": np.float32, "F": np.float32}
 
 
-def check(dtype: np.dtype[Any]) -> None:
+def check_dtype(dtype: np.dtype[Any]) -> None:
     """Raise for half precision, which has no transforms."""
     if dtype.itemsize < 4:
         raise RuntimeError(f"Unsupported dtype {scalar_name(dtype)}")
 
 
 @lru_cache(maxsize=256)
-def _places(strides: tuple[int, ...], dim: tuple[int, ...], innermost: bool) -> tuple[int, tuple[int, ...] | None, tuple[int, ...] | None]:
+def _transform_order(strides: tuple[int, ...], dim: tuple[int, ...],
+                     keep_last: bool) -> tuple[int, tuple[int, ...] | None, tuple[int, ...] | None]:
     """For an array of these strides: the dimension to transform first, the permutation of all dimensions (those in `dim` last, either group
-    in the order of the strides; with `innermost` the last of `dim` stays last), and its inverse. None for no permutation."""
+    in the order of the strides; with `keep_last` the last of `dim` stays last), and its inverse. None for no permutation."""
     ndim = len(strides)
     dims = [d % ndim for d in dim]
     by_stride = lambda some: sorted(some, key=lambda d: -strides[d])  # noqa: E731
-    dims = [*by_stride(dims[:-1]), dims[-1]] if innermost else by_stride(dims)
+    dims = [*by_stride(dims[:-1]), dims[-1]] if keep_last else by_stride(dims)
     order = [*by_stride([d for d in range(ndim) if d not in dims]), *dims]
     return dims[-1], *((None, None) if order == list(range(ndim)) else (tuple(order), tuple([order.index(d) for d in range(ndim)])))
 
 
-def _transform(a: Array, dim: tuple[int, ...], last: int, dtype: Any, mode: int, function: Any, others: Any = None, size: Any = None,
-               innermost: bool = True) -> Array:
-    """`function` along the last of `dim`, resulting in `last` values, and `others` along the rest of it: all on the innermost axes of a
-    contiguous result. `size` is the number of values to transform if it differs from the input's."""
-    check_values(a)
-    _, order, back = _places(a.strides, dim, innermost)
+def _transform(a: Array, dim: tuple[int, ...], last: int, dtype: Any, mode: int, function: Any, other_function: Any = None,
+               size: Any = None, innermost: bool = True) -> Array:
+    """`function` along the last of `dim`, resulting in `last` values, and `other_function` along the rest of it: all on the innermost
+    axes of a contiguous result. `size` is the number of values to transform if it differs from the input's."""
+    require_values(a)
+    _, order, back = _transform_order(a.strides, dim, innermost)
     moved = a if order is None else a.transpose(order)
     out = np.empty((*moved.shape[:-1], last), dtype)
     if out.size:
         function(moved, size or moved.shape[-1], -1, mode, out)
         for axis in range(-2, -len(dim) - 1, -1):
-            others(out, out.shape[axis], axis, mode, out)
+            other_function(out, out.shape[axis], axis, mode, out)
     return out if back is None else out.transpose(back)
 
 
@@ -86,12 +87,12 @@ def c2c(a: Array, dim: tuple[int, ...], mode: int, forward: bool) -> Array:
     if not dim:
         return a.copy()
     function = _fft if forward else _ifft
-    return _transform(a, dim, a.shape[_places(a.strides, dim, False)[0]], a.dtype, mode, function, function, innermost=False)
+    return _transform(a, dim, a.shape[_transform_order(a.strides, dim, False)[0]], a.dtype, mode, function, function, innermost=False)
 
 
 def r2c(a: Array, dim: tuple[int, ...], mode: int, onesided: bool) -> Array:
     """Real to complex; `onesided` omits the half of the last dimension that is redundant."""
-    check(a.dtype)
+    check_dtype(a.dtype)
     last = a.shape[dim[-1]] // 2 + 1 if onesided else a.shape[dim[-1]]
     return _transform(a, dim, last, _COMPLEX64 if a.dtype.itemsize == 4 else _COMPLEX128, mode, _rfft if onesided else _fft, _fft)
 

@@ -14,20 +14,20 @@ from ..core import intp
 from ..core.dtypes import scalar_name
 from ..core.execution.blocks import all_finite
 from ..core.execution.quiet import quiet
-from .decompositions import check, check_shape, column_major, strictly_below
+from .decompositions import check_matrix, check_shape, column_major, strictly_lower_mask
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _ALPHA = (1 + math.sqrt(17)) / 8
 
 
-def _size(a: Any) -> Any:
+def _lapack_modulus(a: Any) -> Any:
     """The modulus by which LAPACK compares: for complex numbers the sum of the parts' moduli."""
     return np.abs(a.real) + np.abs(a.imag) if a.dtype.kind == "c" else np.abs(a)
 
 
-def _pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
+def _choose_pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     """For each matrix the row to exchange, the size of the block, and whether the first column is all zeros."""
-    size = _size(w)
+    size = _lapack_modulus(w)
     diagonal = np.abs(w.diagonal(0, 1, 2).real) if hermitian else size.diagonal(0, 1, 2)
     own, below = diagonal[:, 0], size[:, 1:, 0]
     if not below.shape[1]:
@@ -35,18 +35,18 @@ def _pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     batch, row = intp.arange(len(w)), 1 + intp.argmax(below, 1)
     largest = below[batch, row - 1]
     empty = (np.maximum(own, largest) == 0) | np.isnan(own)
-    stays = empty | (own >= _ALPHA * largest)
-    if not stays.all():
-        across = size[batch, row]
-        across[batch, row] = 0
-        other = across.max(1)
-        stays |= own >= _ALPHA * largest * (largest / other)
-        alone = stays | (diagonal[batch, row] >= _ALPHA * other)
-        return np.where(stays, 0, row), np.where(alone, 1, 2).astype(np.int64), empty
+    keep = empty | (own >= _ALPHA * largest)
+    if not keep.all():
+        row_sizes = size[batch, row]
+        row_sizes[batch, row] = 0
+        other = row_sizes.max(1)
+        keep |= own >= _ALPHA * largest * (largest / other)
+        single = keep | (diagonal[batch, row] >= _ALPHA * other)
+        return np.where(keep, 0, row), np.where(single, 1, 2).astype(np.int64), empty
     return np.zeros(len(w), np.int64), np.ones(len(w), np.int64), empty
 
 
-def _exchanged(w: Array, i: Array, j: Array) -> Array:
+def _exchange_batch(w: Array, i: Array, j: Array) -> Array:
     """Exchange rows and columns i and j of each matrix."""
     batch = intp.arange(len(w))
     order = np.tile(intp.arange(w.shape[1]), (len(w), 1))
@@ -54,36 +54,36 @@ def _exchanged(w: Array, i: Array, j: Array) -> Array:
     return w[batch[:, None, None], order[:, :, None], order[:, None, :]]
 
 
-def _dual(x: Array, hermitian: bool) -> Array:
+def _conj_if_hermitian(x: Array, hermitian: bool) -> Array:
     return x.conj() if hermitian else x
 
 
-def _mirrored(w: Array, hermitian: bool) -> Array:
+def _mirror_lower(w: Array, hermitian: bool) -> Array:
     """Full matrices from their lower triangles; the upper ones are not read."""
     n = w.shape[-1]
-    whole = np.where(strictly_below(n, n), w, _dual(w, hermitian).swapaxes(-1, -2)) if n > 1 else w.copy()
+    whole = np.where(strictly_lower_mask(n, n), w, _conj_if_hermitian(w, hermitian).swapaxes(-1, -2)) if n > 1 else w.copy()
     if hermitian:
         diagonal = np.einsum("...ii->...i", whole)
         diagonal.imag = 0
     return whole
 
 
-def _eliminated(w: Array, count: int, hermitian: bool) -> Array:
+def _eliminate_batch(w: Array, count: int, hermitian: bool) -> Array:
     """The matrices after elimination of their first block, of size `count`: factors below it, the rest in both triangles."""
     columns = w[:, count:, :count]
     if count == 1:
         factors = columns / (w[:, :1, :1].real if hermitian else w[:, :1, :1])
-        taken = factors * _dual(columns, hermitian).swapaxes(1, 2)
+        update = factors * _conj_if_hermitian(columns, hermitian).swapaxes(1, 2)
     else:
-        factors = np.matmul(columns, _inverse(w[:, :2, :2]))
-        taken = np.matmul(factors, _dual(columns, hermitian).swapaxes(1, 2))
+        factors = np.matmul(columns, _inverse_2x2(w[:, :2, :2]))
+        update = np.matmul(factors, _conj_if_hermitian(columns, hermitian).swapaxes(1, 2))
     out = w.copy()
-    out[:, count:, count:] = _mirrored(w[:, count:, count:] - taken, hermitian)
+    out[:, count:, count:] = _mirror_lower(w[:, count:, count:] - update, hermitian)
     out[:, count:, :count] = factors
     return out
 
 
-def _inverse(block: Array) -> Array:
+def _inverse_2x2(block: Array) -> Array:
     """Inverses of blocks of size 2, scaled by their off-diagonal element, which is the largest."""
     low, high = block[:, 1, 0], block[:, 0, 1]
     first, second = block[:, 0, 0] / high, block[:, 1, 1] / low
@@ -93,45 +93,45 @@ def _inverse(block: Array) -> Array:
     return out
 
 
-def _where(mask: Array) -> Any:
+def _batch_index(mask: Array) -> Any:
     """The index of the elements of a batch where the mask is True: a slice, which makes no copy, if it is all True."""
     return slice(None) if mask.all() else intp.flatnonzero(mask)
 
 
 @quiet
-def _factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
+def _factor_batch(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     """Factor a batch of matrices, column by column. A matrix whose last block has two columns skips the second."""
     batch, n = a.shape[:2]
-    full, pivots = _mirrored(a, hermitian), np.empty((batch, n), np.int32)
+    full, pivots = _mirror_lower(a, hermitian), np.empty((batch, n), np.int32)
     info, second = np.zeros(batch, np.int32), np.zeros(batch, np.bool_)
     for k in range(n):
-        at = _where(~second)
-        w = full[at][:, k:, k:]
-        row, count, empty = _pivots(w, hermitian)
+        members = _batch_index(~second)
+        w = full[members][:, k:, k:]
+        row, count, empty = _choose_pivots(w, hermitian)
         moves = intp.flatnonzero(~empty & (row != count - 1))
         if moves.size:
             w = w.copy()
-            w[moves] = _exchanged(w[moves], count[moves] - 1, row[moves])
+            w[moves] = _exchange_batch(w[moves], count[moves] - 1, row[moves])
         for size in (1, 2):
-            these = (count == size) & ~empty
-            if these.any():
-                chosen = _where(these)
-                w[chosen] = _eliminated(w[chosen], size, hermitian)
-        full[at, k:, k:] = w
+            of_this_size = (count == size) & ~empty
+            if of_this_size.any():
+                selected = _batch_index(of_this_size)
+                w[selected] = _eliminate_batch(w[selected], size, hermitian)
+        full[members, k:, k:] = w
         double = count == 2
-        pivots[at, k] = row + (k + 1)
+        pivots[members, k] = row + (k + 1)
         if double.any():
-            pivots[at, k] = np.where(double, -(row + k + 1), row + k + 1)
-            pivots[at, k + 1] = np.where(double, pivots[at, k], pivots[at, k + 1] if k + 1 < n else 0)
+            pivots[members, k] = np.where(double, -(row + k + 1), row + k + 1)
+            pivots[members, k + 1] = np.where(double, pivots[members, k], pivots[members, k + 1] if k + 1 < n else 0)
         if empty.any():
-            info[at] = np.where((info[at] == 0) & empty, k + 1, info[at])
+            info[members] = np.where((info[members] == 0) & empty, k + 1, info[members])
         second = np.zeros(batch, np.bool_)
-        second[at] = double
-    return np.where(strictly_below(n, n).T, full.dtype.type(0), full), pivots, info
+        second[members] = double
+    return np.where(strictly_lower_mask(n, n).T, full.dtype.type(0), full), pivots, info
 
 
 @quiet
-def _factor_alone(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
+def _factor_single(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     """The same for one matrix, in-place; elements above its diagonal are not updated."""
     w, n = a.copy(), len(a)
     if hermitian:
@@ -139,22 +139,22 @@ def _factor_alone(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     pivots, info, k = np.empty(n, np.int32), 0, 0
     while k < n:
         rest = w[k:, k:]
-        row, count, empty = _pivot_alone(rest, hermitian)
+        row, count, empty = _choose_pivot_single(rest, hermitian)
         pivots[k:k + count] = row + k + 1 if count == 1 else -(row + k + 1)
         if empty:
             info = info or k + 1
         else:
             if row != count - 1:
-                _exchange_alone(rest, count - 1, row, hermitian)
-            _eliminate_alone(rest, count, hermitian)
+                _exchange_single(rest, count - 1, row, hermitian)
+            _eliminate_single(rest, count, hermitian)
         k += count
     return np.tril(w)[None], pivots[None], np.array([info], np.int32)
 
 
-def _pivot_alone(w: Array, hermitian: bool) -> tuple[int, int, Any]:
-    """`_pivots` for one matrix."""
-    own = np.abs(w[0, 0].real) if hermitian else _size(w[0, 0])
-    below = _size(w[1:, 0])
+def _choose_pivot_single(w: Array, hermitian: bool) -> tuple[int, int, Any]:
+    """`_choose_pivots` for one matrix."""
+    own = np.abs(w[0, 0].real) if hermitian else _lapack_modulus(w[0, 0])
+    below = _lapack_modulus(w[1:, 0])
     if not below.size:
         return 0, 1, own == 0 or np.isnan(own)
     row = 1 + int(intp.argmax(below))
@@ -162,73 +162,73 @@ def _pivot_alone(w: Array, hermitian: bool) -> tuple[int, int, Any]:
     empty = np.maximum(own, largest) == 0 or np.isnan(own)
     if empty or own >= _ALPHA * largest:
         return 0, 1, empty
-    other = np.maximum.reduce(_size(np.concatenate([w[row, :row], w[row + 1:, row]])))
+    other = np.maximum.reduce(_lapack_modulus(np.concatenate([w[row, :row], w[row + 1:, row]])))
     if own >= _ALPHA * largest * (largest / other):
         return 0, 1, False
-    return row, 1 if (np.abs(w[row, row].real) if hermitian else _size(w[row, row])) >= _ALPHA * other else 2, False
+    return row, 1 if (np.abs(w[row, row].real) if hermitian else _lapack_modulus(w[row, row])) >= _ALPHA * other else 2, False
 
 
-def _exchange_alone(w: Array, i: int, j: int, hermitian: bool) -> None:
+def _exchange_single(w: Array, i: int, j: int, hermitian: bool) -> None:
     """Exchange rows and columns i < j in the lower triangle."""
     w[[i, j], :i] = w[[j, i], :i]
     w[j + 1:, [i, j]] = w[j + 1:, [j, i]]
     w[i, i], w[j, j] = w[j, j], w[i, i]
-    column = _dual(w[i + 1:j, i], hermitian).copy()
-    w[i + 1:j, i], w[j, i + 1:j] = _dual(w[j, i + 1:j], hermitian), column
-    w[j, i] = _dual(w[j, i], hermitian)
+    column = _conj_if_hermitian(w[i + 1:j, i], hermitian).copy()
+    w[i + 1:j, i], w[j, i + 1:j] = _conj_if_hermitian(w[j, i + 1:j], hermitian), column
+    w[j, i] = _conj_if_hermitian(w[j, i], hermitian)
 
 
-def _eliminate_alone(w: Array, count: int, hermitian: bool) -> None:
-    """`_eliminated` for one matrix, in-place."""
+def _eliminate_single(w: Array, count: int, hermitian: bool) -> None:
+    """`_eliminate_batch` for one matrix, in-place."""
     columns = w[None, count:, :count]
     if count == 1:
         factors = columns / (w[0, 0].real if hermitian else w[0, 0])
-        taken = factors * _dual(columns, hermitian).swapaxes(1, 2)
+        update = factors * _conj_if_hermitian(columns, hermitian).swapaxes(1, 2)
     else:
-        factors = np.matmul(columns, _inverse(_mirrored(w[None, :2, :2], hermitian)))
-        taken = np.matmul(factors, _dual(columns, hermitian).swapaxes(1, 2))
+        factors = np.matmul(columns, _inverse_2x2(_mirror_lower(w[None, :2, :2], hermitian)))
+        update = np.matmul(factors, _conj_if_hermitian(columns, hermitian).swapaxes(1, 2))
     left = w[count:, count:]
-    np.subtract(left, taken[0], left)
+    np.subtract(left, update[0], left)
     if hermitian:
         np.einsum("ii->i", left).imag = 0
     w[count:, :count] = factors[0]
 
 
 #: Up to this number of matrices they are factored one by one.
-_ALONE = 4
+_MAX_SINGLE_MATRICES = 4
 #: Up to this number of columns a single real matrix is factored in Python arithmetic: for five columns in a tenth of numpy's time.
-_FEW = 12
+_MAX_PYTHON_COLUMNS = 12
 
 
-def _factor_few(a: Array) -> tuple[Array, Array, Array] | None:
+def _factor_in_python(a: Array) -> tuple[Array, Array, Array] | None:
     """The same for one small real matrix of finite numbers, in double precision; None on overflow."""
     try:
-        rows, pivots, info = _factored(a)
+        rows, pivots, info = _factor_lists(a)
     except (ZeroDivisionError, OverflowError):
         return None
     return np.array([rows], a.dtype), np.array([pivots], np.int32), np.array([info], np.int32)
 
 
-def _factored(a: Array) -> tuple[list[list[float]], list[int], int]:
+def _factor_lists(a: Array) -> tuple[list[list[float]], list[int], int]:
     w: list[list[float]] = a.tolist()
     n, k, info = len(w), 0, 0
     pivots = [0] * n
     while k < n:
-        row, count, empty = _pivot(w, k, n)
+        row, count, empty = _choose_pivot_lists(w, k, n)
         pivots[k] = row + 1 if count == 1 else -(row + 1)
         if empty:
             info = info or k + 1
         else:
-            _exchange(w, k, k + count - 1, row, n)
-            (_eliminate_one if count == 1 else _eliminate_two)(w, k, n)
+            _exchange_lists(w, k, k + count - 1, row, n)
+            (_eliminate_1x1_lists if count == 1 else _eliminate_2x2_lists)(w, k, n)
         if count == 2:
             pivots[k + 1] = pivots[k]
         k += count
     return [row[:i + 1] + [0.0] * (n - i - 1) for i, row in enumerate(w)], pivots, info
 
 
-def _pivot(w: list[list[float]], k: int, n: int) -> tuple[int, int, bool]:
-    """`_pivots` for the part from column k on; the row is counted in the whole matrix."""
+def _choose_pivot_lists(w: list[list[float]], k: int, n: int) -> tuple[int, int, bool]:
+    """`_choose_pivots` for the part from column k on; the row is counted in the whole matrix."""
     own = abs(w[k][k])
     if k == n - 1:
         return k, 1, own == 0
@@ -245,7 +245,7 @@ def _pivot(w: list[list[float]], k: int, n: int) -> tuple[int, int, bool]:
     return row, 1 if abs(w[row][row]) >= _ALPHA * other else 2, False
 
 
-def _exchange(w: list[list[float]], k: int, i: int, j: int, n: int) -> None:
+def _exchange_lists(w: list[list[float]], k: int, i: int, j: int, n: int) -> None:
     """Exchange rows and columns i <= j of the part from column k on; only the lower triangle is stored."""
     if i == j:
         return
@@ -258,7 +258,7 @@ def _exchange(w: list[list[float]], k: int, i: int, j: int, n: int) -> None:
         w[r + k][k:r + k + 1] = line[:r + 1]
 
 
-def _eliminate_one(w: list[list[float]], k: int, n: int) -> None:
+def _eliminate_1x1_lists(w: list[list[float]], k: int, n: int) -> None:
     head = w[k][k]
     column = [w[i][k] for i in range(k + 1, n)]
     for i, x in enumerate(column, k + 1):
@@ -268,7 +268,7 @@ def _eliminate_one(w: list[list[float]], k: int, n: int) -> None:
         line[k] = factor
 
 
-def _eliminate_two(w: list[list[float]], k: int, n: int) -> None:
+def _eliminate_2x2_lists(w: list[list[float]], k: int, n: int) -> None:
     side = w[k + 1][k]
     first, second = w[k][k] / side, w[k + 1][k + 1] / side
     scale = 1 / (first * second - 1)
@@ -283,25 +283,26 @@ def _eliminate_two(w: list[list[float]], k: int, n: int) -> None:
 
 def factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     """L and D in one matrix, pivots, and the number of the first column of zeros (0: none)."""
-    check(a, "torch.linalg.ldl_factor_ex", half="ldl_factor_kernel_cpu")
+    check_matrix(a, "torch.linalg.ldl_factor_ex", half_kernel="ldl_factor_kernel_cpu")
     lead, n = a.shape[:-2], a.shape[-1]
     matrices = a.reshape(math.prod(lead), n, n)
-    found = _factor_few(matrices[0]) if len(matrices) == 1 and n <= _FEW and a.dtype.kind == "f" and all_finite(a) else None
+    small = len(matrices) == 1 and n <= _MAX_PYTHON_COLUMNS and a.dtype.kind == "f"
+    found = _factor_in_python(matrices[0]) if small and all_finite(a) else None
     hermitian = hermitian and a.dtype.kind == "c"
-    if found is None and 0 < len(matrices) <= _ALONE and n > 1:
-        parts = [_factor_alone(m, hermitian) for m in matrices]
+    if found is None and 0 < len(matrices) <= _MAX_SINGLE_MATRICES and n > 1:
+        parts = [_factor_single(m, hermitian) for m in matrices]
         found = np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts]), np.concatenate([p[2] for p in parts])
-    out, pivots, info = found or _factor(matrices, hermitian)
+    out, pivots, info = found or _factor_batch(matrices, hermitian)
     return column_major(out.reshape(a.shape)), pivots.reshape(*lead, n), info.reshape(lead)
 
 
-def _blocks(pivots: Array) -> list[list[tuple[int, Any]]]:
+def _block_structure(pivots: Array) -> list[list[tuple[int, Any]]]:
     """For each column the sizes of the blocks that start there, with the indices of the matrices of the batch that have them."""
     second, found = np.zeros(len(pivots), np.bool_), []
     for k in range(pivots.shape[1]):
         double = (pivots[:, k] < 0) & ~second
         single = ~(double | second)
-        found.append([(size, _where(mask)) for size, mask in ((1, single), (2, double)) if mask.any()])
+        found.append([(size, _batch_index(mask)) for size, mask in ((1, single), (2, double)) if mask.any()])
         second = double
     return found
 
@@ -310,12 +311,12 @@ def _exchange_rows(x: Array, k: int, pivot: Array) -> None:
     other = np.abs(pivot) - 1
     if (other != k).any():
         batch = intp.arange(len(x))
-        kept = x[:, k].copy()
+        saved = x[:, k].copy()
         x[:, k] = x[batch, other]
-        x[batch, other] = kept
+        x[batch, other] = saved
 
 
-def _forward(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: bool) -> None:
+def _forward_step(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: bool) -> None:
     """One block's step of the computation of D^-1 L^-1 P x."""
     end = k + count
     _exchange_rows(x, end - 1, pivots[:, k])
@@ -324,13 +325,13 @@ def _forward(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: 
         head = ld[:, k, k, None]
         x[:, k] /= head.real if hermitian else head
     else:
-        x[:, k:end] = np.matmul(_inverse(_mirrored(ld[:, k:end, k:end], hermitian)), x[:, k:end])
+        x[:, k:end] = np.matmul(_inverse_2x2(_mirror_lower(ld[:, k:end, k:end], hermitian)), x[:, k:end])
 
 
-def _back(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: bool) -> None:
+def _backward_step(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: bool) -> None:
     """One block's step of the computation of P^T L^-T x."""
     end = k + count
-    x[:, k:end] -= np.matmul(_dual(ld[:, end:, k:end], hermitian).swapaxes(1, 2), x[:, end:])
+    x[:, k:end] -= np.matmul(_conj_if_hermitian(ld[:, end:, k:end], hermitian).swapaxes(1, 2), x[:, end:])
     _exchange_rows(x, end - 1, pivots[:, k])
 
 
@@ -344,12 +345,12 @@ def solve(ld: Array, pivots: Array, b: Array, hermitian: bool) -> Array:
     out = np.broadcast_to(b, (*lead, *b.shape[-2:])).copy().reshape(batch, n, b.shape[-1])
     ld = np.broadcast_to(ld, (*lead, n, n)).reshape(batch, n, n)
     pivots = np.broadcast_to(pivots, (*lead, n)).reshape(batch, n)
-    steps = [(k, count, at) for k, found in enumerate(_blocks(pivots)) for count, at in found]
-    for step, order in ((_forward, steps), (_back, reversed(steps))):
-        for k, count, at in order:
-            x = out[at]
-            step(ld[at], pivots[at], x, k, count, hermitian)
-            out[at] = x
+    steps = [(k, count, members) for k, found in enumerate(_block_structure(pivots)) for count, members in found]
+    for step, order in ((_forward_step, steps), (_backward_step, reversed(steps))):
+        for k, count, members in order:
+            x = out[members]
+            step(ld[members], pivots[members], x, k, count, hermitian)
+            out[members] = x
     return column_major(out.reshape(*lead, n, b.shape[-1]))
 
 

@@ -8,23 +8,23 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.dtypes import CATEGORY, HALVES, c_name, scalar_name
+from ..core.dtypes import CATEGORY, HALF_TYPES, c_name, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ONE_BY_ONE, ROW_RUN, add_reduce, row_dots, wide
-from ..shape.strided import as_dtype, converted
+from ..core.execution.blocks import ROW_RUN, SEQUENTIAL_DOT, add_reduce, row_dots, widen_half
+from ..shape.strided import as_dtype, convert
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
 _FLOAT32 = np.dtype(np.float32)
-_SINGLE = (1,)
+_ONE_ELEMENT = (1,)
 
 
 def matmul(a: Array, b: Array) -> Array:
     """Matrix product with PyTorch's rules for vectors and batches."""
     try:
         if a.dtype is b.dtype:
-            return product(a, b)
+            return multiply_matrices(a, b)
     except ValueError:
         pass  # vectors, batches, other dtypes, or mismatched shapes: handled below
     if a.ndim == 0 or b.ndim == 0:
@@ -37,7 +37,7 @@ def matmul(a: Array, b: Array) -> Array:
     if not fits:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
-        return converted(np.matmul(wide(a), wide(b)), a.dtype)
+        return convert(np.matmul(widen_half(a), widen_half(b)), a.dtype)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
     return np.matmul(a, b)
@@ -58,7 +58,7 @@ def _shape_message(a: Array, b: Array) -> str:
     return f"Expected size for first two dimensions of batch2 tensor to be: [{batch}, {m1.shape[-1]}] but got: [{batch}, {b.shape[-2]}]."
 
 
-def product(a: Array, b: Array) -> Array:
+def multiply_matrices(a: Array, b: Array) -> Array:
     """Matrix times matrix of one floating dtype; ValueError for anything else."""
     if a.ndim == 2 == b.ndim:
         dtype = a.dtype
@@ -74,17 +74,17 @@ def mm(a: Array, b: Array) -> Array:
     """Matrix times matrix."""
     try:
         if a.dtype is b.dtype:
-            return product(a, b)
+            return multiply_matrices(a, b)
     except ValueError:
         pass  # other dtypes, or mismatched shapes: handled below
     if a.ndim != 2:
         raise RuntimeError("self must be a matrix")
     if b.ndim != 2:
         raise RuntimeError("mat2 must be a matrix")
-    return _multiply(a, b, "addmm_impl_cpu_")
+    return _matmul_except_bool(a, b, "addmm_impl_cpu_")
 
 
-def _multiply(a: Array, b: Array, name: str) -> Array:
+def _matmul_except_bool(a: Array, b: Array, name: str) -> Array:
     """`matmul` for an op that has no kernel for bool in PyTorch."""
     if a.dtype is b.dtype and a.dtype.kind == "b" and a.size and b.size and a.shape[-1] == b.shape[0]:
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
@@ -93,20 +93,20 @@ def _multiply(a: Array, b: Array, name: str) -> Array:
 
 def mm_nt(a: Array, b: Array) -> Array:
     """a @ b.T."""
-    return a.dot(b.T) if a.ndim == 2 == b.ndim and b.shape[1] != 1 and a.dtype.itemsize != 2 else _otherwise(a, b.swapaxes(-1, -2))
+    return a.dot(b.T) if a.ndim == 2 == b.ndim and b.shape[1] != 1 and a.dtype.itemsize != 2 else _multiply_general(a, b.swapaxes(-1, -2))
 
 
 def mm_tn(a: Array, b: Array) -> Array:
     """a.T @ b."""
-    return a.T.dot(b) if a.ndim == 2 == b.ndim and len(b) != 1 and a.dtype.itemsize != 2 else _otherwise(a.swapaxes(-1, -2), b)
+    return a.T.dot(b) if a.ndim == 2 == b.ndim and len(b) != 1 and a.dtype.itemsize != 2 else _multiply_general(a.swapaxes(-1, -2), b)
 
 
-def _otherwise(a: Array, b: Array) -> Array:
+def _multiply_general(a: Array, b: Array) -> Array:
     """The product of batches, of a column and a row, or in half precision."""
     if a.dtype.itemsize == 2:
-        return converted(np.matmul(wide(a), wide(b)), a.dtype)
+        return convert(np.matmul(widen_half(a), widen_half(b)), a.dtype)
     try:
-        return product(a, b)
+        return multiply_matrices(a, b)
     except ValueError:
         return np.matmul(a, b)
 
@@ -142,7 +142,7 @@ def mv(a: Array, v: Array) -> Array:
     if a.dtype is not v.dtype:
         vector = scalar_name(v.dtype)
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {vector}, {scalar_name(a.dtype)}, and {vector}")
-    return _multiply(a, v, "addmv_impl_cpu")
+    return _matmul_except_bool(a, v, "addmv_impl_cpu")
 
 
 def dot(a: Array, b: Array) -> Array:
@@ -156,9 +156,9 @@ def dot(a: Array, b: Array) -> Array:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.kind == "b":
         raise NotImplementedError("\"dot\" not implemented for 'Bool'")
-    if a.shape == _SINGLE:
+    if a.shape == _ONE_ELEMENT:
         return a.dot(b) + a.dtype.type(0)  # adding 0 turns -0 into 0
-    if ONE_BY_ONE and len(a) > ROW_RUN and a.dtype.char in "fd":
+    if SEQUENTIAL_DOT and len(a) > ROW_RUN and a.dtype.char in "fd":
         return np.asarray(row_dots(a[None], b[None])[0])
     return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
 
@@ -169,8 +169,8 @@ def vdot(a: Array, b: Array) -> Array:
 
 
 #: Indices of the factors of each component: the next component and the one after.
-_NEXT, _LAST = np.array([1, 2, 0], np.int64), np.array([2, 0, 1], np.int64)
-_FEW = block_size(__name__, "_FEW", 1024)
+_NEXT_COMPONENT, _PREVIOUS_COMPONENT = np.array([1, 2, 0], np.int64), np.array([2, 0, 1], np.int64)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 
 
 def cross(a: Array, b: Array, dim: int = -1) -> Array:
@@ -187,9 +187,9 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
         raise NotImplementedError("\"cross\" not implemented for 'Bool'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    if math.prod(shape) <= _FEW:  # one call for all three components
-        out = np.multiply(intp.take(a, _NEXT, dim), intp.take(b, _LAST, dim))
-        return np.subtract(out, np.multiply(intp.take(a, _LAST, dim), intp.take(b, _NEXT, dim)), out)
+    if math.prod(shape) <= _SMALL_SIZE:  # one call for all three components
+        out = np.multiply(intp.take(a, _NEXT_COMPONENT, dim), intp.take(b, _PREVIOUS_COMPONENT, dim))
+        return np.subtract(out, np.multiply(intp.take(a, _PREVIOUS_COMPONENT, dim), intp.take(b, _NEXT_COMPONENT, dim)), out)
     out = np.empty(shape, a.dtype)
     (x0, x1, x2), (y0, y1, y2), parts = (moveaxis(t, dim, 0) for t in (a, b, out))
     parts[0], parts[1], parts[2] = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0
@@ -210,7 +210,7 @@ def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D")
 
 
-def steps_by_row(x: Any) -> bool:
+def is_row_major(x: Any) -> bool:
     """Whether a tensor (or array) is contiguous."""
     array = getattr(x, "_array", x)
     return array.__class__ is np.ndarray and bool(array.flags.c_contiguous)
@@ -245,7 +245,7 @@ def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
                            f"{max(len(a), len(b)) - 1 - back}") from None
 
 
-def count(shape: tuple[int, ...]) -> int:
+def numel(shape: tuple[int, ...]) -> int:
     """The number of elements of a shape."""
     return math.prod(shape)
 
@@ -254,13 +254,13 @@ def trilinear(x: Array, weight: Array, y: Array) -> Array:
     """The sum over i and j of x[n, i] weight[o, i, j] y[n, j]."""
     if x.dtype.kind == "b":
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
-    left = np.tensordot(wide(x), wide(weight), (1, 1))
-    return as_dtype(add_reduce(left * wide(y)[:, None, :], -1, left.dtype), x.dtype)
+    left = np.tensordot(widen_half(x), widen_half(weight), (1, 1))
+    return as_dtype(add_reduce(left * widen_half(y)[:, None, :], -1, left.dtype), x.dtype)
 
 
 #: Shape -> for each element of a matrix the index of its column, which is also its index in a bias.
-_COLUMNS: dict[tuple[int, int], Array] = {}
-_SMALL = 256
+_COLUMN_INDICES: dict[tuple[int, int], Array] = {}
+_INDEXED_BIAS_SIZE = 256
 
 
 def affine(x: Array, weight: Array, bias: Array) -> Array | None:
@@ -272,12 +272,12 @@ def affine(x: Array, weight: Array, bias: Array) -> Array | None:
         return None  # numpy's dot treats an array of one element as a number
     out = x.dot(columns)
     shape = len(x), len(bias)
-    places = _COLUMNS.get(shape)
-    if places is None:
-        if out.size > _SMALL:
+    column_indices = _COLUMN_INDICES.get(shape)
+    if column_indices is None:
+        if out.size > _INDEXED_BIAS_SIZE:
             return np.add(out, bias, out)
-        places = _COLUMNS[shape] = intp.repeat(intp.arange(shape[1]), shape[0]).reshape(shape[::-1]).T.copy()
-    return np.add(out, bias[places], out)  # on few elements numpy's broadcasting takes three times as long as an addition
+        column_indices = _COLUMN_INDICES[shape] = intp.repeat(intp.arange(shape[1]), shape[0]).reshape(shape[::-1]).T.copy()
+    return np.add(out, bias[column_indices], out)  # on few elements numpy's broadcasting takes three times as long as an addition
 
 
 def linear(x: Array, weight: Array, bias: Array) -> Array:
@@ -288,7 +288,7 @@ def linear(x: Array, weight: Array, bias: Array) -> Array:
         from .affine_products import addmm
 
         return addmm(bias, x, weight.T)  # raises for mismatched arguments
-    if dtype.itemsize == 2 and dtype in HALVES:  # rounded once, at the end, as in PyTorch
-        return converted(matmul(wide(x), wide(weight).T) + wide(bias), dtype)
+    if dtype.itemsize == 2 and dtype in HALF_TYPES:  # rounded once, at the end, as in PyTorch
+        return convert(matmul(widen_half(x), widen_half(weight).T) + widen_half(bias), dtype)
     out = x.dot(weight.T) if x.shape[1] != 1 else matmul(x, weight.T)
     return np.add(out, bias, out)

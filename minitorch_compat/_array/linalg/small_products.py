@@ -12,21 +12,21 @@ import numpy as np
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: The most multiplications of a small product; and the fewest rows of a piece that are worth a call.
-SMALL, NARROW = 1_000_000, 32
+SMALL_PRODUCT, MIN_PIECE_ROWS = 1_000_000, 32
 
 
 @lru_cache(maxsize=256)
-def rows_together(rows: int, inner: int, columns: int) -> int:
+def rows_per_piece(rows: int, inner: int, columns: int) -> int:
     """The largest number of rows of the first matrix that makes a product small and divides all rows evenly; 0 if there is none."""
-    most = SMALL // max(1, inner * columns)
-    return next((rows // k for k in range(1, rows // NARROW + 1) if rows % k == 0 and rows // k <= most), 0)
+    max_rows = SMALL_PRODUCT // max(1, inner * columns)
+    return next((rows // k for k in range(1, rows // MIN_PIECE_ROWS + 1) if rows % k == 0 and rows // k <= max_rows), 0)
 
 
-def by_small_products(a: Array, b: Array, out: Array | None = None) -> Array:
+def matmul_in_pieces(a: Array, b: Array, out: Array | None = None) -> Array:
     """a @ b for matrices with the same leading dimensions, by pieces of the rows of a."""
     *batch, rows, inner = a.shape
     columns = b.shape[-1]
-    part = rows_together(rows, inner, columns)
+    part = rows_per_piece(rows, inner, columns)
     if part in (0, rows) or b.shape[:-2] != a.shape[:-2] or a.dtype is not b.dtype or a.dtype.char not in "fd":
         return np.matmul(a, b, out=out)
     if out is None:

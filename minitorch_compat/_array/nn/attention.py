@@ -10,55 +10,55 @@ import numpy as np
 from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
-from ..linalg.small_products import by_small_products
+from ..linalg.small_products import matmul_in_pieces
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle
-from ..shape.strided import converted
+from ..shape.strided import convert
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def factor_of(query: Any, scale: float | None) -> float:
+def score_factor(query: Any, scale: float | None) -> float:
     """The factor of the scores."""
     return 1 / math.sqrt(query.shape[-1]) if scale is None else scale
 
 
-def is_added(mask: Any) -> bool:
+def is_additive_mask(mask: Any) -> bool:
     """Whether a mask, an array or a tensor, is additive rather than boolean."""
     return bool(getattr(mask, "_array", mask).dtype.kind != "b")
 
 
-def visible(query: Any, key: Any, mask: Any, causal: bool) -> Any:
+def combine_masks(query: Any, key: Any, mask: Any, causal: bool) -> Any:
     """The combined mask, boolean or additive; None if nothing is masked."""
     if not causal:
         return mask
-    earlier = triangle(query.shape[-2], key.shape[-2])
+    causal_mask = triangle(query.shape[-2], key.shape[-2])
     if mask is None:
-        return earlier
-    return visible_both(mask, earlier)
+        return causal_mask
+    return add_causal_mask(mask, causal_mask)
 
 
 #: Queries from which on a transposed copy of the keys pays for the product.
-_QUERIES = block_size(__name__, "_QUERIES", 64)
+_TRANSPOSE_MIN_QUERIES = block_size(__name__, "_TRANSPOSE_MIN_QUERIES", 64)
 
 
-def _products(query: Array, key: Array, factor: float) -> Array:
+def _scaled_products(query: Array, key: Array, factor: float) -> Array:
     """Products of queries and keys, times a factor."""
     number = query.dtype.type(factor)
-    if query.shape[-2] < _QUERIES:
+    if query.shape[-2] < _TRANSPOSE_MIN_QUERIES:
         return np.matmul(np.multiply(query, number), key.swapaxes(-2, -1))
-    turned = key.swapaxes(-2, -1)
-    return by_small_products(query, np.multiply(turned, number, np.empty(turned.shape, key.dtype)))
+    transposed_key = key.swapaxes(-2, -1)
+    return matmul_in_pieces(query, np.multiply(transposed_key, number, np.empty(transposed_key.shape, key.dtype)))
 
 
 def _scores(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
-    scores = _products(query, key, factor_of(query, scale))
+    scores = _scaled_products(query, key, score_factor(query, scale))
     if causal and mask is None:
-        return hidden_later(scores, 0)
-    seen = visible(query, key, mask, causal)
-    if seen is None:
+        return mask_later_keys(scores, 0)
+    block_mask = combine_masks(query, key, mask, causal)
+    if block_mask is None:
         return scores
-    return add_mask(scores, seen)
+    return add_mask(scores, block_mask)
 
 
 @quiet
@@ -67,7 +67,7 @@ def add_mask(scores: Array, mask: Array) -> Array:
     return np.add(scores, mask if mask.dtype.kind != "b" else np.where(mask, scores.dtype.type(0), scores.dtype.type(-math.inf)), scores)
 
 
-def hidden_later(scores: Array, first: int) -> Array:
+def mask_later_keys(scores: Array, first: int) -> Array:
     """Mask later keys with -inf, in-place, in the scores of queries from position `first` on."""
     rows, keys = scores.shape[-2:]
     for i in range(min(rows, max(0, keys - 1 - first))):
@@ -76,24 +76,24 @@ def hidden_later(scores: Array, first: int) -> Array:
 
 
 #: Queries of a block in causal attention: scores masked for the whole block are not computed.
-_STRETCH = block_size(__name__, "_STRETCH", 128)
+_QUERY_BLOCK = block_size(__name__, "_QUERY_BLOCK", 128)
 #: Scores from which on that pays.
-_MANY = block_size(__name__, "_MANY", 1 << 17)
+_SKIPPING_MIN_SCORES = block_size(__name__, "_SKIPPING_MIN_SCORES", 1 << 17)
 
 
-def is_causal_by_stretches(query: Array, key: Array) -> bool:
+def skips_masked_blocks(query: Array, key: Array) -> bool:
     """Whether it pays to skip scores that are masked for whole blocks of queries."""
-    return query.shape[-2] > _STRETCH and math.prod(query.shape[:-1]) * key.shape[-2] > _MANY
+    return query.shape[-2] > _QUERY_BLOCK and math.prod(query.shape[:-1]) * key.shape[-2] > _SKIPPING_MIN_SCORES
 
 
 def causal_attention(query: Array, key: Array, value: Array, factor: float) -> Array:
     """Causal attention without the weights: keys after a query's position are masked."""
-    length, step = query.shape[-2], min(_STRETCH, max(1, query.shape[-2] // 4))
+    length, step = query.shape[-2], min(_QUERY_BLOCK, max(1, query.shape[-2] // 4))
     out = np.empty((*query.shape[:-1], value.shape[-1]), query.dtype)
     for i in range(0, length, step):
         end = min(length, i + step)
         weights = _weights(query[..., i:end, :], key[..., :end, :], i, factor)
-        by_small_products(weights, value[..., :end, :], out[..., i:end, :])
+        matmul_in_pieces(weights, value[..., :end, :], out[..., i:end, :])
     return out
 
 
@@ -101,7 +101,7 @@ def causal_attention(query: Array, key: Array, value: Array, factor: float) -> A
 BLOCK = block_size(__name__, "BLOCK", 1 << 20)
 
 
-def is_long(query: Array, key: Array) -> bool:
+def is_computed_in_blocks(query: Array, key: Array) -> bool:
     """Whether attention is computed by blocks of queries."""
     return math.prod(query.shape[:-1]) * key.shape[-2] > BLOCK and query.ndim == key.ndim == 4
 
@@ -114,41 +114,42 @@ def _blocks(query: Array, key: Array, mask: Any, causal: bool) -> Iterator[tuple
     batch, heads, length, _ = query.shape
     step = max(1, BLOCK // max(1, key.shape[-2]))
     if causal and mask is None:
-        step = min(step, _STRETCH)
+        step = min(step, _QUERY_BLOCK)
     full = None if mask is None else np.broadcast_to(mask, (batch, heads, length, key.shape[-2]))
-    for place in np.ndindex(batch, heads):
+    for head_index in np.ndindex(batch, heads):
         for i in range(0, length, step):
             rows = slice(i, min(length, i + step))
-            seen: Any = None if full is None else full[place][rows]
+            block_mask: Any = None if full is None else full[head_index][rows]
             if causal and full is None:
-                seen = rows.start  # stands for a causal mask
+                block_mask = rows.start  # stands for a causal mask
             elif causal:
                 earlier = intp.arange(key.shape[-2]) <= intp.arange(rows.start, rows.stop)[:, None]
-                seen = earlier if seen is None else visible_both(seen, earlier)
-            yield place, rows, slice(rows.stop if seen.__class__ is int else None), seen
+                block_mask = earlier if block_mask is None else add_causal_mask(block_mask, earlier)
+            yield head_index, rows, slice(rows.stop if block_mask.__class__ is int else None), block_mask
 
 
-def visible_both(mask: Array, earlier: Array) -> Array:
+def add_causal_mask(mask: Array, causal_mask: Array) -> Array:
     """A boolean or additive mask combined with a boolean causal one."""
-    return mask & earlier if mask.dtype.kind == "b" else np.where(earlier, mask, mask.dtype.type(-math.inf))
+    return mask & causal_mask if mask.dtype.kind == "b" else np.where(causal_mask, mask, mask.dtype.type(-math.inf))
 
 
-def _weights(query: Array, key: Array, seen: Any, factor: float) -> Array:
+def _weights(query: Array, key: Array, block_mask: Any, factor: float) -> Array:
     """The attention weights of a block of queries."""
-    scores = _products(query, key, factor)
-    if seen.__class__ is int:
-        hidden_later(scores, seen)
-    elif seen is not None:
-        add_mask(scores, seen)
-    return safe_softmax(scores, -1, seen.__class__ is int)
+    scores = _scaled_products(query, key, factor)
+    if block_mask.__class__ is int:
+        mask_later_keys(scores, block_mask)
+    elif block_mask is not None:
+        add_mask(scores, block_mask)
+    return safe_softmax(scores, -1, block_mask.__class__ is int)
 
 
-def attention_by_blocks(query: Array, key: Array, value: Array, mask: Any, causal: bool, factor: float) -> Array:
+def attention_in_blocks(query: Array, key: Array, value: Array, mask: Any, causal: bool, factor: float) -> Array:
     """The attended values alone, of four dimensions, in the layout of the query: the weights of one block at a time."""
     same = query.shape[-1] == value.shape[-1]
     out = np.empty_like(query, subok=False) if same else np.empty((*query.shape[:-1], value.shape[-1]), query.dtype)
-    for place, rows, keys, seen in _blocks(query, key, mask, causal):
-        out[place][rows] = np.matmul(_weights(query[place][rows], key[place][keys], seen, factor), value[place][keys])
+    for head_index, rows, keys, block_mask in _blocks(query, key, mask, causal):
+        weights = _weights(query[head_index][rows], key[head_index][keys], block_mask, factor)
+        out[head_index][rows] = np.matmul(weights, value[head_index][keys])
     return out
 
 
@@ -160,13 +161,13 @@ def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, s
     if query.dtype.itemsize == 2:
         query32, key32, value32 = (a.astype(np.float32) for a in (query, key, value))
         out, weights = attention(query32, key32, value32, mask, causal, scale)
-        return converted(out, query.dtype), weights
-    if is_long(query, key):
+        return convert(out, query.dtype), weights
+    if is_computed_in_blocks(query, key):
         shape = (*query.shape[:-1], key.shape[-2])
-        return (attention_by_blocks(query, key, value, mask, causal, factor_of(query, scale)),
+        return (attention_in_blocks(query, key, value, mask, causal, score_factor(query, scale)),
                 np.broadcast_to(query.dtype.type(math.nan), shape))
     weights = safe_softmax(_scores(query, key, mask, causal, scale), -1, causal)
-    return by_small_products(weights, value, np.empty_like(query, subok=False)), weights
+    return matmul_in_pieces(weights, value, np.empty_like(query, subok=False)), weights
 
 
 def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
@@ -174,65 +175,66 @@ def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: 
     """The gradients of query, key and value."""
     if query.dtype.itemsize == 2:
         g, out, query, key, value = (a.astype(np.float32) for a in (g, out, query, key, value))
-    factor = query.dtype.type(factor_of(query, scale))
+    factor = query.dtype.type(score_factor(query, scale))
     if not any(weights.strides):
-        return _backward_by_blocks(g, out, query, key, value, mask, causal, factor)
-    slopes = _slopes(g, out, weights, value, factor)
-    return _product(slopes, key), _product(slopes.swapaxes(-2, -1), query), _product(weights.swapaxes(-2, -1), g), None
+        return _backward_in_blocks(g, out, query, key, value, mask, causal, factor)
+    slopes = _score_gradients(g, out, weights, value, factor)
+    return (_matmul_heads_inside(slopes, key), _matmul_heads_inside(slopes.swapaxes(-2, -1), query),
+            _matmul_heads_inside(weights.swapaxes(-2, -1), g), None)
 
 
-def _slopes(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> Array:
+def _score_gradients(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> Array:
     """The cotangents of the unscaled products of queries and keys."""
-    slopes = _products(g, value, 1)
+    slopes = _scaled_products(g, value, 1)
     np.subtract(slopes, np.einsum("...i,...i->...", g, out)[..., None], slopes)
     np.multiply(slopes, weights, slopes)
     return np.multiply(slopes, factor, slopes)
 
 
-def _backward_by_blocks(g: Array, out: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
+def _backward_in_blocks(g: Array, out: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
                         factor: Any) -> tuple[Array, Array, Array, None]:
-    gq, gk, gv = (_transposed_zeros(a) for a in (query, key, value))
-    for place, rows, keys, seen in _blocks(query, key, mask, causal):
-        own, part = query[place][rows], g[place][rows]
-        weights = _weights(own, key[place][keys], seen, factor)
-        gv[place][keys] += np.matmul(weights.T, part)
-        slopes = _slopes(part, out[place][rows], weights, value[place][keys], factor)
-        gq[place][rows] = np.matmul(slopes, key[place][keys])
-        gk[place][keys] += np.matmul(slopes.T, own)
+    gq, gk, gv = (_zeros_heads_inside(a) for a in (query, key, value))
+    for head_index, rows, keys, block_mask in _blocks(query, key, mask, causal):
+        own, part = query[head_index][rows], g[head_index][rows]
+        weights = _weights(own, key[head_index][keys], block_mask, factor)
+        gv[head_index][keys] += np.matmul(weights.T, part)
+        slopes = _score_gradients(part, out[head_index][rows], weights, value[head_index][keys], factor)
+        gq[head_index][rows] = np.matmul(slopes, key[head_index][keys])
+        gk[head_index][keys] += np.matmul(slopes.T, own)
     return gq, gk, gv, None
 
 
-def _transposed_zeros(a: Array) -> Array:
-    """Zeros with the layout of results of `_product`."""
+def _zeros_heads_inside(a: Array) -> Array:
+    """Zeros with the layout of results of `_matmul_heads_inside`."""
     batch, heads, length, width = a.shape
     return np.zeros((batch, length, heads, width), a.dtype).transpose(0, 2, 1, 3)
 
 
-def _product(a: Array, b: Array) -> Array:
+def _matmul_heads_inside(a: Array, b: Array) -> Array:
     """a @ b, with the memory order (batch, position, head), as before attention splits the heads."""
     batch, heads, length, _ = a.shape
     out = np.empty((batch, length, heads, b.shape[-1]), b.dtype).transpose(0, 2, 1, 3)
-    return by_small_products(a, b, out)
+    return matmul_in_pieces(a, b, out)
 
 
 def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | None) -> Array:
     """log(sum(exp(scores))) of each row, 0 where all keys are masked; in PyTorch's layout, heads innermost."""
     if query.dtype.itemsize == 2:
         query, key = query.astype(np.float32), key.astype(np.float32)
-    if is_long(query, key):
+    if is_computed_in_blocks(query, key):
         found = np.empty(query.shape[:-1], query.dtype)
-        for place, rows, keys, seen in _blocks(query, key, mask, causal):
-            parts = query[place][rows], key[place][keys]
-            scores = _scores(*parts, None, False, scale) if seen.__class__ is int else _scores(*parts, seen, False, scale)
-            found[place][rows] = _log_sums(hidden_later(scores, seen) if seen.__class__ is int else scores)
+        for head_index, rows, keys, block_mask in _blocks(query, key, mask, causal):
+            parts = query[head_index][rows], key[head_index][keys]
+            scores = _scores(*parts, None, False, scale) if block_mask.__class__ is int else _scores(*parts, block_mask, False, scale)
+            found[head_index][rows] = _logsumexp_of_scores(mask_later_keys(scores, block_mask) if block_mask.__class__ is int else scores)
     else:
-        found = _log_sums(_scores(query, key, mask, causal, scale))
+        found = _logsumexp_of_scores(_scores(query, key, mask, causal, scale))
     transposed = np.empty(found.swapaxes(-2, -1).shape, found.dtype)
     transposed[...] = found.swapaxes(-2, -1)
     return transposed.swapaxes(-2, -1)
 
 
-def _log_sums(scores: Array) -> Array:
+def _logsumexp_of_scores(scores: Array) -> Array:
     peak = scores.max(-1, keepdims=True)
     peak[np.isneginf(peak)] = 0
     sums = np.exp(scores - peak).sum(-1)

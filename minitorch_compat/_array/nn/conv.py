@@ -16,19 +16,19 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import c_name, scalar_name, tensor_type
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
-from ..core.execution.threads import each
-from ..shape.strided import channels_last, like_channels_last, passes_channels_last_on
-from .patches import FEW, Geometry, Plan, columns_by_rows, inside, patches, summands_of
+from ..core.execution.threads import run_parallel
+from ..shape.strided import channels_last, is_channels_last_like, keeps_channels_last
+from .patches import SMALL_SIZE, Geometry, Plan, col2im_indices, columns_by_rows, inner_index, patches
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
-_plan = lru_cache(maxsize=256)(Plan)
+_cached_plan = lru_cache(maxsize=256)(Plan)
 
 
 def conv(x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
@@ -41,11 +41,11 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
     if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # BLAS has no half precision
         wide = None if bias is None else bias.astype(np.float32)
         return _conv(x.astype(np.float32), w.astype(np.float32), wide, stride, padding, dilation, groups).astype(x.dtype)
-    check_values(x)
-    plan = _plan(x.shape, w.shape, stride, padding, dilation, groups, x.dtype.itemsize)
-    few = _few_patches(plan)
-    if few is not None and x.dtype.char in "fd":
-        return _of_few(x, w, bias, plan.result_shape, *few)
+    require_values(x)
+    plan = _cached_plan(x.shape, w.shape, stride, padding, dilation, groups, x.dtype.itemsize)
+    small = _small_patch_indices(plan)
+    if small is not None and x.dtype.char in "fd":
+        return _conv_by_gather(x, w, bias, plan.result_shape, *small)
     result = np.empty(plan.result_shape, x.dtype)
     if not (x.size and w.size):
         result.fill(0)
@@ -53,7 +53,7 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
     matrix = w.reshape(plan.weight_matrix)
     offset = None if bias is None else plan.per_channel(bias)
     if plan.tiles:
-        for rows, part in _tiles_of(x, plan):
+        for rows, part in _input_tiles(x, plan):
             result[:, :, rows] = _conv(part, w, bias, stride, (0, *padding[1:]), dilation, groups)
         return result
     if plan.pointwise:
@@ -62,14 +62,14 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
     if plan.row_blocks:
         return _depthwise(x, w, offset, plan, result)
     if plan.rows_together[0] and x.dtype.char in "fd":
-        return _by_rows(x, w, offset, plan, result)
+        return _conv_by_rows(x, w, offset, plan, result)
     for start, stop, space in plan.workspaces(x.dtype):
         space.gather(x[start:stop])
         space.multiply(matrix, result[start:stop], offset)
     return result
 
 
-def _by_rows(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array) -> Array:
+def _conv_by_rows(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array) -> Array:
     """The convolution by one product per row of outputs."""
     matrix = np.ascontiguousarray(w.transpose(0, 2, 1, 3)).reshape(len(w), -1)
     together = plan.rows_together[0]
@@ -81,7 +81,7 @@ def _by_rows(x: Array, w: Array, offset: Array | None, plan: Plan, result: Array
             space.gather(x[part])
             space.multiply(matrix, result[part], offset)
 
-    each(work, len(starts))
+    run_parallel(work, len(starts))
     return result
 
 
@@ -90,72 +90,73 @@ def _depthwise(x: Array, w: Array, offset: Array | None, plan: Plan, result: Arr
     groups, each, _ = plan.weight_matrix
     rows = np.ascontiguousarray(w.reshape(groups, each, *w.shape[2:]).transpose(2, 0, 1, 3))
     y = result.reshape(plan.y_matrix)
-    share = np.empty((plan.row_blocks[0][1], *y.shape[1:]), y.dtype)
+    contribution = np.empty((plan.row_blocks[0][1], *y.shape[1:]), y.dtype)
     for images, columns in columns_by_rows(x, plan):
         target = y[images]
         np.matmul(rows[0], columns[0], target)
         for row, under in zip(rows[1:], columns[1:], strict=True):
-            np.add(target, np.matmul(row, under, share[:len(under)]), target)
+            np.add(target, np.matmul(row, under, contribution[:len(under)]), target)
         if offset is not None:
             np.add(result[images], offset, out=result[images])
     return result
 
 
 #: Up to this number of elements of patches a single gather is faster than copies through a workspace.
-_FEW = block_size(__name__, "_FEW", 2048)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 2048)
 
 
 @lru_cache(maxsize=256)
-def _few_patches(plan: Plan) -> tuple[Array, bool, Array] | None:
+def _small_patch_indices(plan: Plan) -> tuple[Array, bool, Array] | None:
     """For small inputs: flat positions of patches, as columns; whether images need a trailing zero for padding; each output's channel."""
     (_, outputs, rows), length = plan.weight_matrix, math.prod(plan.out)
     n, *shape = plan.x_shape
     size, padding = math.prod(shape), plan.geometry.padding
-    if plan.batch_inner or plan.groups > 1 or plan.pointwise or not 0 < n * max(rows, outputs) * length <= _FEW or not size:
+    if plan.batch_inner or plan.groups > 1 or plan.pointwise or not 0 < n * max(rows, outputs) * length <= _SMALL_SIZE or not size:
         return None
-    places = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size, np.int64)
-    places[inside(padding, tuple(shape[1:]))] = intp.arange(size).reshape(shape)
-    columns = patches(places, plan.geometry, plan.out).reshape(rows, length)
+    positions = np.full((1, shape[0], *(m + 2 * p for m, p in zip(shape[1:], padding))), size, np.int64)
+    positions[inner_index(padding, tuple(shape[1:]))] = intp.arange(size).reshape(shape)
+    columns = patches(positions, plan.geometry, plan.out).reshape(rows, length)
     return columns, any(padding), intp.arange(n * outputs * length).reshape(n, outputs, length) // length % outputs
 
 
 @lru_cache(maxsize=256)
-def _few_checked(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, dilation: Ints,
-                 groups: int) -> tuple[Ints, Array, bool, Array] | None:
-    """Check the arguments; for small inputs of one floating dtype return the arguments of `_of_few`, else None."""
+def _small_conv_arguments(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, dilation: Ints,
+                          groups: int) -> tuple[Ints, Array, bool, Array] | None:
+    """Check the arguments; for small inputs of one floating dtype return the arguments of `_conv_by_gather`, else None."""
     g = Geometry(w[2:], stride, padding, dilation)
     if dtype.char not in "fd":
         return None
-    _check_numbers(x, w, bias, g, groups, False)
+    _check_geometry(x, w, bias, g, groups, False)
     if min(*dilation, *g.kernel) <= 0:
         return None
-    plan = _plan(x, w, stride, padding, dilation, groups, dtype.itemsize)
-    few = _few_patches(plan)
-    return None if few is None else (plan.result_shape, *few)
+    plan = _cached_plan(x, w, stride, padding, dilation, groups, dtype.itemsize)
+    patches = _small_patch_indices(plan)
+    return None if patches is None else (plan.result_shape, *patches)
 
 
 @lru_cache(maxsize=256)
-def _few_summands(plan: Plan) -> tuple[Ints, Array] | None:
+def _small_col2im_indices(plan: Plan) -> tuple[Ints, Array] | None:
     """For small inputs: the shape of the columns of all images, and for each kernel offset which of their elements is added to each input.
 
     A zero is appended to the columns, for inputs that get nothing.
     """
     g, (n, channels, *size), length = plan.geometry, plan.x_shape, math.prod(plan.out)
     groups, _, rows = plan.weight_matrix
-    if plan.batch_inner or math.prod(plan.x_shape) * math.prod(g.kernel) > FEW or n * groups * rows * length > FEW:
+    if plan.batch_inner or math.prod(plan.x_shape) * math.prod(g.kernel) > SMALL_SIZE or n * groups * rows * length > SMALL_SIZE:
         return None
     padded = (n, channels, *(m + 2 * p for m, p in zip(size, g.padding)))
-    return (n, groups, rows, length), summands_of((n, channels, *g.kernel, *plan.out), padded, g, plan.out)
+    return (n, groups, rows, length), col2im_indices((n, channels, *g.kernel, *plan.out), padded, g, plan.out)
 
 
 @quiet
-def _of_few(x: Array, w: Array, bias: Array | None, shape: Ints, places: Array, pads: bool, channel: Array) -> Array:
+def _conv_by_gather(x: Array, w: Array, bias: Array | None, shape: Ints, positions: Array, pads: bool, channel: Array) -> Array:
     images = x.reshape(len(x), -1)
     if pads:
-        images, bare = np.zeros((len(x), images.shape[1] + 1), x.dtype), images
-        images[:, :-1] = bare
+        images, without_bias = np.zeros((len(x), images.shape[1] + 1), x.dtype), images
+        images[:, :-1] = without_bias
     matrix = w.reshape(len(w), -1)
-    out = (matrix.dot(intp.take(images, places)) if len(x) == 1 else np.matmul(matrix, intp.take(images, places, 1))).reshape(channel.shape)
+    out = matrix.dot(intp.take(images, positions)) if len(x) == 1 else np.matmul(matrix, intp.take(images, positions, 1))
+    out = out.reshape(channel.shape)
     if bias is not None:
         np.add(out, intp.take(bias, channel), out)  # numpy's broadcasting takes three times as long
     return out.reshape(shape)
@@ -166,21 +167,21 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
     """The transpose of `conv` in `x`, whose spatial sizes are `size`; transposed convolution computes this."""
     if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
         return conv_input(y.astype(np.float32), w.astype(np.float32), size, stride, padding, dilation, groups).astype(y.dtype)
-    plan = _plan((y.shape[0], w.shape[1] * groups, *size), w.shape, stride, padding, dilation, groups, y.dtype.itemsize)
+    plan = _cached_plan((y.shape[0], w.shape[1] * groups, *size), w.shape, stride, padding, dilation, groups, y.dtype.itemsize)
     if not (y.size and w.size):
-        check_values(y)
+        require_values(y)
         return np.zeros(plan.x_shape, y.dtype)
-    y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
+    y = y if y.shape[2:] == plan.out else _pad_missing_outputs(y, plan.out)
     if plan.flipped_padding is not None:
         return _conv(y, _transposed_kernel(w, groups), None, stride, plan.flipped_padding, dilation, groups)
     matrix = w.reshape(plan.weight_matrix).swapaxes(1, 2)
     if plan.pointwise:
         return np.matmul(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
-    summands = _few_summands(plan)
+    summands = _small_col2im_indices(plan)
     if summands is not None:
-        return _summed(matrix, y.reshape(plan.y_matrix), *summands).reshape(plan.x_shape)
+        return _col2im_by_gather(matrix, y.reshape(plan.y_matrix), *summands).reshape(plan.x_shape)
     if plan.tiles:
-        return _by_tiles(y, w, plan, size, stride, padding, dilation, groups)
+        return _conv_input_by_tiles(y, w, plan, size, stride, padding, dilation, groups)
     result = np.empty(plan.x_shape, y.dtype)
     for start, stop, space in plan.workspaces(y.dtype, "scatter"):
         np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
@@ -188,17 +189,17 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
     return result
 
 
-def _rows_under(plan: Plan, start: int, stop: int) -> tuple[int, int]:
+def _input_rows(plan: Plan, start: int, stop: int) -> tuple[int, int]:
     """The range of rows of the padded input that rows of outputs depend on."""
     g = plan.geometry
     return start * g.stride[0], (stop - 1) * g.stride[0] + g.dilation[0] * (g.kernel[0] - 1) + 1
 
 
-def _tiles_of(x: Array, plan: Plan) -> Iterator[tuple[slice, Array]]:
+def _input_tiles(x: Array, plan: Plan) -> Iterator[tuple[slice, Array]]:
     """For each tile its slice of output rows, and its rows of the input, padded along the first dimension."""
     padding, have = plan.geometry.padding[0], x.shape[2]
     for start, stop in plan.tiles:
-        first, last = (n - padding for n in _rows_under(plan, start, stop))
+        first, last = (n - padding for n in _input_rows(plan, start, stop))
         part = x[:, :, max(first, 0):max(min(last, have), 0)]
         if first < 0 or last > have:
             padded = np.zeros((*x.shape[:2], last - first, *x.shape[3:]), x.dtype)
@@ -208,58 +209,58 @@ def _tiles_of(x: Array, plan: Plan) -> Iterator[tuple[slice, Array]]:
         yield slice(start, stop), part
 
 
-def _by_tiles(y: Array, w: Array, plan: Plan, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+def _conv_input_by_tiles(y: Array, w: Array, plan: Plan, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """`conv_input` by ranges of output rows, which overlap in the rows of the image."""
     n, channels = plan.x_shape[:2]
     padded = np.zeros((n, channels, size[0] + 2 * padding[0], *size[1:]), y.dtype)
     for start, stop in plan.tiles:
-        first, last = _rows_under(plan, start, stop)
+        first, last = _input_rows(plan, start, stop)
         part = conv_input(y[:, :, start:stop], w, (last - first, *size[1:]), stride, (0, *padding[1:]), dilation, groups)
         np.add(padded[:, :, first:last], part, out=padded[:, :, first:last])
     return np.ascontiguousarray(padded[:, :, padding[0]:padding[0] + size[0]])
 
 
-def _summed(matrix: Array, y: Array, shape: Ints, places: Array) -> Array:
-    """Sum the columns of images (col2im) at the positions of `_few_summands`."""
+def _col2im_by_gather(matrix: Array, y: Array, shape: Ints, positions: Array) -> Array:
+    """Sum the columns of images (col2im) at the positions of `_small_col2im_indices`."""
     columns = np.zeros(math.prod(shape) + 1, y.dtype)
     np.matmul(matrix, y, columns[:-1].reshape(shape))
-    return np.asarray(np.add.reduce(intp.take(columns, places), axis=0, dtype=y.dtype, initial=0))
+    return np.asarray(np.add.reduce(intp.take(columns, positions), axis=0, dtype=y.dtype, initial=0))
 
 
 @lru_cache(maxsize=256)
-def _few_transposed(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints, output_padding: Ints,
-                    dilation: Ints, groups: int) -> tuple[Any, ...] | None:
-    """Check the arguments; for small inputs of one floating dtype return the arguments of `_transposed_of_few`. None otherwise, and where
-    `conv_input` uses another algorithm."""
+def _small_transposed_arguments(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints,
+                                output_padding: Ints, dilation: Ints, groups: int) -> tuple[Any, ...] | None:
+    """Check the arguments; for small inputs of one floating dtype return the arguments of `_transposed_conv_by_gather`. None otherwise,
+    and where `conv_input` uses another algorithm."""
     g = Geometry(w[2:], stride, padding, dilation)
     if dtype.char not in "fd":
         return None
-    _check_numbers(x, w, bias, g, groups, True)
+    _check_geometry(x, w, bias, g, groups, True)
     if min(*dilation, *g.kernel) <= 0:
         return None
-    size = _checked_size(x[2:], w[2:], stride, padding, output_padding, dilation)
-    plan = _plan((x[0], w[1] * groups, *size), w, stride, padding, dilation, groups, dtype.itemsize)
+    size = _check_transposed_size(x[2:], w[2:], stride, padding, output_padding, dilation)
+    plan = _cached_plan((x[0], w[1] * groups, *size), w, stride, padding, dilation, groups, dtype.itemsize)
     if 0 in x or 0 in w or x[2:] != plan.out or plan.flipped_padding is not None or plan.pointwise:
         return None
-    summands = _few_summands(plan)
+    summands = _small_col2im_indices(plan)
     if summands is None:
         return None
     channel = intp.arange(math.prod(plan.x_shape)).reshape(plan.x_shape) // math.prod(size) % plan.x_shape[1]
     return plan.weight_matrix, plan.y_matrix, *summands, plan.x_shape, channel
 
 
-def _transposed_of_few(x: Array, w: Array, bias: Array | None, kernels: Ints, images: Ints, columns: Ints, places: Array, shape: Ints,
-                       channel: Array) -> Array:
-    out = _summed(w.reshape(kernels).swapaxes(1, 2), x.reshape(images), columns, places).reshape(shape)
+def _transposed_conv_by_gather(x: Array, w: Array, bias: Array | None, kernels: Ints, images: Ints, columns: Ints, positions: Array,
+                               shape: Ints, channel: Array) -> Array:
+    out = _col2im_by_gather(w.reshape(kernels).swapaxes(1, 2), x.reshape(images), columns, positions).reshape(shape)
     return out if bias is None else np.add(out, intp.take(bias, channel), out)
 
 
-def _extended(y: Array, out: Ints) -> Array:
+def _pad_missing_outputs(y: Array, out: Ints) -> Array:
     """`y` with zeros for the outputs that exist only if output_padding is at least the stride."""
     if any(n > m for n, m in zip(y.shape[2:], out)):
         raise RuntimeError(f"expected at most {list(out)} outputs along the spatial dimensions, but got {list(y.shape[2:])}")
     full = np.zeros((*y.shape[:2], *out), y.dtype)
-    full[inside((0,) * len(out), y.shape[2:])] = y
+    full[inner_index((0,) * len(out), y.shape[2:])] = y
     return full
 
 
@@ -277,17 +278,18 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
     if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
         return conv_weight(y.astype(np.float32), x.astype(np.float32), kernel, stride, padding, dilation, groups).astype(y.dtype)
     shape = (y.shape[1], x.shape[1] // groups, *kernel)
-    plan = _plan(x.shape, shape, stride, padding, dilation, groups, x.dtype.itemsize)
+    plan = _cached_plan(x.shape, shape, stride, padding, dilation, groups, x.dtype.itemsize)
     total = np.zeros(plan.weight_matrix, y.dtype)
     if not (y.size and x.size):
-        check_values(y)
+        require_values(y)
         return total.reshape(shape)
-    y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
+    y = y if y.shape[2:] == plan.out else _pad_missing_outputs(y, plan.out)
     if plan.pointwise:
         each = np.matmul(y.reshape(plan.y_matrix), x.reshape(plan.x_matrix).swapaxes(2, 3))
         return np.add.reduce(each, axis=0).reshape(shape)
     if plan.tiles:
-        parts = [conv_weight(y[:, :, rows], part, kernel, stride, (0, *padding[1:]), dilation, groups) for rows, part in _tiles_of(x, plan)]
+        parts = [conv_weight(y[:, :, rows], part, kernel, stride, (0, *padding[1:]), dilation, groups)
+                 for rows, part in _input_tiles(x, plan)]
         return np.asarray(add_reduce(np.array(parts), 0))
     if plan.row_blocks:
         by_row = total.reshape(*total.shape[:2], *kernel)
@@ -306,31 +308,31 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
     """`conv` plus a bias per output channel, with all checks."""
     dtype = x.dtype
     if dtype is w.dtype and (bias is None or dtype is bias.dtype):
-        few = _few_checked(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, dilation, groups)
-        if few is not None:
-            out = _of_few(x, w, bias, *few)
-            return _like_images(out, x, w, stride, dilation, groups)
-    check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
+        small = _small_conv_arguments(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, dilation, groups)
+        if small is not None:
+            out = _conv_by_gather(x, w, bias, *small)
+            return _to_image_layout(out, x, w, stride, dilation, groups)
+    check_convolution(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
     out = _conv(x, w, bias, stride, padding, dilation, groups)
-    return _like_images(out, x, w, stride, dilation, groups)
+    return _to_image_layout(out, x, w, stride, dilation, groups)
 
 
-def channels_innermost(x: Array, w: Array | None = None) -> bool:
+def has_channels_innermost_result(x: Array, w: Array | None = None) -> bool:
     """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
     if x.ndim == 3:  # a signal is an image of one row, and copied first if it is not in order: what may tell is a single channel
         return _is_channels_last_signal(x) and x.flags.c_contiguous or w is not None and _is_channels_last_signal(w)
-    return any(a is not None and a.ndim in (4, 5) and passes_channels_last_on(a) for a in (x, w))
+    return any(a is not None and a.ndim in (4, 5) and keeps_channels_last(a) for a in (x, w))
 
 
 def _is_channels_last_signal(signal: Array) -> bool:
     """Whether a signal, (N, C, L), has its channels innermost."""
-    return signal.strides[1] <= signal.strides[2] and like_channels_last(signal)
+    return signal.strides[1] <= signal.strides[2] and is_channels_last_like(signal)
 
 
-def weight_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
+def has_channels_innermost_weight(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
     """The same of the gradient of a weight: that of a single channel is in order where no library computes it."""
     single = x.ndim == 3 and w.shape[1] == 1 and x.dtype.itemsize != 2
-    if single and not by_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding):
+    if single and not uses_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding):
         return _is_channels_last_signal(w)
     return max(w.shape[2:]) > 1 and keeps_channels_innermost(x, w, stride, dilation, groups, output_padding)
 
@@ -338,15 +340,16 @@ def weight_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: i
 def keeps_channels_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
     """Whether the result and the gradients of a convolution are channels-last: if either operand is; for volumes only where PyTorch calls a
     library, since its own kernels give contiguous results."""
-    return channels_innermost(x, w) and (x.ndim < 5 or by_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding))
+    return has_channels_innermost_result(x, w) and (
+        x.ndim < 5 or uses_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding))
 
 
-def _is_small(x: Ints, w: Ints, groups: int) -> bool:
+def _is_small_convolution(x: Ints, w: Ints, groups: int) -> bool:
     lowest = min(w[-2:]) if len(w) > 3 else 1  # 1-d inputs are images of one row
     return x[0] == groups == 1 and lowest <= 3 and math.prod(x[:4]) <= 20480
 
 
-def by_library(dtype: np.dtype[Any], x: Ints, w: Ints, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
+def uses_library(dtype: np.dtype[Any], x: Ints, w: Ints, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:
     """Whether PyTorch calls a library, which refuses other arguments: for bfloat16, and for float32 unless the input is small or, on
     one thread, the convolution is a matrix product. Not if outputs would have to be extended by a stride."""
     if any(o >= s for o, s in zip(output_padding, stride)):
@@ -354,7 +357,7 @@ def by_library(dtype: np.dtype[Any], x: Ints, w: Ints, stride: Ints, dilation: I
     if dtype.kind == "V":
         return True
     product = x[0] < 16 and max(w[-1], w[-2] if len(w) > 3 else 1) == 1 == max(stride) == max(dilation)
-    return dtype == np.float32 and not product and not _is_small(x, w, groups)
+    return dtype == np.float32 and not product and not _is_small_convolution(x, w, groups)
 
 
 @quiet
@@ -363,28 +366,28 @@ def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, 
     """Transposed convolution: `w` is (C, O / groups, *K)."""
     dtype = x.dtype
     if dtype is w.dtype and (bias is None or dtype is bias.dtype):
-        few = _few_transposed(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, output_padding, dilation,
-                              groups)
-        if few is not None:
-            return _like_images(_transposed_of_few(x, w, bias, *few), x, w, stride, dilation, groups, output_padding)
-    check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
-    size = _checked_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
+        small = _small_transposed_arguments(x.shape, w.shape, None if bias is None else bias.shape, dtype, stride, padding, output_padding,
+                                            dilation, groups)
+        if small is not None:
+            return _to_image_layout(_transposed_conv_by_gather(x, w, bias, *small), x, w, stride, dilation, groups, output_padding)
+    check_convolution(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
+    size = _check_transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
     out = add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias)
-    return _like_images(out, x, w, stride, dilation, groups, output_padding)
+    return _to_image_layout(out, x, w, stride, dilation, groups, output_padding)
 
 
 @lru_cache(maxsize=256)
-def _checked_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
+def _check_transposed_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
     _check_output_padding(output_padding, stride, dilation)
     size = transposed_size(have, kernel, stride, padding, output_padding, dilation)
     if min(size) < 1:
         row = "1 x " * (len(size) == 1)  # 1-d inputs are images of one row
-        raise RuntimeError(f"Given input size per channel: ({row}{_by(have)}). Calculated output size per channel: ({row}{_by(size)}). "
-                           "Output size is too small")
+        raise RuntimeError(f"Given input size per channel: ({row}{_format_sizes(have)}). Calculated output size per channel: "
+                           f"({row}{_format_sizes(size)}). Output size is too small")
     return size
 
 
-def _like_images(out: Array, x: Array, w: Array, *geometry: Any) -> Array:
+def _to_image_layout(out: Array, x: Array, w: Array, *geometry: Any) -> Array:
     return channels_last(out) if keeps_channels_innermost(x, w, *geometry) else out
 
 
@@ -409,56 +412,56 @@ def channel_sum(y: Array) -> Array:
 
 # Errors ---------------------------------------------------------------------------------------------------------------------------
 
-def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints | None = None) -> None:
+def check_convolution(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints | None = None) -> None:
     """Raise PyTorch's errors for dtypes, attributes and shapes; `output_padding` is that of a transposed convolution."""
     if x.dtype.kind == "c" and x.dtype != w.dtype:
         raise RuntimeError(f"Input type ({tensor_type(x.dtype)}) and weight type ({tensor_type(w.dtype)}) should be the same")
     transposed = output_padding is not None
-    _check_numbers(x.shape, w.shape, None if bias is None else bias.shape, g, groups, transposed)
+    _check_geometry(x.shape, w.shape, None if bias is None else bias.shape, g, groups, transposed)
     if x.dtype == w.dtype and (bias is None or bias.dtype == x.dtype) and x.dtype.kind in "fcV" and (
             min(*g.dilation, *g.kernel) > 0):
         return
-    _check_kernel(x, w, bias, g, groups, output_padding or (), transposed)
+    _check_backend(x, w, bias, g, groups, output_padding or (), transposed)
     _check_types(x, w, bias, max(g.dilation, default=1) > 1, transposed)
 
 
 @lru_cache(maxsize=256)
-def _check_numbers(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: int, transposed: bool) -> None:
+def _check_geometry(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: int, transposed: bool) -> None:
     """Raise for invalid attributes and shapes; combinations that passed are cached."""
     _check_attributes(g, groups)
     check_shapes(x, w, bias, groups, transposed)
     if not transposed and min(*g.dilation, *g.kernel) > 0 and min(g.out(x[2:])) < 1:
-        padded = _by(n + 2 * p for n, p in zip(x[2:], g.padding, strict=True))
-        reach = _by((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
-        raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({reach}). Kernel size can't be greater "
+        padded = _format_sizes(n + 2 * p for n, p in zip(x[2:], g.padding, strict=True))
+        span = _format_sizes((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
+        raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({span}). Kernel size can't be greater "
                            "than actual input size")
 
 
-def _check_kernel(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints, transposed: bool) -> None:
+def _check_backend(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, output_padding: Ints, transposed: bool) -> None:
     """Raise for arguments that are refused where PyTorch dispatches the convolution: by a library, or by its own kernels."""
-    library = by_library(x.dtype, x.shape, w.shape, g.stride, g.dilation, groups, output_padding)
+    library = uses_library(x.dtype, x.shape, w.shape, g.stride, g.dilation, groups, output_padding)
     if min(g.kernel) < 1:
-        raise _no_kernel(g.kernel, w.shape, transposed)
+        raise _missing_kernel_error(g.kernel, w.shape, transposed)
     if min(g.dilation) < 1:
         raise RuntimeError("non-positive dilation is not supported" if library and not transposed else
-                           "dilation should be greater than zero, but got " + (_named("dilation", g.dilation, ",") if transposed else
-                                                                              str(list(g.dilation))))
+                           "dilation should be greater than zero, but got " + (
+                               _format_attributes("dilation", g.dilation, ",") if transposed else str(list(g.dilation))))
     for name, t in (("weight", w), ("bias", bias)) if library else ():
         if t is not None and t.dtype != x.dtype:
             raise RuntimeError(f"Input type ({tensor_type(x.dtype)}) and {name} type ({tensor_type(t.dtype)}) should be the same or input "
                                f"should be a MKLDNN tensor and {name} is a dense tensor")
 
 
-def _no_kernel(kernel: Ints, w: Ints, transposed: bool) -> RuntimeError:
+def _missing_kernel_error(kernel: Ints, w: Ints, transposed: bool) -> RuntimeError:
     if len(kernel) < 3:
-        return RuntimeError("kernel size should be greater than zero, but got " + _named("kernel", (1, *kernel)[-2:], ""))
+        return RuntimeError("kernel size should be greater than zero, but got " + _format_attributes("kernel", (1, *kernel)[-2:], ""))
     if transposed:
         return RuntimeError("non-empty 5D (n_output_plane x n_input_plane x kernel_depth x kernel_height x kernel_width) tensor expected "
                             f"for weight, but got: {list(w)}")
-    return RuntimeError(f"kernel size should be greater than zero, but got: {_by(kernel)} (TxHxW)")
+    return RuntimeError(f"kernel size should be greater than zero, but got: {_format_sizes(kernel)} (TxHxW)")
 
 
-def _named(what: str, values: Ints, between: str) -> str:
+def _format_attributes(what: str, values: Ints, between: str) -> str:
     names = ("depth", "height", "width")[-len(values):]
     return f"{between} ".join(f"{what}_{name}: {value}" for name, value in zip(names, values))
 
@@ -485,7 +488,7 @@ def _kernel_name(n: int, transposed: bool, dilated: bool) -> str:
     return "compute_columns3d" if n == 3 else "slow_conv2d_cpu"  # 1-d inputs are images of one row
 
 
-def _by(sizes: Any) -> str:
+def _format_sizes(sizes: Any) -> str:
     return " x ".join(map(str, sizes))
 
 
@@ -525,5 +528,5 @@ def _check_output_padding(output_padding: Ints, stride: Ints, dilation: Ints) ->
             output_padding, stride, dilation = (0, *output_padding), (1, *stride), (1, *dilation)
         names = {2: ("height", "width"), 3: ("depth", "height", "width")}[len(stride)]
         attributes = (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))
-        got = " ".join(f"{what}_{name}: {v}" for what, values in attributes for name, v in zip(names, values, strict=True))
-        raise RuntimeError(f"output padding must be smaller than either stride or dilation, but got {got}")
+        values_text = " ".join(f"{what}_{name}: {v}" for what, values in attributes for name, v in zip(names, values, strict=True))
+        raise RuntimeError(f"output padding must be smaller than either stride or dilation, but got {values_text}")

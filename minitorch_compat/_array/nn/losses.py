@@ -9,12 +9,12 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
-from ..core.direct import where
-from ..core.dtypes import HALVES, scalar_name
+from ..core.dtypes import HALF_TYPES, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, greatest, in_single, row_starts, wide
+from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, max_integer, row_starts, through_float32, widen_half
 from ..core.execution.quiet import quiet
-from ..core.float16 import choosing
+from ..core.float16 import half_through_float32
+from ..core.undispatched import where
 from ..pointwise.activation import logsigmoid
 from ..pointwise.clamping import clamp_scalars
 from ..pointwise.elementwise import clip, mul
@@ -23,26 +23,27 @@ from ..reduce.reduction import sum_all
 from ..shape.strided import as_dtype
 
 Array = np.ndarray[Any, np.dtype[Any]]
-_SMALL = float(np.float32(1e-12))
+_PROBABILITY_EPSILON = float(np.float32(1e-12))
 
 
 def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Array | None]:
     """The target as valid indices, with 0 for ignored ones; and the mask of those that are not ignored, None if none is."""
-    _check_kind(target)
+    _check_target_dtype(target)
     classes = a.shape[1] if a.ndim > 1 else a.shape[0]
     ignored = constants(_int64, ignore_index)[0] if target.dtype is _int64 else ignore_index
-    used: Any = np.asarray(np.not_equal(target, ignored))
-    if count_nonzero(used) == used.size:
-        safe, used = target, None
+    not_ignored: Any = np.asarray(np.not_equal(target, ignored))
+    if count_nonzero(not_ignored) == not_ignored.size:
+        valid, not_ignored = target, None
     else:
-        safe = np.asarray(np.multiply(used, target, dtype=target.dtype))
-    if safe.size and (safe.dtype is not _int64 or greatest(safe.view(_uint64)) >= classes) and (safe.min() < 0 or safe.max() >= classes):
-        bad = safe[(safe < 0) | (safe >= classes)].reshape(-1)[0]
+        valid = np.asarray(np.multiply(not_ignored, target, dtype=target.dtype))
+    doubtful = valid.size and (valid.dtype is not _int64 or max_integer(valid.view(_uint64)) >= classes)
+    if doubtful and (valid.min() < 0 or valid.max() >= classes):
+        bad = valid[(valid < 0) | (valid >= classes)].reshape(-1)[0]
         raise IndexError(f"Target {bad} is out of bounds.")
-    return safe, used
+    return valid, not_ignored
 
 
-def _check_kind(target: Array) -> None:
+def _check_target_dtype(target: Array) -> None:
     if target.dtype is not _int64 and target.dtype.name not in ("int64", "uint8"):  # numpy recomputes a dtype's name every time
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {scalar_name(target.dtype)}")
 
@@ -50,7 +51,7 @@ def _check_kind(target: Array) -> None:
 def check_weighted(a: Array, target: Array, weight: Array | None) -> None:
     """The checks of log-probabilities, targets and class weights before their dtypes are compared."""
     _check_shapes(a.shape, target.shape)
-    _check_kind(target)
+    _check_target_dtype(target)
     if weight is not None:
         _check_weight(a, weight)
 
@@ -87,36 +88,36 @@ def _check_weight(a: Array, weight: Array) -> None:
                            f"shape: {list(weight.shape)}")
 
 
-def _weights(a: Array, used: Array | None, safe: Array, weight: Array | None) -> Array | None:
+def _target_weights(a: Array, not_ignored: Array | None, valid: Array, weight: Array | None) -> Array | None:
     """The weight of each target, 0 for ignored ones; None if all are 1."""
     if weight is not None:
         _check_weight(a, weight)
-        chosen = weight[safe]
-        return chosen if used is None else where(used, chosen, a.dtype.type(0))
-    return None if used is None else used.astype(a.dtype)
+        picked = weight[valid]
+        return picked if not_ignored is None else where(not_ignored, picked, a.dtype.type(0))
+    return None if not_ignored is None else not_ignored.astype(a.dtype)
 
 
-def _pick(a: Array, safe: Array) -> Array:
+def _gather_target(a: Array, valid: Array) -> Array:
     if a.ndim == 1:
-        return a[safe.reshape(-1)[0]].reshape(safe.shape)
+        return a[valid.reshape(-1)[0]].reshape(valid.shape)
     if a.ndim == 2:
-        return a[intp.arange(a.shape[0]), safe]
-    if a.size > _FEW:
-        return take_along_axis(a, safe[:, None], 1)[:, 0]
-    lines, step = _lines(a.shape)
-    return intp.take(a, np.add(lines, np.multiply(safe.astype(np.int64, copy=False), step)))
+        return a[intp.arange(a.shape[0]), valid]
+    if a.size > _SMALL_SIZE:
+        return take_along_axis(a, valid[:, None], 1)[:, 0]
+    lines, step = _class_starts(a.shape)
+    return intp.take(a, np.add(lines, np.multiply(valid.astype(np.int64, copy=False), step)))
 
 
-_FEW = block_size(__name__, "_FEW", 1024)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 
 
 @lru_cache(maxsize=64)
-def _lines(shape: tuple[int, ...]) -> tuple[Array, Array]:
+def _class_starts(shape: tuple[int, ...]) -> tuple[Array, Array]:
     """Flat positions of the first class, in the shape of a target, and the stride between classes."""
     return intp.arange(math.prod(shape)).reshape(shape)[:, 0].copy(), np.array(math.prod(shape[2:]), np.int64)
 
 
-def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
+def _is_common_case(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
     """The usual case: one valid class per row of a matrix, no weights, a scalar result."""
     if len(shape) != 2 or weight is not None or reduction == "none" or target.dtype is not _int64 or target.shape != shape[:1]:
         return False
@@ -133,9 +134,9 @@ _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
 @quiet
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
     """Minus the log-probabilities of the targets: each of them, their (weighted) mean or their sum."""
-    if _is_plain(a.shape, target, weight, reduction, ignore_index):
-        chosen = wide(intp.take(a, row_starts(a.shape) + target))
-        total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else add_reduce(chosen))  # 0 minus a sum of 0 is not -0
+    if _is_common_case(a.shape, target, weight, reduction, ignore_index):
+        picked = widen_half(intp.take(a, row_starts(a.shape) + target))
+        total = 0 - (sum_all(picked) if picked.dtype.char in "fd" else add_reduce(picked))  # 0 minus a sum of 0 is not -0
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
         _check_shapes(a.shape, target.shape)
@@ -143,20 +144,21 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         check_weighted(a, target, weight)
     if a.ndim == 1:
         target = target.reshape(())  # a single example has a scalar loss, whatever the target's shape
-    safe, used = _check_target(a, target, ignore_index)
-    chosen, factors = _pick(a, safe), _weights(a, used, safe, weight) if weight is not None or reduction == "mean" else used
-    if weight is None and used is not None:
-        chosen = where(used, chosen, constants(a.dtype, 0)[0])
+    valid, not_ignored = _check_target(a, target, ignore_index)
+    picked = _gather_target(a, valid)
+    factors = _target_weights(a, not_ignored, valid, weight) if weight is not None or reduction == "mean" else not_ignored
+    if weight is None and not_ignored is not None:
+        picked = where(not_ignored, picked, constants(a.dtype, 0)[0])
     elif factors is not None:
-        chosen = where(factors == 0, a.dtype.type(0), chosen * factors)
+        picked = where(factors == 0, a.dtype.type(0), picked * factors)
     if reduction == "none":
-        return -chosen if factors is None else np.subtract(constants(a.dtype, 0)[0], chosen)  # an ignored one gives 0, not -0
-    chosen = wide(np.asarray(chosen).reshape(-1))
-    total = 0 - add_reduce(chosen)
+        return -picked if factors is None else np.subtract(constants(a.dtype, 0)[0], picked)  # an ignored one gives 0, not -0
+    picked = widen_half(np.asarray(picked).reshape(-1))
+    total = 0 - add_reduce(picked)
     if reduction == "sum":
         return np.asarray(total, a.dtype)
-    divisor = chosen.size if factors is None else add_reduce(wide(np.asarray(factors).reshape(-1)))
-    return np.asarray(total / np.asarray(divisor, chosen.dtype), a.dtype)
+    divisor = picked.size if factors is None else add_reduce(widen_half(np.asarray(factors).reshape(-1)))
+    return np.asarray(total / np.asarray(divisor, picked.dtype), a.dtype)
 
 
 @quiet
@@ -166,32 +168,32 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
     if len(shape) == 1 == target.ndim and shape[0] != target.shape[0]:  # PyTorch does not check this before
         raise RuntimeError(f"size mismatch (got input: {list(shape)}, target: {list(target.shape)})")
     out = np.zeros(shape, g.dtype)
-    if _is_plain(shape, target, weight, reduction, ignore_index):
+    if _is_common_case(shape, target, weight, reduction, ignore_index):
         out.reshape(-1)[row_starts(shape) + target] = -g / len(target) if reduction == "mean" else -g
         return out
-    safe, used = _check_target(out, target, ignore_index)
-    factors = _weights(out, used, safe, weight)
+    valid, not_ignored = _check_target(out, target, ignore_index)
+    factors = _target_weights(out, not_ignored, valid, weight)
     values = -g
     if reduction == "mean":
         values = values / g.dtype.type(target.size if factors is None else add_reduce(np.asarray(factors).reshape(-1)))
     if factors is not None:
         values = values * factors
-        if used is not None:  # ignored ones get 0, also from a mean over nothing
-            values = np.where(used, values, g.dtype.type(0))
+        if not_ignored is not None:  # ignored ones get 0, also from a mean over nothing
+            values = np.where(not_ignored, values, g.dtype.type(0))
     if out.ndim == 1:
-        out[safe.reshape(-1)[0]] = np.asarray(values).reshape(-1)[0]
+        out[valid.reshape(-1)[0]] = np.asarray(values).reshape(-1)[0]
     elif out.ndim == 2:
-        out[intp.arange(shape[0]), safe] = values
+        out[intp.arange(shape[0]), valid] = values
     else:
-        rest = [intp.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
-        out[(rest[0], safe, *rest[1:])] = values
+        rest = [intp.arange(n).reshape((-1,) + (1,) * (valid.ndim - 1 - d)) for d, n in enumerate(valid.shape)]
+        out[(rest[0], valid, *rest[1:])] = values
     return out
 
 
-def _first_beyond(p: Array, target: Array) -> str:
+def _first_out_of_range(p: Array, target: Array) -> str:
     """Which of two arrays has the first element outside [0, 1], comparing pairs in order."""
-    places = [intp.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
-    return "input" if places[0] and (not places[1] or places[0] <= places[1]) else "target"
+    positions = [intp.flatnonzero(~((a >= 0) & (a <= 1)))[:1].tolist() for a in np.broadcast_arrays(p, target)]
+    return "input" if positions[0] and (not positions[1] or positions[0] <= positions[1]) else "target"
 
 
 @quiet
@@ -200,22 +202,22 @@ def bce(p: Array, target: Array) -> Array:
     if target.dtype is not p.dtype:
         raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
     if not all_within(p, 0, 1) or not all_within(target, 0, 1):
-        raise RuntimeError(f"all elements of {_first_beyond(p, target)} should be between 0 and 1")
+        raise RuntimeError(f"all elements of {_first_out_of_range(p, target)} should be between 0 and 1")
     if p.ndim and p.shape == target.shape:
-        one, least = constants(p.dtype, 1, -100)
-        miss = np.negative(p)
-        np.maximum(log1p(miss, miss), least, out=miss)
-        hit = np.log(p)
-        np.maximum(hit, least, out=hit)
-        np.multiply(miss, np.subtract(target, one), miss)
-        return np.subtract(miss, np.multiply(hit, target, hit), miss)
+        one, lowest_log = constants(p.dtype, 1, -100)
+        negative_term = np.negative(p)
+        np.maximum(log1p(negative_term, negative_term), lowest_log, out=negative_term)
+        positive_term = np.log(p)
+        np.maximum(positive_term, lowest_log, out=positive_term)
+        np.multiply(negative_term, np.subtract(target, one), negative_term)
+        return np.subtract(negative_term, np.multiply(positive_term, target, positive_term), negative_term)
     return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
 
 
 @quiet
 def bce_backward(g: Array, p: Array, target: Array) -> Array:
     """The cotangent of `bce` in p; the divisor is clamped to PyTorch's bound, a float32."""
-    return g * ((p - target) / np.maximum((1 - p) * p, _SMALL).astype(p.dtype, copy=False))
+    return g * ((p - target) / np.maximum((1 - p) * p, _PROBABILITY_EPSILON).astype(p.dtype, copy=False))
 
 
 @quiet
@@ -223,7 +225,7 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     """Binary cross entropy of logits, without overflow."""
     if target.dtype.kind in "iu":
         raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
-    if x.dtype in HALVES:  # each step is rounded, as in PyTorch
+    if x.dtype in HALF_TYPES:  # each step is rounded, as in PyTorch
         return (target.dtype.type(1) - target) * x - logsigmoid(x)
     if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
         one, zero = constants(x.dtype, 1, 0)
@@ -244,58 +246,59 @@ def squared_difference(a: Array, b: Array) -> Array:
     return _product(difference, difference)
 
 
-_difference, _product = in_single(np.subtract), in_single(np.multiply)
+_difference, _product = through_float32(np.subtract), through_float32(np.multiply)
 
 
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
-    d = _distance(a, b)
-    return as_dtype(np.multiply(_near_and_far(d, beta), 1 / beta), d.dtype) if beta else d
+    d = _absolute_difference(a, b)
+    return as_dtype(np.multiply(_huber_value(d, beta), 1 / beta), d.dtype) if beta else d
 
 
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
-    d = _distance(a, b)
-    return as_dtype(_near_and_far(d, delta), d.dtype)
+    d = _absolute_difference(a, b)
+    return as_dtype(_huber_value(d, delta), d.dtype)
 
 
 def mse_backward(g: Array, a: Array, b: Array, scale: float) -> Array:
     """The cotangent of the squared difference in a, for a cotangent of `scale * g` per element."""
-    return _times(g, scale, 2 * (a - b))
+    return _scale_gradient(g, scale, 2 * (a - b))
 
 
 def smooth_l1_backward(g: Array, a: Array, b: Array, beta: float, scale: float) -> Array:
     """The same for `smooth_l1`."""
-    return _times(g, scale, clamp_scalars((a - b) * (1 / beta), -1.0, 1.0))
+    return _scale_gradient(g, scale, clamp_scalars((a - b) * (1 / beta), -1.0, 1.0))
 
 
 def huber_backward(g: Array, a: Array, b: Array, delta: float, scale: float) -> Array:
     """The same for `huber`."""
-    return _times(g, scale, clamp_scalars(a - b, -delta, delta))
+    return _scale_gradient(g, scale, clamp_scalars(a - b, -delta, delta))
 
 
-def _times(g: Array, scale: float, own: Array) -> Array:
+def _scale_gradient(g: Array, scale: float, own: Array) -> Array:
     """`scale` * g * `own`; if g is a scalar the result is written to `own`, which no other code uses."""
-    share = g if scale == 1 else g * scale
-    if own.__class__ is np.ndarray and own.ndim and own.dtype.char in "fd" and getattr(share, "ndim", 1) == 0 and share.dtype is own.dtype:
-        own = np.multiply(share, own, own)
+    factor = g if scale == 1 else g * scale
+    writable = own.__class__ is np.ndarray and own.ndim and own.dtype.char in "fd"
+    if writable and getattr(factor, "ndim", 1) == 0 and factor.dtype is own.dtype:
+        own = np.multiply(factor, own, own)
     else:
-        own = np.asarray(mul(share, own))
+        own = np.asarray(mul(factor, own))
     return own if own.flags.c_contiguous else np.ascontiguousarray(own)  # whatever the layout of the arguments
 
 
-def _distance(a: Array, b: Array) -> Array:
+def _absolute_difference(a: Array, b: Array) -> Array:
     d = np.subtract(a, b) if a.dtype.itemsize != 2 else _difference(a, b)
     return np.abs(d, out=d) if d.__class__ is np.ndarray else np.abs(d)
 
 
-def _near_and_far(d: Array, limit: float) -> Array:
+def _huber_value(d: Array, limit: float) -> Array:
     """d^2 / 2 up to the limit, limit (d - limit / 2) beyond: m (d - m / 2) with m = min(d, limit)."""
     if d.__class__ is not np.ndarray or d.dtype.kind != "f":
         m = np.minimum(d, limit)
         return np.multiply(m, d - m * 0.5)
     if d.dtype.itemsize == 2:
-        m = _smaller(d, limit)
+        m = _clip_magnitude(d, limit)
         return _product(m, _difference(d, _product(m, 0.5)))
     m = clip(d, 0, limit)
     out = np.multiply(m, 0.5)
@@ -303,6 +306,6 @@ def _near_and_far(d: Array, limit: float) -> Array:
     return np.multiply(m, out, out)
 
 
-@choosing
-def _smaller(d: Array, limit: Any) -> Array:
+@half_through_float32
+def _clip_magnitude(d: Array, limit: Any) -> Array:
     return clip(d, d.dtype.type(0), limit)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, wide
+from ..core.execution.blocks import add_reduce, widen_half
 from ..core.execution.quiet import quiet
 from ..pointwise.logistic import sigmoid_of_minus_step
 
@@ -14,7 +14,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 #: Elements of a state up to which numpy's call overhead dominates.
-_FEW = block_size(__name__, "_FEW", 2048)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 2048)
 
 
 @quiet
@@ -29,16 +29,16 @@ def lstm_layer(
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
     if any(a.dtype != dtype for a in (w_ih, w_hh, b_ih, b_hh, h0, c0)):
         raise RuntimeError("get_mkldnn_dtype: unsupported data type")
-    x, w_ih, w_hh, b_ih, b_hh, h, c = map(wide, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
-    kept, out = np.empty((times, 5, n, size), x.dtype), np.empty((times, n, size), x.dtype)
-    gates = np.matmul(_with_ones(x.reshape(times * n, -1)), _by_gate(w_ih, size, b_ih + b_hh)).reshape(4, times, n, size)
-    to_gates, total, change = _by_gate(w_hh, size), np.empty((4, n, size), x.dtype), np.empty((n, size), x.dtype)
+    x, w_ih, w_hh, b_ih, b_hh, h, c = map(widen_half, (x, w_ih, w_hh, b_ih, b_hh, h0, c0))
+    saved, out = np.empty((times, 5, n, size), x.dtype), np.empty((times, n, size), x.dtype)
+    gates = np.matmul(_append_ones(x.reshape(times * n, -1)), _weights_by_gate(w_ih, size, b_ih + b_hh)).reshape(4, times, n, size)
+    to_gates, total, change = _weights_by_gate(w_hh, size), np.empty((4, n, size), x.dtype), np.empty((n, size), x.dtype)
     add, multiply, matmul, tanh = np.add, np.multiply, np.matmul, np.tanh
-    few, third = n * size <= _FEW, total[2]
-    steps = zip(kept, kept[:, :4], gates.swapaxes(0, 1), out)
-    for row, switches, given, target in reversed(list(steps)) if reverse else steps:
-        add(given, matmul(h, to_gates, total), total)
-        if few:  # a single call for all gates, though the result for the new values is overwritten, is faster than two
+    is_small, third = n * size <= _SMALL_SIZE, total[2]
+    steps = zip(saved, saved[:, :4], gates.swapaxes(0, 1), out)
+    for row, switches, incoming, target in reversed(list(steps)) if reverse else steps:
+        add(incoming, matmul(h, to_gates, total), total)
+        if is_small:  # a single call for all gates, though the result for the new values is overwritten, is faster than two
             sigmoid_of_minus_step(switches, total)
         else:
             sigmoid_of_minus_step(row[:2], total[:2])
@@ -48,10 +48,10 @@ def lstm_layer(
         multiply(f, c, cell)
         add(cell, multiply(i, new, change), cell)
         c, h = cell, multiply(o, tanh(cell, change), target)
-    return out.astype(dtype, copy=False), h.astype(dtype), c.astype(dtype), kept
+    return out.astype(dtype, copy=False), h.astype(dtype), c.astype(dtype), saved
 
 
-def _by_gate(weight: Array, size: int, bias: Array | None = None) -> Array:
+def _weights_by_gate(weight: Array, size: int, bias: Array | None = None) -> Array:
     """The transposed weights of each of the four gates, copied once, where BLAS would copy them at every step.
 
     Those of the three sigmoid gates are negated, as `sigmoid_of_minus_step` expects. The bias is the last row, for rows ending in 1.
@@ -66,7 +66,7 @@ def _by_gate(weight: Array, size: int, bias: Array | None = None) -> Array:
     return found
 
 
-def _with_ones(rows: Array) -> Array:
+def _append_ones(rows: Array) -> Array:
     """The rows with a 1 appended to each."""
     found = np.empty((len(rows), rows.shape[1] + 1), rows.dtype)
     found[:, :-1], found[:, -1] = rows, 1
@@ -74,13 +74,13 @@ def _with_ones(rows: Array) -> Array:
 
 
 def lstm_layer_backward(
-    g: Any, out: Array, kept: Array, x: Array, w_ih: Array, w_hh: Array, h0: Array, c0: Array, reverse: bool,
+    g: Any, out: Array, saved: Array, x: Array, w_ih: Array, w_hh: Array, h0: Array, c0: Array, reverse: bool,
 ) -> tuple[Array, ...]:
     """Gradients of input, weights, biases and initial states, from those of the hidden states and of the last states."""
     dtype, (times, n, _), size = x.dtype, x.shape, h0.shape[-1]
-    out, x, w_ih, w_hh, h0, c0 = map(wide, (out, x, w_ih, w_hh, h0, c0))
-    h_before, c_before = _before(out, h0, reverse), _before(kept[:, 4], c0, reverse)
-    gates, h_first, c_first = _back_through_time([wide(v) for v in g[:3]], kept, c_before, w_hh, reverse)
+    out, x, w_ih, w_hh, h0, c0 = map(widen_half, (out, x, w_ih, w_hh, h0, c0))
+    h_before, c_before = _previous_states(out, h0, reverse), _previous_states(saved[:, 4], c0, reverse)
+    gates, h_first, c_first = _gate_gradients([widen_half(v) for v in g[:3]], saved, c_before, w_hh, reverse)
     flat = gates.reshape(times * n, 4 * size)
     bias = add_reduce(flat, 0)
     found = (np.matmul(flat, w_ih).reshape(x.shape), np.matmul(flat.T, x.reshape(times * n, -1)),
@@ -88,7 +88,7 @@ def lstm_layer_backward(
     return tuple(v.astype(dtype, copy=False) for v in found)
 
 
-def _before(states: Array, first: Array, reverse: bool) -> Array:
+def _previous_states(states: Array, first: Array, reverse: bool) -> Array:
     """The state before each step."""
     out = np.empty(states.shape, states.dtype)
     if reverse:
@@ -99,18 +99,18 @@ def _before(states: Array, first: Array, reverse: bool) -> Array:
 
 
 @quiet
-def _back_through_time(g: list[Array], kept: Array, c_before: Array, w_hh: Array, reverse: bool) -> tuple[Array, Array, Array]:
+def _gate_gradients(g: list[Array], saved: Array, c_before: Array, w_hh: Array, reverse: bool) -> tuple[Array, Array, Array]:
     """Gradients of the gates before their activations, (T, N, 4 * H), and of the initial states."""
-    times, _, n, size = kept.shape
-    (g_out, dh, dc), (i, f, new, o) = g, (kept[:, k] for k in range(4))
-    squashed = np.tanh(kept[:, 4])
-    to_cell, slopes = o * (1 - squashed * squashed), np.empty((times, n, 4, size), kept.dtype)
+    times, _, n, size = saved.shape
+    (g_out, dh, dc), (i, f, new, o) = g, (saved[:, k] for k in range(4))
+    squashed = np.tanh(saved[:, 4])
+    to_cell, slopes = o * (1 - squashed * squashed), np.empty((times, n, 4, size), saved.dtype)
     slopes[:, :, 0], slopes[:, :, 1] = new * i * (1 - i), c_before * f * (1 - f)
     slopes[:, :, 2], slopes[:, :, 3] = i * (1 - new * new), squashed * o * (1 - o)
     flat, add, multiply, matmul = slopes.reshape(times, n, 4 * size), np.add, np.multiply, np.matmul
     steps = zip(g_out, to_cell, slopes[:, :, :3], slopes[:, :, 3], f, flat)
-    for given, to, of_cell, of_output, kept_part, all_gates in steps if reverse else reversed(list(steps)):
-        dh = add(dh, given)
+    for incoming, to, of_cell, of_output, kept_part, all_gates in steps if reverse else reversed(list(steps)):
+        dh = add(dh, incoming)
         dc = add(dc, multiply(dh, to))
         multiply(of_cell, dc[:, None], of_cell)
         multiply(of_output, dh, of_output)

@@ -10,14 +10,14 @@ from ..core import intp
 from ..core.axes import take_along_axis
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, greatest, row_cuts
+from ..core.execution.blocks import add_reduce, max_integer, row_slices
 from ..core.execution.quiet import quiet
-from ..core.numbers import real_beside
+from ..core.numbers import check_number_fits
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def _rows(a: Array) -> Array:
+def _as_rows(a: Array) -> Array:
     """A matrix with one example per row."""
     return a if a.ndim == 2 else a.reshape(1, -1)
 
@@ -32,20 +32,20 @@ def _check_floating(a: Array, kernel: str) -> None:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
 
 
-def _check_long(target: Array) -> None:
+def _check_target_dtype(target: Array) -> None:
     if target.dtype != np.int64:
         raise RuntimeError(f"expected scalar type Long but found {scalar_name(target.dtype)}")
 
 
-def reduced(each: Array, reduction: str) -> Array:
+def reduce_losses(losses: Array, reduction: str) -> Array:
     """The mean, the sum, or each loss unchanged."""
     if reduction == "none":
-        return each
-    total = add_reduce(each)
-    return np.asarray(total / each.dtype.type(len(each)) if reduction == "mean" else total)
+        return losses
+    total = add_reduce(losses)
+    return np.asarray(total / losses.dtype.type(len(losses)) if reduction == "mean" else total)
 
 
-def _share(g: Array, count: int, reduction: str) -> Array:
+def _row_cotangent(g: Array, count: int, reduction: str) -> Array:
     """A column with the cotangent of the loss of each row."""
     return np.broadcast_to(np.asarray(g / count if reduction == "mean" else g, g.dtype).reshape(-1, 1), (count, 1))
 
@@ -56,49 +56,49 @@ def _share(g: Array, count: int, reduction: str) -> Array:
 def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
     """The checks of `multi_margin`."""
     _check_input(a)
-    rows = _rows(a)
+    rows = _as_rows(a)
     if target.ndim > 1 or target.size != len(rows):
         raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
                            f"Expected target size [{len(rows)}], but got {list(target.shape)}. Input has shape {list(a.shape)}.")
     if weight is not None and weight.size != rows.shape[1]:
         raise RuntimeError(f"inconsistent weight size, expected {rows.shape[1]} but got {list(weight.shape)}")
     _check_floating(a, "multi_margin_loss_cpu_kernel")
-    _check_long(target)
+    _check_target_dtype(target)
     if weight is not None and weight.dtype != a.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(weight.dtype)}")
-    if target.size and greatest(target.reshape(-1).view(np.uint64)) >= rows.shape[1]:  # negative ones are the largest as unsigned integers
+    if target.size and max_integer(target.reshape(-1).view(np.uint64)) >= rows.shape[1]:  # negative ones become the largest
         raise RuntimeError("target out of range")
 
 
-def _gaps(rows: Array, y: Array, margin: float) -> Array:
+def _margins(rows: Array, y: Array, margin: float) -> Array:
     """margin - x[y] + x[j], 0 where that is not positive (or NaN) and at y itself."""
     index = intp.arange(len(rows))
-    gaps = margin - rows[index, y][:, None] + rows
-    gaps = np.where(gaps > 0, gaps, rows.dtype.type(0))
-    gaps[index, y] = 0
-    return gaps
+    margins = margin - rows[index, y][:, None] + rows
+    margins = np.where(margins > 0, margins, rows.dtype.type(0))
+    margins[index, y] = 0
+    return margins
 
 
 @quiet
 def multi_margin(a: Array, target: Array, weight: Array | None, p: int, margin: float, reduction: str) -> Array:
     """The mean over classes of max(0, margin - x[target] + x[j]) ** p, where j are the other classes."""
     check_multi_margin(a, target, weight)
-    rows, y = _rows(a), target.reshape(-1)
-    gaps = _gaps(rows, y, real_beside(margin, a.dtype))
-    gaps = gaps if p == 1 else gaps * gaps
-    each = add_reduce(gaps if weight is None else gaps * weight[y][:, None], 1) / rows.dtype.type(rows.shape[1])
-    return reduced(each if target.ndim or reduction != "none" else each.reshape(()), reduction)
+    rows, y = _as_rows(a), target.reshape(-1)
+    margins = _margins(rows, y, check_number_fits(margin, a.dtype))
+    margins = margins if p == 1 else margins * margins
+    losses = add_reduce(margins if weight is None else margins * weight[y][:, None], 1) / rows.dtype.type(rows.shape[1])
+    return reduce_losses(losses if target.ndim or reduction != "none" else losses.reshape(()), reduction)
 
 
 @quiet
 def multi_margin_backward(g: Array, a: Array, target: Array, weight: Array | None, p: int, margin: float, reduction: str) -> Array:
     """The gradient of `multi_margin` in its input."""
-    rows, y = _rows(a), target.reshape(-1)
-    gaps = _gaps(rows, y, margin)
-    slope = (gaps > 0).astype(a.dtype) if p == 1 else 2 * gaps
+    rows, y = _as_rows(a), target.reshape(-1)
+    margins = _margins(rows, y, margin)
+    slope = (margins > 0).astype(a.dtype) if p == 1 else 2 * margins
     if weight is not None:
         slope = slope * weight[y][:, None]
-    slope = slope * (_share(g, len(rows), reduction) / a.dtype.type(rows.shape[1]))
+    slope = slope * (_row_cotangent(g, len(rows), reduction) / a.dtype.type(rows.shape[1]))
     slope[intp.arange(len(rows)), y] = 0 - add_reduce(slope, 1)
     return np.ascontiguousarray(slope).reshape(a.shape)
 
@@ -116,54 +116,54 @@ def check_multilabel_margin(a: Array, target: Array) -> None:
         raise NotImplementedError(f"\"min_all\" not implemented for '{scalar_name(target.dtype)}'")
     if target.size and (target.min() < -1 or target.max() >= (a.shape[-1] if a.ndim else 1)):
         raise RuntimeError("argument #2 'target' is out of range")
-    _check_long(target)
+    _check_target_dtype(target)
 
 
-def _listed(target: Array) -> tuple[Array, Array, Array]:
+def _listed_classes(target: Array) -> tuple[Array, Array, Array]:
     """The mask of valid entries in rows of the target (those before the first -1), their classes, and the mask of listed classes."""
     listed = np.logical_and.accumulate(target >= 0, axis=1)
     classes = np.where(listed, target, 0)
-    named = np.zeros(target.shape, bool)
+    is_listed = np.zeros(target.shape, bool)
     rows, columns = intp.nonzero(listed)
-    named[rows, target[rows, columns]] = True
-    return listed, classes, named
+    is_listed[rows, target[rows, columns]] = True
+    return listed, classes, is_listed
 
 
 #: Pairs of classes whose hinges are computed at a time.
-_PAIRED = block_size(__name__, "_PAIRED", 1 << 17)
+_PAIR_BLOCK = block_size(__name__, "_PAIR_BLOCK", 1 << 17)
 
 
-def _hinges(rows: Array, target: Array) -> Iterator[tuple[slice, Array, Array]]:
+def _hinge_blocks(rows: Array, target: Array) -> Iterator[tuple[slice, Array, Array]]:
     """By blocks of rows, 1 - x[class] + x[j] for every listed class (middle dimension) and every unlisted j, else 0; and the classes."""
-    for part in row_cuts(len(rows), rows.shape[1] ** 2, _PAIRED):
-        some = rows[part]
-        listed, classes, named = _listed(target[part])
-        gaps = 1 - take_along_axis(some, classes, 1)[:, :, None] + some[:, None, :]
-        gaps[~((gaps > 0) & listed[:, :, None] & ~named[:, None, :])] = 0
-        yield part, gaps, classes
+    for part in row_slices(len(rows), rows.shape[1] ** 2, _PAIR_BLOCK):
+        nonempty = rows[part]
+        listed, classes, is_listed = _listed_classes(target[part])
+        margins = 1 - take_along_axis(nonempty, classes, 1)[:, :, None] + nonempty[:, None, :]
+        margins[~((margins > 0) & listed[:, :, None] & ~is_listed[:, None, :])] = 0
+        yield part, margins, classes
 
 
 @quiet
 def multilabel_margin(a: Array, target: Array, reduction: str) -> Array:
     """The sum of max(0, 1 - x[class] + x[j]) over all listed classes and all unlisted j, divided by the number of classes."""
     check_multilabel_margin(a, target)
-    rows = _rows(a)
-    each = np.empty(len(rows), a.dtype)
-    for part, gaps, _ in _hinges(rows, target.reshape(rows.shape)):
-        each[part] = gaps.sum((1, 2))
-    each /= rows.dtype.type(rows.shape[1])
-    return reduced(each if a.ndim == 2 or reduction != "none" else each.reshape(()), reduction)
+    rows = _as_rows(a)
+    losses = np.empty(len(rows), a.dtype)
+    for part, margins, _ in _hinge_blocks(rows, target.reshape(rows.shape)):
+        losses[part] = margins.sum((1, 2))
+    losses /= rows.dtype.type(rows.shape[1])
+    return reduce_losses(losses if a.ndim == 2 or reduction != "none" else losses.reshape(()), reduction)
 
 
 @quiet
 def multilabel_margin_backward(g: Array, a: Array, target: Array, reduction: str) -> Array:
     """The gradient of `multilabel_margin` in its input."""
-    rows = _rows(a)
+    rows = _as_rows(a)
     out = np.empty(rows.shape, a.dtype)
-    for part, gaps, classes in _hinges(rows, target.reshape(rows.shape)):
-        active = gaps > 0
+    for part, margins, classes in _hinge_blocks(rows, target.reshape(rows.shape)):
+        active = margins > 0
         own = out[part]
         own[...] = add_reduce(active, 1, a.dtype)
         np.subtract.at(own, (intp.arange(len(own))[:, None], classes), add_reduce(active, 2, a.dtype))
-    out *= _share(g, len(rows), reduction) / a.dtype.type(rows.shape[1])
+    out *= _row_cotangent(g, len(rows), reduction) / a.dtype.type(rows.shape[1])
     return out.reshape(a.shape)

@@ -11,26 +11,26 @@ from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
     BLOCK,
-    BROAD,
-    CHAIN,
+    CHAIN_BLOCK,
+    WIDE_ROW,
     add_reduce,
     all_finite,
     column_sums,
     constants,
-    even_run,
+    even_run_length,
     ones,
-    row_cuts,
     row_dots,
+    row_slices,
     row_sums,
-    wide,
+    widen_half,
 )
 from ..core.execution.quiet import LONG_ROW, quiet, restore, silence, silence_rows
-from ..shape.strided import as_dtype, channels_last, converted, has_channels_innermost, like_images
+from ..shape.strided import as_dtype, channels_last, convert, has_channels_innermost, in_image_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def _rows(a: Array, dims: int) -> Array:
+def _as_rows(a: Array, dims: int) -> Array:
     """A matrix whose rows are the last `dims` dimensions."""
     leading = a.shape[:a.ndim - dims]
     return np.ascontiguousarray(a).reshape(math.prod(leading), math.prod(a.shape[a.ndim - dims:]))
@@ -42,11 +42,11 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but "
                            f"got input of size{list(a.shape)}")
     scale, shift = None if weight is None else weight.ravel(), None if bias is None else bias.ravel()
-    if 0 < a.size <= _FEW:
-        rows, stats = _shapes(a.shape, len(shape))
+    if 0 < a.size <= _SMALL_SIZE:
+        rows, stats = _row_shapes(a.shape, len(shape))
         token = silence()
         try:
-            out, mean, rstd = _few_rows(wide(a).reshape(rows), scale, shift, eps)
+            out, mean, rstd = _layer_norm_few_rows(widen_half(a).reshape(rows), scale, shift, eps)
         finally:
             restore(token)
         if a.ndim != 2 or len(shape) != 1:
@@ -54,13 +54,13 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         return as_dtype(out, a.dtype), mean, rstd
     width = math.prod(shape)
     # Beside half precision numpy would convert them again for every row.
-    scale, shift = [None if v is None else wide(v) for v in (scale, shift)]
-    x = _rows(wide(a), len(shape))
-    cuts = row_cuts(len(x), width, CHAIN)
+    scale, shift = [None if v is None else widen_half(v) for v in (scale, shift)]
+    x = _as_rows(widen_half(a), len(shape))
+    cuts = row_slices(len(x), width, CHAIN_BLOCK)
     token = silence_rows(width)
     try:
         if width < LONG_ROW and len(cuts) == 1:
-            out, mean, rstd = _short_rows(x, scale, shift, eps)
+            out, mean, rstd = _layer_norm_short_rows(x, scale, shift, eps)
         else:
             out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
             for i in cuts:
@@ -72,56 +72,56 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
 
 
 #: Up to this number of elements the time is that of numpy's calls.
-_FEW = block_size(__name__, "_FEW", 1024)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 
 
 @lru_cache(maxsize=256)
-def _shapes(shape: tuple[int, ...], dims: int) -> tuple[tuple[int, int], tuple[int, ...]]:
+def _row_shapes(shape: tuple[int, ...], dims: int) -> tuple[tuple[int, int], tuple[int, ...]]:
     """The shape of the matrix with the last `dims` dimensions as rows, and that of a number per row."""
     leading = shape[:len(shape) - dims]
     return (math.prod(leading), math.prod(shape[len(shape) - dims:])), (*leading, *(1,) * dims)
 
 
 @lru_cache(maxsize=256)
-def matrix_places(shape: tuple[int, int]) -> tuple[Array, Array]:
+def matrix_indices(shape: tuple[int, int]) -> tuple[Array, Array]:
     """For each element of a matrix of this shape the index of its row and of its column."""
     row, column = intp.indices(shape)
     return row, column
 
 
 @lru_cache(maxsize=256)
-def _column(n: int, dtype: Any) -> Array:
+def _ones_column(n: int, dtype: Any) -> Array:
     """A column of ones: a product with it gives a column of row sums."""
     return np.ones((n, 1), dtype)
 
 
-def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
+def _layer_norm_few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """`_layer_norm_rows` for matrices that need no blocks: results are not copied."""
-    out, mean, rstd = _centred(x, eps)
-    row, column = matrix_places(x.shape)  # numpy's broadcasting takes three times as long
-    np.multiply(out, intp.take_of(rstd, row) if weight is None else rstd.dot(weight[None]), out)
+    out, mean, rstd = _center_rows(x, eps)
+    row, column = matrix_indices(x.shape)  # numpy's broadcasting takes three times as long
+    np.multiply(out, intp.ndarray_take(rstd, row) if weight is None else rstd.dot(weight[None]), out)
     if bias is not None:
         np.add(out, intp.take(bias, column), out)
     return out, mean, rstd
 
 
-def _short_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
+def _layer_norm_short_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """The same for rows too short for numpy to broadcast quickly: the product of a column and a row takes less time."""
-    out, mean, rstd = _centred(x, eps)
+    out, mean, rstd = _center_rows(x, eps)
     np.multiply(out, rstd if weight is None else rstd.dot(weight[None]), out)
     if bias is not None:
         np.add(out, bias, out)
     return out, mean, rstd
 
 
-def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
+def _center_rows(x: Array, eps: float) -> tuple[Array, Array, Array]:
     """Rows minus their means, the means, and 1 / deviation, as columns."""
     width = x.shape[1]
     count, small, one = constants(x.dtype, width, eps, 1)
-    mean = x.dot(_column(width, x.dtype)) if x.size <= _FEW else row_sums(x).reshape(-1, 1)
+    mean = x.dot(_ones_column(width, x.dtype)) if x.size <= _SMALL_SIZE else row_sums(x).reshape(-1, 1)
     np.divide(mean, count, mean)
-    out = np.subtract(x, intp.take_of(mean, matrix_places(x.shape)[0]) if x.size <= _FEW else mean)
-    if width > _FEW_SUMMED:
+    out = np.subtract(x, intp.ndarray_take(mean, matrix_indices(x.shape)[0]) if x.size <= _SMALL_SIZE else mean)
+    if width > _ONE_PASS_LENGTH:
         rest = row_sums(out)[:, None]
         np.divide(rest, count, rest)
         np.subtract(out, rest, out)
@@ -133,9 +133,9 @@ def _centred(x: Array, eps: float) -> tuple[Array, Array, Array]:
 
 
 #: Up to this number of elements rows of channels are not processed in blocks.
-_FEW_ROWS = block_size(__name__, "_FEW_ROWS", 1 << 16)
+_UNBLOCKED_SIZE = block_size(__name__, "_UNBLOCKED_SIZE", 1 << 16)
 #: Means of rows up to this length have little error, and such rows are too quick for another pass.
-_FEW_SUMMED = block_size(__name__, "_FEW_SUMMED", 512)
+_ONE_PASS_LENGTH = block_size(__name__, "_ONE_PASS_LENGTH", 512)
 
 
 def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
@@ -144,7 +144,7 @@ def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Arr
     mean[:, 0] = row_sums(x)
     mean /= count
     np.subtract(x, mean, out)
-    if width > _FEW_SUMMED:  # an error in the last digit of the mean matters if the mean is large compared to the deviation
+    if width > _ONE_PASS_LENGTH:  # an error in the last digit of the mean matters if the mean is large compared to the deviation
         rest = row_sums(out)[:, None]
         rest /= count
         out -= rest
@@ -167,10 +167,10 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
     width = math.prod(shape)
     dims = len(shape)
     if a.dtype.itemsize == 2 and (weight is None or weight.dtype == a.dtype):  # PyTorch keeps the statistics in the dtype of the parameters
-        mean, rstd = wide(converted(wide(mean), a.dtype)), wide(converted(wide(rstd), a.dtype))
-    gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    scale = ones(width, x.dtype) if weight is None else wide(weight).reshape(-1)
-    cuts = row_cuts(len(x), width, CHAIN)
+        mean, rstd = widen_half(convert(widen_half(mean), a.dtype)), widen_half(convert(widen_half(rstd), a.dtype))
+    gy, x, m, r = _as_rows(widen_half(g), dims), _as_rows(widen_half(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    scale = ones(width, x.dtype) if weight is None else widen_half(weight).reshape(-1)
+    cuts = row_slices(len(x), width, CHAIN_BLOCK)
     token = silence_rows(width)
     sums: Any = (None, None)
     try:
@@ -195,14 +195,14 @@ def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array
     gx = np.multiply(gy, c, gx)
     weight_grad = rstd[:, 0].dot(gx) if of_weight else None
     bias_grad = ones(len(gy), gy.dtype).dot(gy) if of_bias else None
-    share, part = gx.dot(weight)[:, None], np.divide(rstd, count)
-    np.multiply(share, rstd, share)
-    np.multiply(share, rstd, share)
-    np.multiply(share, part, share)
-    np.multiply(c, share, c)
-    share = gy.dot(weight)[:, None]
-    np.add(c, np.multiply(share, part, share), c)
-    if x.shape[1] < LONG_ROW:  # as in `_short_rows`
+    contribution, part = gx.dot(weight)[:, None], np.divide(rstd, count)
+    np.multiply(contribution, rstd, contribution)
+    np.multiply(contribution, rstd, contribution)
+    np.multiply(contribution, part, contribution)
+    np.multiply(c, contribution, c)
+    contribution = gy.dot(weight)[:, None]
+    np.add(c, np.multiply(contribution, part, contribution), c)
+    if x.shape[1] < LONG_ROW:  # as in `_layer_norm_short_rows`
         np.multiply(gy, rstd.dot(weight[None]), gx)
     else:
         np.multiply(gy, weight, gx)
@@ -213,21 +213,21 @@ def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array
 def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
     """Normalize groups of channels of (N, C, ...) to mean 0 and variance 1, then scale by channel: (out, mean, 1 / deviation)."""
     by_group, by_channel, matrix, channels = _group_shapes(a.shape, groups)
-    x = np.ascontiguousarray(wide(a))
+    x = np.ascontiguousarray(widen_half(a))
     mean, rstd = _statistics(x.reshape(by_group), eps)
     # As in PyTorch: one factor and one term per channel of each example.
     shift = np.multiply(mean, rstd)
     np.negative(shift, shift)
     group: Any
     channel: Any
-    if x.size <= _FEW:
-        group, channel = _group_places(x.shape, groups)
+    if x.size <= _SMALL_SIZE:
+        group, channel = _group_indices(x.shape, groups)
         repeated = lambda v, where: intp.take(v, where)  # noqa: E731 (to broadcast takes numpy three times as long)
     else:
         x, group, channel = x.reshape(by_channel), (matrix[0], groups, 1, 1), channels
         repeated = np.reshape
     scale, shift = repeated(rstd, group), repeated(shift, group)
-    if x.size > _FEW and (weight is None or all_finite(weight)):
+    if x.size > _SMALL_SIZE and (weight is None or all_finite(weight)):
         # For many elements the mean is subtracted first: with a small deviation the term would lose digits.
         out, shift = np.subtract(x, mean.reshape(group)), np.zeros((1, 1, 1, 1), x.dtype)
     else:
@@ -242,7 +242,7 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     out, mean, rstd = out.reshape(a.shape), mean.reshape(matrix), rstd.reshape(matrix)
     if out.dtype is not a.dtype:
         out, mean, rstd = as_dtype(out, a.dtype), mean.astype(a.dtype, copy=False), rstd.astype(a.dtype, copy=False)
-    return like_images(out, a), mean, rstd
+    return in_image_layout(out, a), mean, rstd
 
 
 @lru_cache(maxsize=256)
@@ -253,7 +253,7 @@ def _group_shapes(shape: tuple[int, ...], groups: int) -> tuple[tuple[int, ...],
 
 
 @lru_cache(maxsize=256)
-def _group_places(shape: tuple[int, ...], groups: int) -> tuple[Array, Array]:
+def _group_indices(shape: tuple[int, ...], groups: int) -> tuple[Array, Array]:
     """For each element the index of its group, counted over all examples, and of its channel."""
     channel = intp.arange(math.prod(shape)).reshape(shape) // math.prod(shape[2:])
     return channel // (shape[1] // groups), channel % shape[1]
@@ -264,16 +264,16 @@ def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
     token = silence_rows(rows.shape[1])
     try:
         if rows.size <= BLOCK:
-            return _centred(rows, eps)[1:]
+            return _center_rows(rows, eps)[1:]
         mean, rstd = np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
-        for i in row_cuts(len(rows), rows.shape[1]):
-            mean[i], rstd[i] = _centred(rows[i], eps)[1:]
+        for i in row_slices(len(rows), rows.shape[1]):
+            mean[i], rstd[i] = _center_rows(rows[i], eps)[1:]
     finally:
         restore(token)
     return mean, rstd
 
 
-def _by_channel(v: Array, ndim: int) -> Array:
+def _align_channels(v: Array, ndim: int) -> Array:
     return v.reshape(-1, *(1,) * (ndim - 2))
 
 
@@ -282,32 +282,32 @@ def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     """Cotangents of input, weight and bias."""
     shape = (a.shape[0] * groups, math.prod(a.shape[1:]) // groups)
     rows, m, r = np.ascontiguousarray(a).reshape(shape), mean.reshape(-1, 1), rstd.reshape(-1, 1)
-    scaled = g if weight is None else g * _by_channel(weight, a.ndim)
+    scaled = g if weight is None else g * _align_channels(weight, a.ndim)
     gx = layer_norm_backward(np.ascontiguousarray(scaled).reshape(shape), rows, m, r, shape[1:], None, None)[0].reshape(a.shape)
     axes = (0, *range(2, a.ndim))
     gw = None if weight is None else add_reduce(g * ((rows - m) * r).reshape(a.shape), axis=axes)
-    return like_images(gx, a), gw, None if bias is None else add_reduce(g, axis=axes)
+    return in_image_layout(gx, a), gw, None if bias is None else add_reduce(g, axis=axes)
 
 
-class _Channels:
+class _ChannelMatrix:
     """An input (N, C, ...) as a matrix with one channel per row, or per column if no dimension follows the channels."""
 
-    __slots__ = ("by_rows", "count", "few", "matrix", "shape")
+    __slots__ = ("by_rows", "count", "is_small", "matrix", "shape")
 
     def __init__(self, a: Array) -> None:
         shape = self.shape = a.shape
         self.by_rows = a.size != shape[0] * shape[1]
-        x = np.ascontiguousarray(wide(a))
+        x = np.ascontiguousarray(widen_half(a))
         #: For few elements each example is a matrix of its own: values per channel then broadcast without copies.
-        self.few = self.by_rows and 0 < a.size <= _FEW
-        self.matrix = x.reshape((shape[0], shape[1], -1) if self.few else (shape[0] * shape[1] if self.by_rows else shape[0], -1))
+        self.is_small = self.by_rows and 0 < a.size <= _SMALL_SIZE
+        self.matrix = x.reshape((shape[0], shape[1], -1) if self.is_small else (shape[0] * shape[1] if self.by_rows else shape[0], -1))
         self.count = a.size // shape[1]
 
-    def spread(self, v: Array) -> Array:
+    def align(self, v: Array) -> Array:
         """A value per channel, shaped to broadcast against the matrix."""
         if not self.by_rows:
             return v
-        if self.few:
+        if self.is_small:
             return v[:, None]
         rows = np.empty((self.shape[0], len(v)), v.dtype)
         rows[...] = v
@@ -315,36 +315,36 @@ class _Channels:
 
     def total(self, x: Array) -> Array:
         """Sums of a matrix by channel."""
-        if self.few:
+        if self.is_small:
             x = x.reshape(-1, x.shape[-1])
         return column_sums(row_sums(x).reshape(self.shape[:2])) if self.by_rows else column_sums(x)
 
     def dot(self, x: Array, y: Array) -> Array:
         """Sums by channel of the product of two matrices."""
-        if self.few:
+        if self.is_small:
             x, y = x.reshape(-1, x.shape[-1]), y.reshape(-1, x.shape[-1])
         return column_sums(row_dots(x, y).reshape(self.shape[:2])) if self.by_rows else column_sums(x * y)
 
 
-def _remembered(mean: Array | None, variance: Array | None, dtype: Any, eps: float) -> tuple[Array, Array]:
+def _running_moments(mean: Array | None, variance: Array | None, dtype: Any, eps: float) -> tuple[Array, Array]:
     """The running mean, and 1 / deviation from the running variance."""
     assert mean is not None and variance is not None
-    variance = wide(variance)
+    variance = widen_half(variance)
     small, one = constants(variance.dtype, eps, 1)
     deviation = np.add(variance, small)
     rstd = np.divide(one, np.sqrt(deviation, deviation), deviation)
     return mean.astype(dtype), rstd if rstd.dtype is dtype else rstd.astype(dtype)
 
 
-def _moments(channels: _Channels) -> tuple[Array, Array, Array]:
+def _batch_moments(channels: _ChannelMatrix) -> tuple[Array, Array, Array]:
     """Of each channel the mean, the differences from it, and the variance of the population."""
     x = channels.matrix
     count, = constants(x.dtype, channels.count)
     mean = np.divide(channels.total(x), count)
-    centred = np.subtract(x, channels.spread(mean))
-    if channels.count > _FEW_SUMMED:
+    centred = np.subtract(x, channels.align(mean))
+    if channels.count > _ONE_PASS_LENGTH:
         rest = np.divide(channels.total(centred), count)
-        np.subtract(centred, channels.spread(rest), centred)
+        np.subtract(centred, channels.align(rest), centred)
         np.add(mean, rest, mean)
     return mean, centred, np.divide(channels.dot(centred, centred), count)
 
@@ -354,61 +354,62 @@ def update_half_statistics(running_mean: Array, running_var: Array, a: Array, we
 
     PyTorch computes those of float16 in float32. Those of bfloat16 come from oneDNN and are rounded after each step.
     """
-    channels = _Channels(a)
-    mean, _, variance = _moments(channels)
+    channels = _ChannelMatrix(a)
+    mean, _, variance = _batch_moments(channels)
     to_sample = channels.count / (channels.count - 1) if channels.count > 1 else math.nan
     if a.dtype.kind == "f":
-        np.copyto(running_mean, wide(running_mean) * (1 - weight) + mean * weight, "unsafe")
-        np.copyto(running_var, wide(running_var) * (1 - weight) + variance * to_sample * weight, "unsafe")
+        np.copyto(running_mean, widen_half(running_mean) * (1 - weight) + mean * weight, "unsafe")
+        np.copyto(running_var, widen_half(running_var) * (1 - weight) + variance * to_sample * weight, "unsafe")
         return
 
     def rounded(values: Any) -> Array:
-        return wide(converted(np.asarray(values, np.float32), a.dtype))
+        return widen_half(convert(np.asarray(values, np.float32), a.dtype))
 
     share = rounded(weight)
     rest = rounded(1 - share)
-    np.copyto(running_mean, rounded(share * rounded(mean)) + rounded(rest * wide(running_mean)), "unsafe")
-    np.copyto(running_var, share * rounded(rounded(variance) * to_sample) + rounded(rest * wide(running_var)), "unsafe")
+    np.copyto(running_mean, rounded(share * rounded(mean)) + rounded(rest * widen_half(running_mean)), "unsafe")
+    np.copyto(running_var, share * rounded(rounded(variance) * to_sample) + rounded(rest * widen_half(running_var)), "unsafe")
 
 
-def _affine(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) -> tuple[Array, Array]:
+def _factor_and_term(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) -> tuple[Array, Array]:
     """The factor and the term of each channel."""
     scale = rstd if weight is None else rstd * weight
     return scale, -mean * scale if bias is None else bias - mean * scale
 
 
-def _in_order_of(a: Array, out: Array) -> Array:
+def _to_channels_last_like(a: Array, out: Array) -> Array:
     """`out` in channels-last layout if `a` has it, ignoring strides of dimensions of size 1."""
-    return channels_last(out) if has_channels_innermost(a) else like_images(out, a)
+    return channels_last(out) if has_channels_innermost(a) else in_image_layout(out, a)
 
 
 @quiet
 def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean: Array | None, running_var: Array | None,
                training: bool, eps: float) -> tuple[Array, Array, Array]:
     """Normalize channels to mean 0 and variance 1 (of the batch, or running statistics): (out, mean, 1 / deviation)."""
-    if not training and 0 < a.size <= _FEW and a.dtype.char in "fd" and a.flags.c_contiguous:
-        mean, rstd = _remembered(running_mean, running_var, a.dtype, eps)
-        factor, term = _affine(mean, rstd, weight, bias)
-        places = _group_places(a.shape, 1)[1]
-        out = np.multiply(a, intp.take(factor, places))
-        np.add(out, intp.take(term, places), out)
+    if not training and 0 < a.size <= _SMALL_SIZE and a.dtype.char in "fd" and a.flags.c_contiguous:
+        mean, rstd = _running_moments(running_mean, running_var, a.dtype, eps)
+        factor, term = _factor_and_term(mean, rstd, weight, bias)
+        indices = _group_indices(a.shape, 1)[1]
+        out = np.multiply(a, intp.take(factor, indices))
+        np.add(out, intp.take(term, indices), out)
         return out, mean, rstd
     if not training and a.dtype.char in "fd" and a.size and has_channels_innermost(a):
-        mean, rstd = _remembered(running_mean, running_var, a.dtype, eps)
-        return _scaled_innermost(a, *_affine(mean, rstd, weight, bias)), mean, rstd
-    if training and a.ndim == 2 and 0 < a.size <= _FEW_ROWS and len(a) <= _FEW_SUMMED and a.dtype.char in "fd" and a.flags.c_contiguous:
-        return _few_in_training(a, weight, bias, eps)
-    channels = _Channels(a)
+        mean, rstd = _running_moments(running_mean, running_var, a.dtype, eps)
+        return _scale_channels_innermost(a, *_factor_and_term(mean, rstd, weight, bias)), mean, rstd
+    few_rows = training and a.ndim == 2 and 0 < a.size <= _UNBLOCKED_SIZE and len(a) <= _ONE_PASS_LENGTH
+    if few_rows and a.dtype.char in "fd" and a.flags.c_contiguous:
+        return _batch_norm_few_rows(a, weight, bias, eps)
+    channels = _ChannelMatrix(a)
     x = channels.matrix
     token = silence_rows(x.shape[-1])
     try:
         if training:
-            mean, out, rstd = _moments(channels)
+            mean, out, rstd = _batch_moments(channels)
             small, one = constants(x.dtype, eps, 1)
             np.add(rstd, small, rstd)
             np.divide(one, np.sqrt(rstd, rstd), rstd)
         else:
-            mean, rstd = _remembered(running_mean, running_var, x.dtype, eps)
+            mean, rstd = _running_moments(running_mean, running_var, x.dtype, eps)
             out = x
         if training and a.dtype.itemsize == 2 and all(t is None or t.dtype == a.dtype for t in (weight, bias, running_mean, running_var)):
             return _batch_norm_of_halves(a, channels, mean, rstd, weight, bias, eps)
@@ -416,44 +417,44 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
         if not training or weight is not None and not math.isfinite(add_reduce(scale)):
             # As in PyTorch: one term per channel, which determines the result for infinite weights. In training the mean has been
             # subtracted already, which is more accurate.
-            out, (_, shift) = x, _affine(mean, rstd, weight, bias)
-        out = np.multiply(out, channels.spread(scale), out if out is not x else None)
+            out, (_, shift) = x, _factor_and_term(mean, rstd, weight, bias)
+        out = np.multiply(out, channels.align(scale), out if out is not x else None)
         if shift is not None:
-            out += channels.spread(shift)
+            out += channels.align(shift)
     finally:
         restore(token)
     out = out.reshape(a.shape)
-    return _in_order_of(a, as_dtype(out, a.dtype)), mean, rstd
+    return _to_channels_last_like(a, as_dtype(out, a.dtype)), mean, rstd
 
 
-def _batch_norm_of_halves(a: Array, channels: _Channels, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
+def _batch_norm_of_halves(a: Array, channels: _ChannelMatrix, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
                           eps: float) -> tuple[Array, Array, Array]:
     """`batch_norm` in training from the statistics in float32, all parameters being of half precision, too.
 
     PyTorch keeps the statistics in the dtype of the parameters, and computes with what is kept.
     """
-    kept_mean = converted(mean, a.dtype)
+    saved_mean = convert(mean, a.dtype)
     if has_channels_innermost(a):  # there the variance is taken around the rounded mean
-        rstd = 1 / np.sqrt(1 / (rstd * rstd) + np.square(wide(kept_mean) - mean))
+        rstd = 1 / np.sqrt(1 / (rstd * rstd) + np.square(widen_half(saved_mean) - mean))
     elif a.dtype.kind == "V":  # for bfloat16 oneDNN gives the variance, rounded
         small, = constants(rstd.dtype, eps)
-        rstd = 1 / np.sqrt(wide(converted(1 / (rstd * rstd) - small, a.dtype)) + small)
-    kept_rstd = converted(rstd, a.dtype)
-    scale, shift = _affine(wide(kept_mean), wide(kept_rstd), weight, bias)
-    out = channels.matrix * channels.spread(scale) + channels.spread(shift)
-    return _in_order_of(a, as_dtype(out.reshape(a.shape), a.dtype)), kept_mean, kept_rstd
+        rstd = 1 / np.sqrt(widen_half(convert(1 / (rstd * rstd) - small, a.dtype)) + small)
+    saved_rstd = convert(rstd, a.dtype)
+    scale, shift = _factor_and_term(widen_half(saved_mean), widen_half(saved_rstd), weight, bias)
+    out = channels.matrix * channels.align(scale) + channels.align(shift)
+    return _to_channels_last_like(a, as_dtype(out.reshape(a.shape), a.dtype)), saved_mean, saved_rstd
 
 
-def _scaled_innermost(a: Array, factor: Array, term: Array) -> Array:
+def _scale_channels_innermost(a: Array, factor: Array, term: Array) -> Array:
     """Scale and shift channels that are innermost, in rows of as many pixels as numpy is fast with."""
     pixels = a.transpose(0, *range(2, a.ndim), 1)
-    repeats = even_run(a.size // len(factor), max(1, BROAD // len(factor))) or 1
+    repeats = even_run_length(a.size // len(factor), max(1, WIDE_ROW // len(factor))) or 1
     out = np.multiply(pixels.reshape(-1, repeats * len(factor)), np.tile(factor, repeats))
     np.add(out, np.tile(term, repeats), out)
     return channels_last(out.reshape(pixels.shape).transpose(0, a.ndim - 1, *range(1, a.ndim - 1)))
 
 
-def _few_in_training(a: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
+def _batch_norm_few_rows(a: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """`batch_norm` in training for few rows of channels, with the same steps."""
     count, small, one = constants(a.dtype, len(a), eps, 1)
     mean = column_sums(a)
@@ -467,7 +468,7 @@ def _few_in_training(a: Array, weight: Array | None, bias: Array | None, eps: fl
     if weight is not None:
         scale = np.multiply(rstd, weight)
         if not math.isfinite(scale.dot(scale)) and not math.isfinite(add_reduce(scale)):
-            out, (_, shift) = a, _affine(mean, rstd, weight, bias)
+            out, (_, shift) = a, _factor_and_term(mean, rstd, weight, bias)
     out = np.multiply(out, scale)
     if shift is not None:
         np.add(out, shift, out)
@@ -477,14 +478,14 @@ def _few_in_training(a: Array, weight: Array | None, bias: Array | None, eps: fl
 def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
                         training: bool) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
-    channels = _Channels(a)
-    gy, spread = _Channels(g).matrix, channels.spread
-    mean, rstd = wide(mean), wide(rstd)
+    channels = _ChannelMatrix(a)
+    gy, spread = _ChannelMatrix(g).matrix, channels.align
+    mean, rstd = widen_half(mean), widen_half(rstd)
     token = silence_rows(gy.shape[-1])
     try:
         gx = gy * spread(rstd if weight is None else rstd * weight)
         if not training and weight is None and bias is None:
-            return _in_order_of(a, as_dtype(gx.reshape(a.shape), a.dtype)), None, None
+            return _to_channels_last_like(a, as_dtype(gx.reshape(a.shape), a.dtype)), None, None
         c = channels.matrix - spread(mean)
         total, dot = channels.total(gy), channels.dot(gy, c) * rstd
         if training:
@@ -494,11 +495,11 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
             gx -= c
     finally:
         restore(token)
-    gx = _in_order_of(a, as_dtype(gx.reshape(a.shape), a.dtype))
+    gx = _to_channels_last_like(a, as_dtype(gx.reshape(a.shape), a.dtype))
     return gx, None if weight is None else dot, None if bias is None else total
 
 
-def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
+def unbiased_variance(var_rstd: Array, eps: float, count: int) -> Array:
     """The unbiased variance for running statistics, from 1 / deviation."""
     if var_rstd.__class__ is not np.ndarray or var_rstd.dtype.char not in "fd":  # inside function transforms it is a tensor
         var = 1 / (var_rstd * var_rstd) - eps
@@ -510,30 +511,30 @@ def unbiased(var_rstd: Array, eps: float, count: int) -> Array:
     return np.multiply(var, factor, var)
 
 
-def remember(statistic: Array, value: Array, weight: float) -> None:
+def update_running_statistic(statistic: Array, value: Array, weight: float) -> None:
     """Update a running statistic, in-place: `weight` is that of the batch's value."""
     if statistic.dtype is value.dtype and value.dtype.char in "fd":
-        rest, share = constants(value.dtype, 1 - weight, weight)
+        rest, contribution = constants(value.dtype, 1 - weight, weight)
         np.multiply(statistic, rest, statistic)
-        np.add(statistic, np.multiply(value, share), statistic)
+        np.add(statistic, np.multiply(value, contribution), statistic)
         return
-    np.copyto(statistic, wide(statistic) * (1 - weight) + value * weight, "unsafe")
+    np.copyto(statistic, widen_half(statistic) * (1 - weight) + value * weight, "unsafe")
 
 
 def weight_norm(v: Array, g: Array, dim: int) -> tuple[Array, Array]:
     """v rescaled to the norms g over all dimensions except `dim` (the first or the last), and the original norms, at least in float32."""
-    x = wide(v)
-    norms = np.sqrt(add_reduce(x * x, axis=_all_but(dim, v.ndim), keepdims=True))
-    return as_dtype(x * (wide(g) / norms), v.dtype), norms
+    x = widen_half(v)
+    norms = np.sqrt(add_reduce(x * x, axis=_dims_except(dim, v.ndim), keepdims=True))
+    return as_dtype(x * (widen_half(g) / norms), v.dtype), norms
 
 
 def weight_norm_backward(grad: Array, v: Array, g: Array, norms: Array, dim: int) -> tuple[Array, Array]:
     """Cotangents of v and g."""
-    dy, x, scale = wide(grad), wide(v), wide(g)
-    along = add_reduce(dy * x, axis=_all_but(dim, v.ndim), keepdims=True)
+    dy, x, scale = widen_half(grad), widen_half(v), widen_half(g)
+    along = add_reduce(dy * x, axis=_dims_except(dim, v.ndim), keepdims=True)
     change = scale / norms * (dy - x * (along / (norms * norms)))
     return as_dtype(change, v.dtype), (along / norms).astype(g.dtype, copy=False)
 
 
-def _all_but(dim: int, ndim: int) -> tuple[int, ...]:
+def _dims_except(dim: int, ndim: int) -> tuple[int, ...]:
     return tuple(d for d in range(ndim) if d != dim % ndim)

@@ -18,9 +18,9 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.direct import copyto
 from ..core.execution.block_sizes import block_size
-from ..linalg.small_products import NARROW, SMALL, rows_together
+from ..core.undispatched import copyto
+from ..linalg.small_products import MIN_PIECE_ROWS, SMALL_PRODUCT, rows_per_piece
 from ..shape.strided import strided_view
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -31,16 +31,16 @@ BLOCK = block_size(__name__, "BLOCK", 1 << 20)
 #: Bytes of the columns of one image above which it is processed by ranges of output rows.
 TILE = block_size(__name__, "TILE", 1 << 25)
 #: Starting to copy a row costs as much as transposing so many elements.
-ROW_COST = 4
+ROW_COPY_COST = 4
 #: Bytes of buffers that are kept for reuse: allocating them costs more than a small convolution.
-KEPT = 1 << 23
+BUFFER_STORE_BYTES = 1 << 23
 #: The most columns that a product should get by combining images.
-WIDE = 512
+MAX_COMBINED_COLUMNS = 512
 #: Kernels with fewer elements are not worth a product per row. Rows with fewer outputs are copied with the batch innermost; if there are
 #: few images, too, rows of less than half as many outputs are not used at all.
-LEAST_KERNEL, LEAST_ROW = block_size(__name__, "LEAST_KERNEL", 2000), block_size(__name__, "LEAST_ROW", 16)
+MIN_KERNEL_SIZE, MIN_ROW_LENGTH = block_size(__name__, "MIN_KERNEL_SIZE", 2000), block_size(__name__, "MIN_ROW_LENGTH", 16)
 #: Up to this number of elements patches are summed by a single gather.
-FEW = block_size(__name__, "FEW", 4096)
+SMALL_SIZE = block_size(__name__, "SMALL_SIZE", 4096)
 
 
 class Geometry(NamedTuple):
@@ -62,12 +62,12 @@ def window_start(out: int, stride: int, padding: int) -> Array:
     return intp.arange(out) * stride - padding
 
 
-def inside(padding: Ints, size: Ints) -> Any:
+def inner_index(padding: Ints, size: Ints) -> Any:
     """The index of the part inside the padding."""
     return (..., *(slice(p, p + n) for p, n in zip(padding, size)))
 
 
-def at_offset(offset: Ints) -> Any:
+def kernel_offset_index(offset: Ints) -> Any:
     """The index of one kernel offset in an array (N, C, *kernel, ...)."""
     return (slice(None), slice(None), *offset)
 
@@ -96,9 +96,9 @@ class Plan:
         self.y_matrix = (n, groups, outputs // groups, length)
         self.pointwise = all(v == 1 for v in (*g.kernel, *stride)) and not any(padding)
         transposed = math.prod(x_shape[1:]) + outputs * length
-        self.batch_inner = n > 3 and transposed < ROW_COST * rows * math.prod(out[:-1])
-        self.blocks = _blocks(n, groups * rows * length * itemsize)
-        self.tiles = () if self.pointwise else _tiles(out, groups * rows * length * itemsize)
+        self.batch_inner = n > 3 and transposed < ROW_COPY_COST * rows * math.prod(out[:-1])
+        self.blocks = _image_blocks(n, groups * rows * length * itemsize)
+        self.tiles = () if self.pointwise else _row_tiles(out, groups * rows * length * itemsize)
         self.flipped_padding = self._flipped_padding(outputs, channels)
         #: For depthwise convolution, the blocks of images whose columns are made for one kernel row at a time, see `columns_by_rows`. With
         #: several outputs per channel, summing over kernel rows takes longer than copying more.
@@ -106,21 +106,21 @@ class Plan:
         if (len(out) == 2 and groups == channels == outputs and stride[0] == 1 < g.kernel[0]
                 and not (self.pointwise or self.batch_inner or self.tiles)):
             height = x_shape[2] + 2 * padding[0]
-            self.row_blocks = _blocks(n, channels * g.kernel[1] * height * out[1] * itemsize)
+            self.row_blocks = _image_blocks(n, channels * g.kernel[1] * height * out[1] * itemsize)
 
         #: The number of images whose output rows are one product, and the number of its parts; see `RowSpace`. (0, 0) if it is not used.
         self.rows_together = (0, 0) if self.pointwise or self.tiles or len(out) != 2 else self._rows_together()
 
     def _rows_together(self) -> tuple[int, int]:
         (n, *_, wide), (groups, outputs, rows) = self.result_shape, self.weight_matrix
-        most = SMALL // max(1, outputs * rows)
-        if groups > 1 or self.geometry.dilation[0] > 1 or n <= 0 or wide < 3 or outputs * rows < LEAST_KERNEL or (
-                wide < LEAST_ROW // 2 and not self.batch_inner):
+        max_rows = SMALL_PRODUCT // max(1, outputs * rows)
+        if groups > 1 or self.geometry.dilation[0] > 1 or n <= 0 or wide < 3 or outputs * rows < MIN_KERNEL_SIZE or (
+                wide < MIN_ROW_LENGTH // 2 and not self.batch_inner):
             return 0, 0
-        part = rows_together(wide, outputs, rows)
-        together = max(1, min(n, most // wide, WIDE // wide)) if wide <= most else 1
+        part = rows_per_piece(wide, outputs, rows)
+        together = max(1, min(n, max_rows // wide, MAX_COMBINED_COLUMNS // wide)) if wide <= max_rows else 1
         together = -(-n // -(-n // together))
-        return (together, wide // part if part else 1) if part or together * wide >= NARROW else (0, 0)
+        return (together, wide // part if part else 1) if part or together * wide >= MIN_PIECE_ROWS else (0, 0)
 
     def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
         """The padding with which convolution by the flipped kernel is the transpose; None if scattering is faster or the only way."""
@@ -168,7 +168,7 @@ def columns_by_rows(x: Array, plan: Plan) -> Iterator[tuple[slice, list[Array]]]
     g, (height, width), (tall, wide) = plan.geometry, plan.x_shape[2:], plan.out
     count, channels = plan.row_blocks[0][1], x.shape[1]
     padded = np.zeros((count, channels, height + 2 * g.padding[0], width + 2 * g.padding[1]), x.dtype)
-    image = padded[inside(g.padding, (height, width))]
+    image = padded[inner_index(g.padding, (height, width))]
     first, second, down, right = padded.strides
     shape = (count, channels, g.kernel[1], padded.shape[2], wide)
     shifted = strided_view(padded, shape, (first, second, right * g.dilation[1], down, right * g.stride[1]))
@@ -182,7 +182,7 @@ def columns_by_rows(x: Array, plan: Plan) -> Iterator[tuple[slice, list[Array]]]
         yield slice(start, stop), [columns[here, :, :, i:i + tall * wide] for i in starts]
 
 
-def _tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:
+def _row_tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:
     """Ranges of output rows with columns of at most `TILE` bytes each; none if the `size` of a whole image's columns is no larger."""
     if size <= TILE or out[0] < 2:
         return ()
@@ -190,10 +190,10 @@ def _tiles(out: Ints, size: int) -> tuple[tuple[int, int], ...]:
     return tuple([(i, min(out[0], i + step)) for i in range(0, out[0], step)])
 
 
-def _blocks(n: int, size: int) -> list[tuple[int, int]]:
+def _image_blocks(n: int, size: int) -> list[tuple[int, int]]:
     """Ranges of about equally many images with columns of at most `BLOCK` bytes, where those of one image have `size`."""
-    most = max(1, BLOCK // max(1, size))
-    count = -(-n // most)
+    max_images = max(1, BLOCK // max(1, size))
+    count = -(-n // max_images)
     step = max(1, -(-n // max(1, count)))
     return [(start, min(n, start + step)) for start in range(0, n, step)]
 
@@ -208,19 +208,19 @@ class Workspace:
         g, size, channels = plan.geometry, plan.x_shape[2:], plan.x_shape[1]
         _, each, rows = plan.weight_matrix
         length = math.prod(plan.out)
-        self.padded = _batch((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype, plan.batch_inner)
-        self.image = self.padded[inside(g.padding, size)]
+        self.padded = _zeros_with_batch_layout((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype, plan.batch_inner)
+        self.image = self.padded[inner_index(g.padding, size)]
         self.patches = patches(self.padded, g, plan.out)
-        self.grid = _batch(self.patches.shape, dtype, plan.batch_inner)
+        self.grid = _zeros_with_batch_layout(self.patches.shape, dtype, plan.batch_inner)
         self.other: Array | None = None
         self.columns: Array
         if plan.batch_inner:
             self.columns = moveaxis(self.grid, 0, -1).reshape(plan.groups, rows, length * count)
-            self.values = _batch((count, plan.groups * each, *plan.out), dtype, True)
+            self.values = _zeros_with_batch_layout((count, plan.groups * each, *plan.out), dtype, True)
             self.other = moveaxis(self.values, 0, -1).reshape(plan.groups, each, length * count)
         else:
             self.columns = self.grid.reshape(count, plan.groups, rows, length)
-        offsets = [at_offset(offset) for offset in product(*map(range, g.kernel))]
+        offsets = [kernel_offset_index(offset) for offset in product(*map(range, g.kernel))]
         self.shifts = [(self.patches[o], self.grid[o]) for o in offsets]
         self.nbytes = self.padded.nbytes + self.grid.nbytes + (0 if self.other is None else self.other.nbytes)
 
@@ -232,8 +232,8 @@ class Workspace:
     def scatter(self, target: Array) -> None:
         """Sum columns at the positions of their patches (col2im) into `target`."""
         self.padded.fill(0)
-        for place, part in self.shifts:
-            np.add(place, part, out=place)
+        for index, part in self.shifts:
+            np.add(index, part, out=index)
         copyto(target, self.image)
 
     def load(self, y: Array) -> Array:
@@ -280,9 +280,9 @@ class RowSpace:
         plan, count, dtype, _ = self.key = key
         g, (channels, *size), (tall, wide) = plan.geometry, plan.x_shape[1:], plan.out
         parts, (_, outputs, rows) = plan.rows_together[1], plan.weight_matrix
-        inner = plan.batch_inner and wide < LEAST_ROW and count > 1
-        self.padded = _batch((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype, inner)
-        self.image = self.padded[inside(g.padding, tuple(size))]
+        inner = plan.batch_inner and wide < MIN_ROW_LENGTH and count > 1
+        self.padded = _zeros_with_batch_layout((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype, inner)
+        self.image = self.padded[inner_index(g.padding, tuple(size))]
         image, channel, down, right = self.padded.strides
         step, width = right * g.stride[1], wide // parts
         lengths, steps = ((width, count), (step, image)) if inner else ((count, width), (image, step))
@@ -328,24 +328,24 @@ class RowSpace:
 
 
 @lru_cache(maxsize=64)
-def summands_of(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
+def col2im_indices(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
     """For each kernel offset the flat position in the columns of each image element's summand; the end of the columns if there is none."""
     count = math.prod(grid)
-    places = intp.arange(count).reshape(grid)
+    positions = intp.arange(count).reshape(grid)
     rows = []
     for offset in product(*map(range, g.kernel)):
         row = np.full(padded, count, np.int64)
-        patches(row, g, out)[at_offset(offset)] = places[at_offset(offset)]
-        rows.append(row[inside(g.padding, tuple(n - 2 * p for n, p in zip(padded[2:], g.padding)))].reshape(-1))
+        patches(row, g, out)[kernel_offset_index(offset)] = positions[kernel_offset_index(offset)]
+        rows.append(row[inner_index(g.padding, tuple(n - 2 * p for n, p in zip(padded[2:], g.padding)))].reshape(-1))
     return np.stack(rows)
 
 
-def _batch(shape: Ints, dtype: np.dtype[Any], inner: bool) -> Array:
+def _zeros_with_batch_layout(shape: Ints, dtype: np.dtype[Any], inner: bool) -> Array:
     """Zeros of `shape` with the first dimension outermost or innermost in memory."""
     return moveaxis(np.zeros((*shape[1:], shape[0]), dtype), -1, 0) if inner else np.zeros(shape, dtype)
 
 
-class _Store:
+class _BufferStore:
     """Workspaces that are not in use, the latest last. One in use belongs to its user alone: other threads, and nested calls, get another.
 
     If the lock is taken the store is bypassed, so that a process forked while it was held does not hang.
@@ -378,4 +378,4 @@ class _Store:
         self.lock.release()
 
 
-_STORE = _Store(KEPT)
+_STORE = _BufferStore(BUFFER_STORE_BYTES)

@@ -14,17 +14,26 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import take_along_axis
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ones, row_cuts, wide
+from ..core.execution.blocks import ones, row_slices, widen_half
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_not_negative
-from ..shape.strided import channels_last, has_channels_innermost, like_images
+from ..shape.strided import channels_last, has_channels_innermost, in_image_layout
 from .patches import Geometry, window_start
-from .pooling_windows import Few, argmax, best_of_windows, joined_windows, maxima_of, spread_over, sums_of, worth_writing
-from .pooling_windows import few as listed_few
-from .sliding_windows import maxima, spread, steps, sums
+from .pooling_windows import (
+    SmallWindows,
+    argmax,
+    combine_window_positions,
+    is_worth_copying,
+    max_of_small_windows,
+    spread_to_windows,
+    window_maxima,
+    window_sums,
+)
+from .pooling_windows import make_small_windows as listed_few
+from .sliding_windows import element_count, maxima, spread, sums
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -32,9 +41,9 @@ Ints = tuple[int, ...]
 #: Outputs pooled at a time.
 BLOCK = block_size(__name__, "BLOCK", 1 << 15)
 #: Fewer kernel offsets take one pass each; the number of elements computed in the time of a pass's overhead.
-_MANY, _CALL = 8, 5000
+_MIN_OFFSETS, _CALL_COST = 8, 5000
 #: By how much doubling has to reduce the work: for maxima it also moves indices, for sums nothing else.
-_FOR_MAXIMA, _FOR_SUMS = 5.0, 1.0
+_MIN_RATIO_MAXIMA, _MIN_RATIO_SUMS = 5.0, 1.0
 
 
 def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
@@ -52,7 +61,7 @@ def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
 class Plan:
     """Everything that depends on shapes alone: sizes, the slices of kernel offsets, and the place of the plane in the padding."""
 
-    __slots__ = ("blocks", "geometry", "inside", "out", "overlap", "padded", "planes", "shifts", "size", "written_out")
+    __slots__ = ("blocks", "copies_windows", "geometry", "inside", "out", "overlap", "padded", "planes", "shifts", "size")
 
     def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
         g = self.geometry = Geometry(kernel, stride, padding, dilation)
@@ -61,17 +70,17 @@ class Plan:
         self.size = size
         out = self.out = pooled_size(size, g, ceil_mode)
         _check_shapes(shape, out)
-        reach = [(m - 1) * s + d * (k - 1) + 1 for m, s, d, k in zip(out, stride, dilation, kernel)]
-        self.padded: Ints | None = tuple(max(r, n + p) for r, n, p in zip(reach, size, padding))
+        span = [(m - 1) * s + d * (k - 1) + 1 for m, s, d, k in zip(out, stride, dilation, kernel)]
+        self.padded: Ints | None = tuple(max(r, n + p) for r, n, p in zip(span, size, padding))
         self.inside = (slice(None), *(slice(p, p + n) for n, p in zip(size, padding)))
         if self.padded == size:
             self.padded = None
         self.shifts = [(slice(None), *(slice(o * d, o * d + (m - 1) * s + 1, s) for o, d, m, s in zip(offset, dilation, out, stride)))
                        for offset in product(*map(range, kernel))]
-        self.written_out = worth_writing(size, g, out)
-        self.overlap = 0.0 if self.written_out else _overlap(self.planes, self.padded or size, g, out)
-        held = math.prod(out) * (math.prod(kernel) if self.written_out else 1)
-        if self.overlap > _FOR_MAXIMA:
+        self.copies_windows = is_worth_copying(size, g, out)
+        self.overlap = 0.0 if self.copies_windows else _overlap_ratio(self.planes, self.padded or size, g, out)
+        held = math.prod(out) * (math.prod(kernel) if self.copies_windows else 1)
+        if self.overlap > _MIN_RATIO_MAXIMA:
             held = math.prod(self.padded or size)
         step = max(1, BLOCK // max(1, held))
         self.blocks = [(start, min(self.planes, start + step)) for start in range(0, self.planes, step)]
@@ -90,19 +99,19 @@ class Plan:
             yield start, stop, block
 
 
-def _overlap(planes: int, size: Ints, g: Geometry, out: Ints) -> float:
+def _overlap_ratio(planes: int, size: Ints, g: Geometry, out: Ints) -> float:
     """The ratio of elements computed by a pass per kernel offset to those by doubling; the overhead of calls is counted in elements."""
     offsets = math.prod(g.kernel)
-    if offsets < _MANY or not planes:
+    if offsets < _MIN_OFFSETS or not planes:
         return 0.0
     count = planes * math.prod(out)
-    return offsets * (count + _CALL * -(-count // BLOCK)) / (planes * steps(size, g, out))
+    return offsets * (count + _CALL_COST * -(-count // BLOCK)) / (planes * element_count(size, g, out))
 
 
-_plan = lru_cache(maxsize=256)(Plan)
+_cached_plan = lru_cache(maxsize=256)(Plan)
 
 
-def _joined(shape: Ints, n: int) -> Ints:
+def _planes_shape(shape: Ints, n: int) -> Ints:
     """The shape of an input with `n` spatial dimensions and exactly two before them: pooling works on planes."""
     return shape if len(shape) == n + 2 else (1, *shape)
 
@@ -115,96 +124,97 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     if x.dtype.kind in "bc":
         raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{scalar_name(x.dtype)}'")
     n = len(kernel)
-    few = _few_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
-    if few is not None:
-        values, index = best_of_windows(x, few)
-        return _laid_out(values, x, n), _laid_out(index, x, n)
-    plan = _plan(_joined(x.shape, n), kernel, stride, padding, dilation, ceil_mode)
-    if n == 1 and dilation[0] == 1 and kernel[0] >= _LONG and plan.out[0] * kernel[0] <= _PASSES * x.shape[-1] and (
-            found := _best_of_long(x, plan)) is not None:
+    small = _small_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
+    if small is not None:
+        values, index = max_of_small_windows(x, small)
+        return _to_layout_of(values, x, n), _to_layout_of(index, x, n)
+    plan = _cached_plan(_planes_shape(x.shape, n), kernel, stride, padding, dilation, ceil_mode)
+    if n == 1 and dilation[0] == 1 and kernel[0] >= _LONG_WINDOW and plan.out[0] * kernel[0] <= _DOUBLING_PASSES * x.shape[-1] and (
+            found := _max_of_long_windows(x, plan)) is not None:
         return found
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
     values = np.empty((plan.planes, *plan.out), x.dtype)
     index = np.empty(values.shape, np.int64)
     table, base = _positions(plan.size, plan.geometry, plan.out)
     for start, stop, block in plan.padded_blocks(x, lowest):
-        places = index[start:stop]
-        if plan.overlap > _FOR_MAXIMA:
-            _best_by_doubling(block, plan, values[start:stop], places, lowest)
+        positions = index[start:stop]
+        if plan.overlap > _MIN_RATIO_MAXIMA:
+            _maxima_by_doubling(block, plan, values[start:stop], positions, lowest)
             continue
-        code = _best(block, plan, values[start:stop], lowest)
-        intp.take(table, code, out=places, mode="clip")  # mode "raise" would use a buffer
-        np.add(places, base, out=places)
+        code = _maxima(block, plan, values[start:stop], lowest)
+        intp.take(table, code, out=positions, mode="clip")  # mode "raise" would use a buffer
+        np.add(positions, base, out=positions)
     shape = (*x.shape[:-n], *plan.out)
-    return _laid_out(values.reshape(shape), x, n), _laid_out(index.reshape(shape), x, n)
+    return _to_layout_of(values.reshape(shape), x, n), _to_layout_of(index.reshape(shape), x, n)
 
 
-def _laid_out(out: Array, x: Array, n: int) -> Array:
+def _to_layout_of(out: Array, x: Array, n: int) -> Array:
     """`out` with its channels innermost if those of `x` are; of a single volume if it has no gaps."""
     if n != 3 or x.ndim == 5:
-        return like_images(out, x)
+        return in_image_layout(out, x)
     return channels_last(out[None])[0] if has_channels_innermost(x[None]) else out
 
 
 #: Window sizes that are worth a call each, and the number of passes over all elements that take as long as doubling.
-_LONG, _PASSES = 64, 40
+_LONG_WINDOW, _DOUBLING_PASSES = 64, 40
 
 
-def _best_of_long(x: Array, plan: Plan) -> tuple[Array, Array] | None:
+def _max_of_long_windows(x: Array, plan: Plan) -> tuple[Array, Array] | None:
     """The same for long 1-d windows, one by one; None if there is a NaN, of which the last would have to be found."""
-    rows = wide(x).reshape(plan.planes, -1)
+    rows = widen_half(x).reshape(plan.planes, -1)
     if not rows.size or rows.dtype.kind == "f" and np.isnan(rows.max()):
         return None
     index = np.empty((plan.planes, *plan.out), np.int64)
     starts, length = window_start(plan.out[0], plan.geometry.stride[0], plan.geometry.padding[0]), plan.geometry.kernel[0]
-    for place, start in enumerate(starts.tolist()):
+    for position, start in enumerate(starts.tolist()):
         first = max(start, 0)
-        np.add(intp.argmax(rows[:, first:start + length], 1), first, index[:, place])
+        np.add(intp.argmax(rows[:, first:start + length], 1), first, index[:, position])
     shape = (*x.shape[:-1], *plan.out)
     values = take_along_axis(x.reshape(rows.shape), index, 1)
     return values.reshape(shape), index.reshape(shape)
 
 
-_FEW = block_size(__name__, "_FEW", 4096)  # elements of windows: below, a single gather is faster than a pass per kernel offset
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 4096)  # elements of windows: below, one gather is faster than a pass per kernel offset
 
 
 @lru_cache(maxsize=256)
-def _few_windows(shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints,
-                 ceil_mode: bool) -> Few | None:
+def _small_windows(shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints,
+                   ceil_mode: bool) -> SmallWindows | None:
     """The windows, if they have few elements."""
-    plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
-    windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
+    plan = _cached_plan(_planes_shape(shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
+    small = 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _SMALL_SIZE
+    windows = _window_positions(plan.size, plan.geometry, plan.out) if small else None
     if windows is None:
         return None
     return listed_few(plan.planes, math.prod(plan.size), windows, (*shape[:-len(kernel)], *plan.out))
 
 
 @lru_cache(maxsize=64)
-def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
+def _window_positions(size: Ints, geometry: Any, out: Ints) -> Array | None:
     """Flat positions of the elements of each window, a row per window; padding is replaced by the nearest elements inside.
 
     None if a window has nothing but padding.
     """
     axes = []
     for n, m, k, s, p, d in zip(size, out, *geometry):
-        places = (intp.arange(m) * s - p)[:, None] + intp.arange(k) * d
-        inside = (places >= 0) & (places < n)
+        positions = (intp.arange(m) * s - p)[:, None] + intp.arange(k) * d
+        inside = (positions >= 0) & (positions < n)
         if not inside.any(1).all():
             return None
         first, last = intp.argmax(inside, 1), k - 1 - intp.argmax(inside[:, ::-1], 1)
-        axes.append(take_along_axis(places, np.clip(intp.arange(k), first[:, None], last[:, None]), 1))
-    return joined_windows(axes, size)
+        axes.append(take_along_axis(positions, np.clip(intp.arange(k), first[:, None], last[:, None]), 1))
+    return combine_window_positions(axes, size)
 
 
-def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
+def _maxima(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
     """Fill `best` with window maxima; returns the kernel offset of each."""
-    code = maxima_of(block, plan.geometry, plan.out, best) if plan.written_out else _best_by_offsets(block, plan, best)
+    code = window_maxima(block, plan.geometry, plan.out, best) if plan.copies_windows else _maxima_by_offsets(block, plan, best)
     if plan.padded is not None and best.size and best.min() == lowest:
-        np.copyto(code, _first_inside(plan), where=best == lowest, casting="unsafe")
+        np.copyto(code, _first_valid_offset(plan), where=best == lowest, casting="unsafe")
     return code
 
 
-def _best_by_offsets(block: Array, plan: Plan, best: Array) -> Array:
+def _maxima_by_offsets(block: Array, plan: Plan, best: Array) -> Array:
     shifts = plan.shifts
     np.copyto(best, block[shifts[0]])
     if len(shifts) == 1:
@@ -219,45 +229,45 @@ def _best_by_offsets(block: Array, plan: Plan, best: Array) -> Array:
         np.maximum(best, value, out=best)
         np.maximum(code, np.multiply(flag, i, dtype=code.dtype), out=code)  # offsets ascend: keeps the last that was greater
     if best.size and best.dtype.kind in "fV" and np.isnan(best.max()):
-        code = _code_with_nan(block, plan, code)
+        code = _offsets_with_nan(block, plan, code)
     return code
 
 
-def _code_with_nan(block: Array, plan: Plan, code: Array) -> Array:
+def _offsets_with_nan(block: Array, plan: Plan, code: Array) -> Array:
     """`code` with NaN as the greatest value; the last one of a window is used."""
     for i, shift in enumerate(plan.shifts):
         np.copyto(code, i, where=np.isnan(block[shift]))
     return code
 
 
-def _best_by_doubling(block: Array, plan: Plan, best: Array, places: Array, lowest: float) -> None:
-    """Fill `best` with window maxima, and `places` with their indices in the plane."""
+def _maxima_by_doubling(block: Array, plan: Plan, best: Array, positions: Array, lowest: float) -> None:
+    """Fill `best` with window maxima, and `positions` with their indices in the plane."""
     wide = block.astype(np.float32) if block.itemsize == 2 and block.dtype.kind in "fV" else block
-    best[...], places[...] = maxima(wide, _places(plan), plan.geometry, plan.out)
+    best[...], positions[...] = maxima(wide, _padded_positions(plan), plan.geometry, plan.out)
     if plan.padded is not None and best.size and best.min() == lowest:
         table, base = _positions(plan.size, plan.geometry, plan.out)
-        np.copyto(places, intp.take(table, _first_inside(plan)) + base, where=best == lowest)
+        np.copyto(positions, intp.take(table, _first_valid_offset(plan)) + base, where=best == lowest)
 
 
 @lru_cache(maxsize=16)
-def _places(plan: Plan) -> Array:
+def _padded_positions(plan: Plan) -> Array:
     """The flat index in the plane of each element of the padded plane; the index of padding, which is never a maximum, is arbitrary."""
     total: Any = 0
     for axis, (length, n, p) in enumerate(zip(plan.padded or plan.size, plan.size, plan.geometry.padding)):
-        total = total * n + _along(intp.arange(-p, length - p), axis, len(plan.size))
+        total = total * n + _align_to_axis(intp.arange(-p, length - p), axis, len(plan.size))
     return np.asarray(total).astype(np.int32 if math.prod(plan.size) < 1 << 30 else np.int64)
 
 
-def _first_inside(plan: Plan) -> Array:
+def _first_valid_offset(plan: Plan) -> Array:
     """For each output the first kernel offset that is not padding: the index of the maximum if all elements are -inf."""
     total: Any = 0
     for axis, (m, k, s, p, d) in enumerate(zip(plan.out, *plan.geometry)):
         outside = np.maximum(-window_start(m, s, p), 0)
-        total = total * k + _along(-(-outside // d), axis, len(plan.out))
+        total = total * k + _align_to_axis(-(-outside // d), axis, len(plan.out))
     return np.asarray(total)
 
 
-def _along(values: Array, axis: int, ndim: int) -> Array:
+def _align_to_axis(values: Array, axis: int, ndim: int) -> Array:
     """A vector shaped to broadcast along one of `ndim` dimensions."""
     return values.reshape([-1 if i == axis else 1 for i in range(ndim)])
 
@@ -270,7 +280,7 @@ def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
     table = np.array([sum(o * d * t for o, d, t in zip(offset, g.dilation, strides)) for offset in offsets], np.int64)
     base = np.zeros(out, np.int64)
     for axis, (m, s, p, t) in enumerate(zip(out, g.stride, g.padding, strides)):
-        base += _along(window_start(m, s, p) * t, axis, len(out))
+        base += _align_to_axis(window_start(m, s, p) * t, axis, len(out))
     return table, base
 
 
@@ -282,29 +292,29 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
     out = np.zeros(planes * length, g.dtype)
     step = max(1, BLOCK // max(1, count))
     first = intp.arange(min(step, planes))[:, None] * length
-    values, places = g.reshape(planes, count), index.reshape(planes, count)
+    values, positions = g.reshape(planes, count), index.reshape(planes, count)
     for start in range(0, planes, step):
-        block = places[start:start + step]
+        block = positions[start:start + step]
         target = out[start * length:(start + len(block)) * length]
         np.add.at(target, (block + first[:len(block)]).reshape(-1), values[start:start + step].reshape(-1))
-    return like_images(out.reshape(*lead, *size), index, volumes=False)
+    return in_image_layout(out.reshape(*lead, *size), index, volumes=False)
 
 
 def unpool(x: Array, index: Array, size: Ints) -> Array:
     """Planes of `size` with the values at flat indices, 0 elsewhere; of values with the same index the last is kept."""
     planes, count = math.prod(x.shape[:-len(size)]), math.prod(x.shape[-len(size):])
     out = np.zeros((planes, math.prod(size)), x.dtype)
-    places = index.reshape(planes, count)
-    np.put_along_axis(out, places, x.reshape(planes, count), 1)
-    return like_images(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
+    positions = index.reshape(planes, count)
+    np.put_along_axis(out, positions, x.reshape(planes, count), 1)
+    return in_image_layout(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
 
 
 def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
     """The elements of each plane (the last `dims` dimensions, by default all but two) at flat indices."""
     dims = dims or x.ndim - 2
     planes, lead = math.prod(x.shape[:-dims]), index.shape[:-dims]
-    places = index.reshape(planes, math.prod(index.shape[len(lead):]))
-    return take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), places, 1).reshape(index.shape)
+    positions = index.reshape(planes, math.prod(index.shape[len(lead):]))
+    return take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), positions, 1).reshape(index.shape)
 
 
 # Shuffling ------------------------------------------------------------------------------------------------------------------------
@@ -314,7 +324,7 @@ def pixel_shuffle(x: Array, factor: int) -> Array:
     *lead, c, h, w = x.shape
     n, r, rest = len(lead), factor, c // (factor * factor)
     parts = x.reshape(*lead, rest, r, r, h, w).transpose(*range(n + 1), n + 3, n + 1, n + 4, n + 2)
-    return like_images(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
+    return in_image_layout(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
@@ -324,7 +334,7 @@ def pixel_unshuffle(x: Array, factor: int) -> Array:
     *lead, c, h, w = x.shape
     n, r = len(lead), factor
     parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
-    return like_images(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
+    return in_image_layout(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
 
 
 def channel_shuffle(x: Array, groups: int) -> Array:
@@ -333,7 +343,7 @@ def channel_shuffle(x: Array, groups: int) -> Array:
         raise RuntimeError(f"Number of groups to divide channels in must be positive. Value of groups:{groups}")
     n, c, *rest = x.shape
     parts = x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2)
-    return like_images(np.array(parts, order="C").reshape(x.shape), x)
+    return in_image_layout(np.array(parts, order="C").reshape(x.shape), x)
 
 
 # Averages -------------------------------------------------------------------------------------------------------------------------
@@ -343,34 +353,34 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
              divisor: int | None) -> Array:
     """Window means."""
     if x.dtype.char in "fd":
-        few = _few_means(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
-        if few is not None:
-            means = _means(x, *few)
-            return like_images(means, x, volumes=False)
+        small = _small_mean_arguments(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
+        if small is not None:
+            means = _means_by_gather(x, *small)
+            return in_image_layout(means, x, volumes=False)
     _check_average(x.shape, x.dtype, kernel, divisor)
-    check_values(x)
+    require_values(x)
     if x.dtype.itemsize == 2:  # sums need more precision than half
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
-    plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
-    factor = _share(plan, count_include_pad, divisor)
-    if 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
-        return like_images(_few_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+    plan = _cached_plan(_planes_shape(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    factor = _divisors(plan, count_include_pad, divisor)
+    if 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _SMALL_SIZE:
+        return in_image_layout(_small_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
     result = np.empty((plan.planes, *plan.out), x.dtype)
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
-        if plan.written_out:
-            sums_of(block, plan.geometry, plan.out, total)
-        elif plan.overlap > _FOR_SUMS:
+        if plan.copies_windows:
+            window_sums(block, plan.geometry, plan.out, total)
+        elif plan.overlap > _MIN_RATIO_SUMS:
             total[...] = sums(block, plan.geometry, plan.out)
         else:
             np.copyto(total, block[plan.shifts[0]])
             for shift in plan.shifts[1:]:
                 np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # truncates for integers
-    return like_images(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+    return in_image_layout(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
 
 
-def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
+def _small_averages(x: Array, plan: Plan, factor: Any) -> Array:
     """Window means by a single gather of the elements of all windows."""
     length = math.prod(plan.size)
     planes = x.reshape(plan.planes, length)
@@ -378,38 +388,38 @@ def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
         padded = np.zeros((plan.planes, length + 1), x.dtype)
         padded[:, :length] = planes
         planes = padded
-    total = np.add.reduce(intp.take(planes, _seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
+    total = np.add.reduce(intp.take(planes, _gather_positions(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
     return np.divide(total, factor, out=total, casting="unsafe")  # truncates for integers
 
 
 @lru_cache(maxsize=256)
-def _few_means(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
-               divisor: int | None) -> tuple[Ints, bool, Array, Array, Array, Ints] | None:
-    """For few elements the arguments of `_means`: the shape of the input as planes, whether these need a trailing zero, the positions of
-    the elements of each window, as many ones, the divisors of the sums, and the shape of the output."""
+def _small_mean_arguments(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
+                          divisor: int | None) -> tuple[Ints, bool, Array, Array, Array, Ints] | None:
+    """For few elements the arguments of `_means_by_gather`: the shape of the input as planes, whether these need a trailing zero, the
+    positions of the elements of each window, as many ones, the divisors of the sums, and the shape of the output."""
     _check_average(shape, dtype, kernel, divisor)
-    plan = _plan(_joined(shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
-    factor = _share(plan, count_include_pad, divisor)
-    if not 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
+    plan = _cached_plan(_planes_shape(shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    factor = _divisors(plan, count_include_pad, divisor)
+    if not 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _SMALL_SIZE:
         return None
-    seen = np.ascontiguousarray(_seen(plan).T)
+    positions = np.ascontiguousarray(_gather_positions(plan).T)
     divide_by = np.asarray(factor, dtype).reshape(-1) if np.ndim(factor) else np.array(factor, dtype)
-    return ((plan.planes, math.prod(plan.size)), plan.padded is not None, seen, ones(seen.shape[1], dtype), divide_by,
+    return ((plan.planes, math.prod(plan.size)), plan.padded is not None, positions, ones(positions.shape[1], dtype), divide_by,
             (*shape[:-len(kernel)], *plan.out))
 
 
-def _means(x: Array, planes: Ints, pads: bool, seen: Array, units: Array, divide_by: Array, shape: Ints) -> Array:
+def _means_by_gather(x: Array, planes: Ints, pads: bool, positions: Array, units: Array, divide_by: Array, shape: Ints) -> Array:
     """Window means by a single gather of the elements of all windows, and a product with ones."""
     rows = x.reshape(planes)
     if pads:
         rows, inner = np.zeros((planes[0], planes[1] + 1), x.dtype), rows
         rows[:, :-1] = inner
-    total = intp.take(rows, seen, 1).dot(units)
+    total = intp.take(rows, positions, 1).dot(units)
     return np.divide(total, divide_by, total).reshape(shape)
 
 
 @lru_cache(maxsize=64)
-def _seen(plan: Plan) -> Array:
+def _gather_positions(plan: Plan) -> Array:
     """The flat position in the plane for each kernel offset and output; the plane's size for padding."""
     grid = intp.arange(math.prod(plan.size)).reshape(1, *plan.size)
     if plan.padded is not None:
@@ -419,7 +429,7 @@ def _seen(plan: Plan) -> Array:
 
 
 @lru_cache(maxsize=256)
-def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
+def _divisors(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
     """The divisor of each window: a number, or an array if windows differ."""
     if divisor is not None:
         return divisor
@@ -432,7 +442,7 @@ def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
         end = np.minimum(start + k, n + p)
         if not count_include_pad:
             start, end = np.maximum(start, 0), np.minimum(end, n)
-        total = total * _along(end - start, axis, len(plan.out))
+        total = total * _align_to_axis(end - start, axis, len(plan.out))
     total.setflags(write=False)
     return total
 
@@ -442,94 +452,94 @@ def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding
                        divisor: int | None) -> Array:
     """The adjoint of `avg_pool` on inputs of spatial sizes `size`."""
     shape = (*y.shape[:-len(size)], *size)
-    plan = _plan(_joined(shape, len(size)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
-    share = np.asarray(_share(plan, count_include_pad, divisor), y.dtype)
+    plan = _cached_plan(_planes_shape(shape, len(size)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    divisors = np.asarray(_divisors(plan, count_include_pad, divisor), y.dtype)
     source, result = y.reshape(plan.planes, *plan.out), np.empty((plan.planes, *size), y.dtype)
-    apart = all(s >= k for s, k in zip(stride, kernel))
+    disjoint = all(s >= k for s, k in zip(stride, kernel))
     for start, stop in plan.blocks:
-        part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")  # truncates for integers
-        if plan.overlap > _FOR_SUMS and not apart:
+        part = np.divide(source[start:stop], divisors, dtype=y.dtype, casting="unsafe")  # truncates for integers
+        if plan.overlap > _MIN_RATIO_SUMS and not disjoint:
             result[start:stop] = spread(part, plan.geometry, plan.padded or size)[plan.inside]
             continue
         target = result[start:stop] if plan.padded is None else np.empty((stop - start, *plan.padded), y.dtype)
-        _spread(part, plan, target, apart)
+        _spread_to_windows(part, plan, target, disjoint)
         if plan.padded is not None:
             result[start:stop] = target[plan.inside]
     return result.reshape(shape)
 
 
-def _spread(part: Array, plan: Plan, target: Array, apart: bool) -> None:
-    """Add `part` to every element of its window; windows that are `apart` do not overlap."""
-    if not (apart and plan.geometry.kernel == plan.geometry.stride and target[0].size == part[0].size * len(plan.shifts)):
+def _spread_to_windows(part: Array, plan: Plan, target: Array, disjoint: bool) -> None:
+    """Add `part` to every element of its window; windows that are `disjoint` do not overlap."""
+    if not (disjoint and plan.geometry.kernel == plan.geometry.stride and target[0].size == part[0].size * len(plan.shifts)):
         target.fill(0)
-    if apart and plan.written_out:
-        spread_over(part, target, plan.geometry, plan.out)
+    if disjoint and plan.copies_windows:
+        spread_to_windows(part, target, plan.geometry, plan.out)
         return
     for shift in plan.shifts:
-        place = target[shift]
-        if apart:
-            np.copyto(place, part)
+        position = target[shift]
+        if disjoint:
+            np.copyto(position, part)
         else:
-            np.add(place, part, out=place)
+            np.add(position, part, out=position)
 
 
 # Adaptive -------------------------------------------------------------------------------------------------------------------------
 
 def adaptive_windows(size: int, out: int) -> tuple[Array, Array]:
     """The start and length of each window of adaptive pooling along one dimension."""
-    places = intp.arange(out)
-    first = places * size // max(out, 1)
-    return first, -(-(places + 1) * size // max(out, 1)) - first
+    positions = intp.arange(out)
+    first = positions * size // max(out, 1)
+    return first, -(-(positions + 1) * size // max(out, 1)) - first
 
 
 @quiet
 def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     """Maxima over adaptive windows and their flat indices in the input plane."""
     if x.dtype.char in "fd" and x.flags.c_contiguous:
-        few = _few_adaptive(x.shape, out)
-        if few is not None:
-            return best_of_windows(x, few)
+        small = _small_adaptive_windows(x.shape, out)
+        if small is not None:
+            return max_of_small_windows(x, small)
     if x.ndim == len(out) + 1:
         values, index = adaptive_max_pool(x[None], out)
         return values[0], index[0]
     size = x.shape[2:]
     _check_adaptive(x, out)
-    check_values(x)
+    require_values(x)
     if all(m and n % m == 0 for n, m in zip(size, out)) and math.prod(size) <= 64 * math.prod(out):  # larger windows are done one by one
         step = tuple(n // m for n, m in zip(size, out))
         values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
-        return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
+        return in_image_layout(values, x, volumes=False), in_image_layout(index, x, volumes=False)
     shape = (*x.shape[:2], *out)
     if not math.prod(shape):
         return np.empty(shape, x.dtype), np.empty(shape, np.int64)
-    windows, planes = _adaptive_windows(size, out), x.reshape(-1, math.prod(size))
+    windows, planes = _adaptive_window_positions(size, out), x.reshape(-1, math.prod(size))
     values, index = np.empty((len(planes), len(windows)), x.dtype), np.empty((len(planes), len(windows)), np.int64)
-    for part in row_cuts(len(planes), windows.size, 4 * BLOCK):
+    for part in row_slices(len(planes), windows.size, 4 * BLOCK):
         own = planes[part]
-        values[part], index[part] = best_of_windows(own, listed_few(len(own), own.shape[1], windows, values[part].shape))
-    return like_images(values.reshape(shape), x, volumes=False), like_images(index.reshape(shape), x, volumes=False)
+        values[part], index[part] = max_of_small_windows(own, listed_few(len(own), own.shape[1], windows, values[part].shape))
+    return in_image_layout(values.reshape(shape), x, volumes=False), in_image_layout(index.reshape(shape), x, volumes=False)
 
 
 @lru_cache(maxsize=256)
-def _few_adaptive(shape: Ints, out: Ints) -> Few | None:
+def _small_adaptive_windows(shape: Ints, out: Ints) -> SmallWindows | None:
     """The windows, if they have few elements and the arguments are valid."""
     lead, size = shape[:-len(out)], shape[-len(out):]
-    if 0 in shape or min(out) < 1 or math.prod(shape) > _FEW:  # every element is in a window
+    if 0 in shape or min(out) < 1 or math.prod(shape) > _SMALL_SIZE:  # every element is in a window
         return None
-    windows = _adaptive_windows(size, out)
-    if math.prod(lead) * windows.size > _FEW:
+    windows = _adaptive_window_positions(size, out)
+    if math.prod(lead) * windows.size > _SMALL_SIZE:
         return None
     return listed_few(math.prod(lead), math.prod(size), windows, (*lead, *out))
 
 
 @lru_cache(maxsize=64)
-def _adaptive_windows(size: Ints, out: Ints) -> Array:
+def _adaptive_window_positions(size: Ints, out: Ints) -> Array:
     """Flat positions of the elements of each window, a row per window; shorter windows repeat their last elements."""
     axes = []
     for n, m in zip(size, out):
         first, count = adaptive_windows(n, m)
         axes.append(first[:, None] + np.minimum(intp.arange(count.max()), count[:, None] - 1))
-    return joined_windows(axes, size)
+    return combine_window_positions(axes, size)
 
 
 # Fractional -----------------------------------------------------------------------------------------------------------------------
@@ -537,7 +547,7 @@ def _adaptive_windows(size: Ints, out: Ints) -> Array:
 @quiet
 def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tuple[Array, Array]:
     """Maxima and their flat indices over windows whose spacing depends on `samples` in [0, 1), one per plane and dimension."""
-    _check_fractional(x, kernel, out, samples)
+    _check_fractional_arguments(x, kernel, out, samples)
     if not x.size:
         return np.empty((*x.shape[:-len(out)], *out), x.dtype), np.empty((*x.shape[:-len(out)], *out), np.int64)
     if x.ndim == len(out) + 1:
@@ -547,10 +557,10 @@ def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tu
     samples = samples[:len(x)]
     planes = x.reshape(-1, math.prod(size))
     # In two dimensions PyTorch uses the first sample for the width, in three for the depth.
-    chosen = samples.reshape(-1, dims)[:, ::-1] if dims == 2 else samples.reshape(-1, dims)
+    selected = samples.reshape(-1, dims)[:, ::-1] if dims == 2 else samples.reshape(-1, dims)
     index = np.zeros((len(planes), *(1,) * (2 * dims)), np.int64)
     for axis, (n, m, k) in enumerate(zip(size, out, kernel)):
-        starts = _fractional_starts(chosen[:, axis], n, m, k)
+        starts = _fractional_starts(selected[:, axis], n, m, k)
         shape = [len(planes), *(1,) * (2 * dims)]
         shape[1 + axis], shape[1 + dims + axis] = m, k
         index = index * n + (starts[:, :, None] + intp.arange(k)).reshape(shape)
@@ -566,25 +576,25 @@ def _fractional_starts(samples: Array, size: int, out: int, kernel: int) -> Arra
     starts = np.full((len(samples), out), size - kernel, np.int64)
     if out > 1:
         step = samples.dtype.type((size - kernel) / (out - 1))
-        places = np.arange(out - 1, dtype=samples.dtype)
-        starts[:, :-1] = ((places + samples[:, None]) * step).astype(np.int64) - (samples[:, None] * step).astype(np.int64)
+        positions = np.arange(out - 1, dtype=samples.dtype)
+        starts[:, :-1] = ((positions + samples[:, None]) * step).astype(np.int64) - (samples[:, None] * step).astype(np.int64)
     return starts
 
 
-def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None:
+def _check_fractional_arguments(x: Array, kernel: Ints, out: Ints, samples: Array) -> None:
     dims, shape = len(out), x.shape
     name, batched = f"fractional_max_pool{dims}d", x.ndim == dims + 2
-    spoken = name + "_out" * (dims == 3)
+    label = name + "_out" * (dims == 3)
     if x.ndim not in (dims + 1, dims + 2):
-        raise RuntimeError(f"{spoken}(): Expected {dims + 1}D or {dims + 2}D tensor, but got: {list(shape)}")
+        raise RuntimeError(f"{label}(): Expected {dims + 1}D or {dims + 2}D tensor, but got: {list(shape)}")
     if 0 in shape[1:]:  # even without a batch: PyTorch does not check the channels then
         empty = shape.index(0, 1)
-        raise RuntimeError(f"{spoken}(): Expected input to have non-zero size for non-batch dimensions, but got{list(shape)} with "
+        raise RuntimeError(f"{label}(): Expected input to have non-zero size for non-batch dimensions, but got{list(shape)} with "
                            f"dimension {empty} being empty.")
-    for place, axis in ((0, "height"), (1, "width")) if dims == 2 else ((0, "time"), (2, "width"), (1, "height")):
-        n, m, k = shape[place - dims], out[place], kernel[place]
+    for position, axis in ((0, "height"), (1, "width")) if dims == 2 else ((0, "time"), (2, "width"), (1, "height")):
+        n, m, k = shape[position - dims], out[position], kernel[position]
         if m + k - 1 > n - (dims == 3):
-            raise RuntimeError(f"{spoken}(): pool {axis} {k} too large relative to input {axis} {n}")
+            raise RuntimeError(f"{label}(): pool {axis} {k} too large relative to input {axis} {n}")
     check_not_negative([*shape[:-dims], *out])
     _check_samples(x if batched else x[None], dims, samples)
     if x.dtype.kind not in "fV":
@@ -617,8 +627,8 @@ def check_attributes(g: Geometry) -> None:
     for what, prefix, values in (("kernel size", "k", g.kernel), ("stride", "d", g.stride),
                                          ("dilation", "dilation", g.dilation)):
         if min(values) < 1:
-            given = " ".join(f"{prefix}{axis}: {n}" for axis, n in zip("THW"[-len(values):], values))
-            raise RuntimeError(f"{what} should be greater than zero, but got {given}")
+            values_given = " ".join(f"{prefix}{axis}: {n}" for axis, n in zip("THW"[-len(values):], values))
+            raise RuntimeError(f"{what} should be greater than zero, but got {values_given}")
     if any(p > k // 2 for k, p in zip(g.kernel, g.padding)):
         axes = "WHT"[:len(g.kernel)]
         got = [f"{what}{axis} = {v}" for what, values in (("pad", g.padding), ("k", g.kernel)) for axis, v in zip(axes, reversed(values))]
@@ -651,9 +661,9 @@ def _check_average(shape: Ints, dtype: Any, kernel: Ints, divisor: int | None) -
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
     if len(kernel) == 3 and any(n < k for n, k in zip(shape[-3:], kernel)):  # in three dimensions PyTorch ignores the padding here
-        sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
-                        for names, values in (("THW", shape[-3:]), (("kT", "kH", "kW"), kernel)))
-        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
+        sizes, span = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
+                       for names, values in (("THW", shape[-3:]), (("kT", "kH", "kW"), kernel)))
+        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({span})")
 
 
 def _check_adaptive(x: Array, out: Ints) -> None:

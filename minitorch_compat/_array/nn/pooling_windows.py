@@ -17,46 +17,46 @@ from .patches import Geometry
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
 
-_LARGE = 25  # kernel offsets: fewer passes take less time than the copy
+_MIN_OFFSETS = 25  # kernel offsets: fewer passes take less time than the copy
 
 
-def worth_writing(size: Ints, g: Geometry, out: Ints) -> bool:
+def is_worth_copying(size: Ints, g: Geometry, out: Ints) -> bool:
     """Whether to copy windows out as rows: they should not have many more elements than the input."""
     offsets = math.prod(g.kernel)
-    return offsets >= _LARGE and offsets * math.prod(out) <= 2 * math.prod(size)
+    return offsets >= _MIN_OFFSETS and offsets * math.prod(out) <= 2 * math.prod(size)
 
 
-def windows_of(planes: Array, g: Geometry, out: Ints) -> Array:
+def window_view(planes: Array, g: Geometry, out: Ints) -> Array:
     """A view (planes, *out, *kernel) of padded planes."""
     first, *steps = planes.strides
     return strided_view(planes, (len(planes), *out, *g.kernel),
                         (first, *(n * s for n, s in zip(steps, g.stride)), *(n * d for n, d in zip(steps, g.dilation))))
 
 
-def _rows(planes: Array, g: Geometry, out: Ints) -> Array:
-    return windows_of(planes, g, out).reshape(len(planes) * math.prod(out), math.prod(g.kernel))
+def _window_rows(planes: Array, g: Geometry, out: Ints) -> Array:
+    return window_view(planes, g, out).reshape(len(planes) * math.prod(out), math.prod(g.kernel))
 
 
-def maxima_of(planes: Array, g: Geometry, out: Ints, best: Array) -> Array:
+def window_maxima(planes: Array, g: Geometry, out: Ints, best: Array) -> Array:
     """Fill `best` with the maxima of windows; returns the kernel offset of each."""
-    rows = _rows(planes, g, out)
+    rows = _window_rows(planes, g, out)
     code = argmax(rows)
     best[...] = rows[intp.arange(len(rows)), code].reshape(best.shape)
     return code.reshape(best.shape)
 
 
-def sums_of(planes: Array, g: Geometry, out: Ints, total: Array) -> None:
+def window_sums(planes: Array, g: Geometry, out: Ints, total: Array) -> None:
     """Fill `total` with the sums of windows."""
-    rows = _rows(planes, g, out)
+    rows = _window_rows(planes, g, out)
     total[...] = (row_sums(rows) if rows.dtype.char in "fd" else np.add.reduce(rows, 1, rows.dtype)).reshape(total.shape)
 
 
-def spread_over(part: Array, target: Array, g: Geometry, out: Ints) -> None:
+def spread_to_windows(part: Array, target: Array, g: Geometry, out: Ints) -> None:
     """Copy each element of `part` to all elements of its window in `target`; windows must not overlap."""
-    np.copyto(windows_of(target, g, out), part[(..., *(None,) * len(out))])
+    np.copyto(window_view(target, g, out), part[(..., *(None,) * len(out))])
 
 
-def joined_windows(axes: list[Array], size: Ints) -> Array:
+def combine_window_positions(axes: list[Array], size: Ints) -> Array:
     """Flat positions of windows in a plane, from those along each of its dimensions, (windows, elements)."""
     total = axes[0]
     for n, axis in zip(size[1:], axes[1:]):
@@ -64,25 +64,26 @@ def joined_windows(axes: list[Array], size: Ints) -> Array:
     return total
 
 
-class Few(NamedTuple):
-    """Windows with few elements, for `best_of_windows`."""
+class SmallWindows(NamedTuple):
+    """Windows with few elements, for `max_of_small_windows`."""
 
-    seen: Array  # positions in the input of each window's elements, along an added last dimension
+    positions: Array  # positions in the input of each window's elements, along an added last dimension
     flat: Array  # the same as a vector
     starts: Array  # the start of each window in that vector
     inner: Array  # the positions within their planes
 
 
-def few(count: int, size: int, windows: Array, shape: Ints) -> Few:
+def make_small_windows(count: int, size: int, windows: Array, shape: Ints) -> SmallWindows:
     """The windows for `count` planes of `size` elements; `windows` has a row of positions for each, `shape` is the result's."""
-    seen = (intp.arange(count)[:, None, None] * size + windows).reshape(*shape, windows.shape[1])
-    return Few(seen, seen.reshape(-1), intp.arange(0, seen.size, windows.shape[1]).reshape(shape), np.tile(windows.reshape(-1), count))
+    positions = (intp.arange(count)[:, None, None] * size + windows).reshape(*shape, windows.shape[1])
+    starts = intp.arange(0, positions.size, windows.shape[1]).reshape(shape)
+    return SmallWindows(positions, positions.reshape(-1), starts, np.tile(windows.reshape(-1), count))
 
 
-def best_of_windows(x: Array, windows: Few) -> tuple[Array, Array]:
+def max_of_small_windows(x: Array, windows: SmallWindows) -> tuple[Array, Array]:
     """Maxima over windows given by positions, and their indices in the plane."""
-    seen, flat, starts, inner = windows
-    blocks = intp.take(x, seen)
+    positions, flat, starts, inner = windows
+    blocks = intp.take(x, positions)
     best = np.add(starts, intp.argmax(blocks, -1))
     values = intp.take(x, intp.take(flat, best))
     each = values.reshape(-1)

@@ -31,28 +31,28 @@ def lstm_step(gates: Array, hidden: Array, cell: Array) -> tuple[Array, ...]:
     """The new hidden state and the new cell state, and what `lstm_step_backward` needs."""
     size = cell.shape[1]
     total = np.add(hidden, gates)
-    new = np.tanh(total[:, 2 * size:3 * size])
+    candidate = np.tanh(total[:, 2 * size:3 * size])
     total = sigmoid_step(total, total)
-    kept = np.multiply(total[:, size:2 * size], cell)
-    np.add(kept, np.multiply(total[:, :size], new), kept)
-    squashed = np.tanh(kept)
-    return np.multiply(total[:, 3 * size:], squashed), kept, total, new, squashed
+    new_cell = np.multiply(total[:, size:2 * size], cell)
+    np.add(new_cell, np.multiply(total[:, :size], candidate), new_cell)
+    tanh_cell = np.tanh(new_cell)
+    return np.multiply(total[:, 3 * size:], tanh_cell), new_cell, total, candidate, tanh_cell
 
 
-def lstm_step_backward(g: Any, total: Array, new: Array, squashed: Array, cell: Array) -> tuple[Array, Array, Array]:
-    """Gradients of both shares of the gates and of the cell state, from those of the new states, of which one may be None."""
+def lstm_step_backward(g: Any, total: Array, candidate: Array, tanh_cell: Array, cell: Array) -> tuple[Array, Array, Array]:
+    """Gradients of both contributions to the gates and of the cell state, from those of the new states, of which one may be None."""
     (g_hidden, g_cell), size = g, cell.shape[1]
     i, f, o = total[:, :size], total[:, size:2 * size], total[:, 3 * size:]
     grad = np.multiply(total, 1 - total)
     if g_hidden is None:
         grad[:, 3 * size:] = 0
     else:
-        grad[:, 3 * size:] *= np.multiply(g_hidden, squashed)
-        to_cell = np.multiply(np.multiply(g_hidden, o), 1 - squashed * squashed)
+        grad[:, 3 * size:] *= np.multiply(g_hidden, tanh_cell)
+        to_cell = np.multiply(np.multiply(g_hidden, o), 1 - tanh_cell * tanh_cell)
         g_cell = to_cell if g_cell is None else np.add(to_cell, g_cell, to_cell)
-    grad[:, :size] *= np.multiply(g_cell, new)
+    grad[:, :size] *= np.multiply(g_cell, candidate)
     grad[:, size:2 * size] *= np.multiply(g_cell, cell)
-    np.multiply(np.multiply(g_cell, i), 1 - new * new, grad[:, 2 * size:3 * size])
+    np.multiply(np.multiply(g_cell, i), 1 - candidate * candidate, grad[:, 2 * size:3 * size])
     return grad, grad, np.multiply(g_cell, f)
 
 
@@ -60,26 +60,27 @@ def lstm_step_backward(g: Any, total: Array, new: Array, squashed: Array, cell: 
 def gru_step(gates: Array, hidden: Array, state: Array) -> tuple[Array, ...]:
     """The new state, and what `gru_step_backward` needs."""
     size = state.shape[1]
-    switches = np.add(hidden[:, :2 * size], gates[:, :2 * size])
-    sigmoid_step(switches, switches)
-    new = np.multiply(hidden[:, 2 * size:], switches[:, :size])
-    np.add(gates[:, 2 * size:], new, new)
-    np.tanh(new, new)
-    difference = np.subtract(state, new)
-    out = np.multiply(difference, switches[:, size:])
-    return np.add(out, new, out), switches, new, hidden[:, 2 * size:], difference
+    reset_update = np.add(hidden[:, :2 * size], gates[:, :2 * size])
+    sigmoid_step(reset_update, reset_update)
+    candidate = np.multiply(hidden[:, 2 * size:], reset_update[:, :size])
+    np.add(gates[:, 2 * size:], candidate, candidate)
+    np.tanh(candidate, candidate)
+    difference = np.subtract(state, candidate)
+    out = np.multiply(difference, reset_update[:, size:])
+    return np.add(out, candidate, out), reset_update, candidate, hidden[:, 2 * size:], difference
 
 
-def gru_step_backward(g: Any, switches: Array, new: Array, share: Array, difference: Array) -> tuple[Array, Array, Array]:
-    """Gradients of both shares of the gates and of the state, from that of the new state."""
-    (g,), size = g, new.shape[1]
-    reset, update = switches[:, :size], switches[:, size:]
+def gru_step_backward(g: Any, reset_update: Array, candidate: Array, hidden_candidate: Array,
+                      difference: Array) -> tuple[Array, Array, Array]:
+    """Gradients of both contributions to the gates and of the state, from that of the new state."""
+    (g,), size = g, candidate.shape[1]
+    reset, update = reset_update[:, :size], reset_update[:, size:]
     passed = np.multiply(g, update)
-    grad = np.empty((len(new), 3 * size), new.dtype)
-    np.multiply(np.subtract(g, passed), 1 - new * new, grad[:, 2 * size:])
-    np.multiply(grad[:, 2 * size:], share, grad[:, :size])
+    grad = np.empty((len(candidate), 3 * size), candidate.dtype)
+    np.multiply(np.subtract(g, passed), 1 - candidate * candidate, grad[:, 2 * size:])
+    np.multiply(grad[:, 2 * size:], hidden_candidate, grad[:, :size])
     np.multiply(g, difference, grad[:, size:2 * size])
-    grad[:, :2 * size] *= switches * (1 - switches)
-    of_hidden = grad.copy()
-    of_hidden[:, 2 * size:] *= reset
-    return grad, of_hidden, passed
+    grad[:, :2 * size] *= reset_update * (1 - reset_update)
+    hidden_grad = grad.copy()
+    hidden_grad[:, 2 * size:] *= reset
+    return grad, hidden_grad, passed

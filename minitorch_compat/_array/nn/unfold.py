@@ -11,7 +11,7 @@ import numpy as np
 from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
-from .patches import Geometry, at_offset, inside, patches
+from .patches import Geometry, inner_index, kernel_offset_index, patches
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -19,20 +19,20 @@ Ints = tuple[int, ...]
 
 def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Array:
     """(N, C, *S) to (N, C * prod(kernel), L): the block under the kernel at each of L positions."""
-    g = _geometry(kernel, dilation, padding, stride)
+    g = _check_geometry(kernel, dilation, padding, stride)
     out = _positions(x.shape[2:], g)
     if 0 in x.shape[1:]:
         raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
                            f"but got: {list(x.shape)}")
-    few = _few_places(x.shape, g, out)
-    if few is not None:
+    small_positions = _small_source_positions(x.shape, g, out)
+    if small_positions is not None:
         if any(padding):
             row = np.zeros(x.size + 1, x.dtype)
             row[:-1] = x.reshape(-1)
-            return intp.take(row, few)
-        return intp.take(x, few)
+            return intp.take(row, small_positions)
+        return intp.take(x, small_positions)
     if any(padding):
-        padded, image = _padded(x.shape, g, x.dtype)
+        padded, image = _zeros_with_padding(x.shape, g, x.dtype)
         image[...] = x
     else:
         padded = np.ascontiguousarray(x)
@@ -42,43 +42,43 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
 
 
 #: Up to this number of elements of blocks a single gather is fastest.
-_FEW = block_size(__name__, "_FEW", 2048)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 2048)
 
 
 @lru_cache(maxsize=256)
-def _few_places(shape: Ints, g: Geometry, out: Ints) -> Array | None:
+def _small_source_positions(shape: Ints, g: Geometry, out: Ints) -> Array | None:
     """For small inputs the source position of each element of the result; the input's size for padding."""
     n, channels = shape[:2]
-    if not 0 < n * channels * math.prod(g.kernel) * math.prod(out) <= _FEW:
+    if not 0 < n * channels * math.prod(g.kernel) * math.prod(out) <= _SMALL_SIZE:
         return None
-    places, image = _padded(shape, g, np.dtype(np.int64))
-    places.fill(math.prod(shape))
+    positions, image = _zeros_with_padding(shape, g, np.dtype(np.int64))
+    positions.fill(math.prod(shape))
     image[...] = intp.arange(math.prod(shape)).reshape(shape)
-    return np.ascontiguousarray(patches(places, g, out)).reshape(n, channels * math.prod(g.kernel), math.prod(out))
+    return np.ascontiguousarray(patches(positions, g, out)).reshape(n, channels * math.prod(g.kernel), math.prod(out))
 
 
 @quiet
 def fold(y: Array, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Array:
     """(N, C * prod(kernel), L) to (N, C, *size): adds every element to the one that `unfold` would copy it from."""
-    g = _geometry(kernel, dilation, padding, stride)
+    g = _check_geometry(kernel, dilation, padding, stride)
     out = _fold_positions(y.shape, size, g)
     grid = y.reshape(y.shape[0], y.shape[1] // math.prod(kernel), *kernel, *out)
-    padded, image = _padded((*grid.shape[:2], *size), g, y.dtype)
+    padded, image = _zeros_with_padding((*grid.shape[:2], *size), g, y.dtype)
     view = patches(padded, g, out)
     for offset in product(*map(range, kernel)):
-        where = at_offset(offset)
+        where = kernel_offset_index(offset)
         np.add(view[where], grid[where], out=view[where])
     return np.ascontiguousarray(image)
 
 
-def _padded(shape: Ints, g: Geometry, dtype: np.dtype[Any]) -> tuple[Array, Array]:
+def _zeros_with_padding(shape: Ints, g: Geometry, dtype: np.dtype[Any]) -> tuple[Array, Array]:
     """Zeros with room for the padding, and a view of the part inside it."""
     padded = np.zeros((*shape[:2], *(n + 2 * p for n, p in zip(shape[2:], g.padding))), dtype)
-    return padded, padded[inside(g.padding, shape[2:])]
+    return padded, padded[inner_index(g.padding, shape[2:])]
 
 
 @lru_cache(maxsize=256)
-def _geometry(kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Geometry:
+def _check_geometry(kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> Geometry:
     """The checked attributes."""
     axes = ("height", "width") if len(kernel) == 2 else tuple(map(str, range(len(kernel))))
     for what, least, name, values in (("kernel size should be greater than zero", 1, "kernel", kernel),
@@ -101,7 +101,7 @@ def _positions(size: Ints, g: Geometry) -> Ints:
 
 def check_fold(shape: Ints, size: Ints, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) -> None:
     """Raise for an input of `fold` whose shape does not match the windows."""
-    g = _geometry(kernel, dilation, padding, stride)
+    g = _check_geometry(kernel, dilation, padding, stride)
     if len(shape) not in (2, 3) or 0 in shape[-2:]:
         raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero dimensions for input, "
                            f"but got: {list(shape)}")

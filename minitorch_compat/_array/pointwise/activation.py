@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ..core.direct import putmask
-from ..core.dtypes import check_word, int64, scalar_name
+from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
 from ..core.execution.quiet import quiet
-from ..core.float16 import choosing
-from ..core.numbers import real_beside
-from ..index.indexing import check_fit, number
+from ..core.float16 import half_through_float32
+from ..core.numbers import check_number_fits
+from ..core.undispatched import putmask
+from ..index.indexing import check_fit, to_scalar_array
 from ..shape.strided import as_dtype
 from ..special.erf_and_gamma import erf
 from .elementwise import clip
@@ -24,11 +24,11 @@ from .where import select
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_FEW = block_size(__name__, "_FEW", 1024)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
 #: PyTorch's gelu is 0 where 1 + erf(a / sqrt(2)) is 0 in float32: below this, and where the distribution's reciprocal is greater than that.
-_VANISHING, _BEYOND = -5.45, np.float32(5.8e7)
-_UNIT, _DENSITY = (np.array(v, np.float32) for v in (1, _INV_SQRT_2PI))
+_GELU_UNDERFLOW, _GELU_RECIPROCAL_LIMIT = -5.45, np.float32(5.8e7)
+_ONE_FLOAT32, _DENSITY = (np.array(v, np.float32) for v in (1, _INV_SQRT_2PI))
 # exp(-a^2 / 2) of float32, by exp2 where that is fast: rounding the exponent in base 2 costs a relative error of 2e-6 at most at exp(-12).
 _exponential, _EXPONENT = (np.exp2, np.array(-0.5 / math.log(2), np.float32)) if FAST_MATH else (np.exp, np.array(-0.5, np.float32))
 
@@ -41,7 +41,7 @@ _S, _N0, _P1, _N1, _P2, _N2 = (np.array(v, np.float32) for v in (
     -12.615274977373678, 765.9227140786224, 35.59740852737073))
 
 
-def _logits(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+def _gelu_logits(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
     """Write a R(a^2) to `out`, and a * a to `square`."""
     square = np.multiply(a, a, square)
     out = np.add(square, _N2, out)
@@ -55,16 +55,16 @@ def _logits(out: Array | None, square: Array | None, a: Array) -> tuple[Array, A
 
 
 def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
-    out, _ = _logits(out, scratch, a)
+    out, _ = _gelu_logits(out, scratch, a)
     np.multiply(out, _S, out)
     _exponential(out, out)
-    np.add(out, _UNIT, out)
-    if np.fmin.reduce(a, None, initial=0) < _VANISHING:
-        out[out > _BEYOND] = np.inf
+    np.add(out, _ONE_FLOAT32, out)
+    if np.fmin.reduce(a, None, initial=0) < _GELU_UNDERFLOW:
+        out[out > _GELU_RECIPROCAL_LIMIT] = np.inf
     return np.divide(a, out, out)
 
 
-def _like_erf(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+def _approximate_erf(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
     """Write tanh(sqrt(2 / pi) (a + 0.044715 a^3)), about erf(a / sqrt(2)), to `out`, and a * a to `square`."""
     cubic, linear = constants(a.dtype, _SQRT_2_PI * _CUBIC, _SQRT_2_PI)
     square = np.multiply(a, a, square)
@@ -76,7 +76,7 @@ def _like_erf(out: Array | None, square: Array | None, a: Array) -> tuple[Array,
 
 def _gelu_tanh_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
     half, = constants(a.dtype, 0.5)
-    out, _ = _like_erf(out, scratch, a)
+    out, _ = _approximate_erf(out, scratch, a)
     np.multiply(out, half, out)
     np.add(out, half, out)
     return np.multiply(out, a, out)
@@ -96,11 +96,11 @@ def gelu(a: Array, approximate: str = "none") -> Array:
 
 def _gelu_gradient_step(out: Array | None, scratch: Array | None, a: Array, g: Array) -> Array:
     """g ((1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi))"""
-    out, scratch = _logits(out, scratch, a)
+    out, scratch = _gelu_logits(out, scratch, a)
     np.multiply(out, _S, out)
     _exponential(out, out)
-    np.add(out, _UNIT, out)
-    np.divide(_UNIT, out, out)
+    np.add(out, _ONE_FLOAT32, out)
+    np.divide(_ONE_FLOAT32, out, out)
     np.multiply(scratch, _EXPONENT, scratch)
     _exponential(scratch, scratch)
     np.multiply(scratch, _DENSITY, scratch)
@@ -110,9 +110,9 @@ def _gelu_gradient_step(out: Array | None, scratch: Array | None, a: Array, g: A
 
 
 def _gelu_tanh_gradient_step(out: Array | None, slope: Array | None, rest: Array | None, a: Array, g: Array) -> Array:
-    """g ((1 + t) / 2 + a (1 - t^2) u / 2), with t from `_like_erf` and u the derivative of tanh's argument"""
+    """g ((1 + t) / 2 + a (1 - t^2) u / 2), with t from `_approximate_erf` and u the derivative of tanh's argument"""
     half, one, cubic, linear = constants(a.dtype, 0.5, 1, 1.5 * _SQRT_2_PI * _CUBIC, 0.5 * _SQRT_2_PI)
-    out, slope = _like_erf(out, slope, a)
+    out, slope = _approximate_erf(out, slope, a)
     np.multiply(slope, cubic, slope)
     np.add(slope, linear, slope)
     np.multiply(slope, a, slope)
@@ -195,10 +195,10 @@ def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Arr
 @rounded_once
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
-    for given in (beta, threshold):
-        if given.__class__ is int:
-            check_word(given)
-        real_beside(given, a.dtype)
+    for value in (beta, threshold):
+        if value.__class__ is int:
+            check_64_bits(value)
+        check_number_fits(value, a.dtype)
     if a.dtype == np.float32 and threshold >= 20:
         return blockwise(partial(_softplus_step, beta), 1, a)
     if not a.ndim or a.dtype.char not in "fd":
@@ -210,7 +210,7 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     np.minimum(out, limit, out=out)
     log1p(np.exp(out, out), out)
     np.divide(out, factor, out)
-    if a.size <= _FEW and a.flags.c_contiguous:
+    if a.size <= _SMALL_SIZE and a.flags.c_contiguous:
         putmask(out, linear, a)
         return out
     return select(linear, a, out)
@@ -218,8 +218,8 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
 
 def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
     """a n / (n + 2), with n = e (e + 2) and e = exp(a): one transcendental function instead of three."""
-    least, most, two = constants(a.dtype, -np.inf, 20, 2)
-    out = clip(a, least, most, out)
+    lowest, limit, two = constants(a.dtype, -np.inf, 20, 2)
+    out = clip(a, lowest, limit, out)
     np.exp(out, out)
     n = np.add(out, two, n)
     np.multiply(n, out, n)
@@ -239,8 +239,8 @@ def mish(a: Array) -> Array:
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
     if alpha.__class__ is int:
-        check_word(alpha)
-    if a.dtype.char in "fd" and a.ndim and a.size <= _FEW and a.flags.c_contiguous:
+        check_64_bits(alpha)
+    if a.dtype.char in "fd" and a.ndim and a.size <= _SMALL_SIZE and a.flags.c_contiguous:
         return _elu_step(alpha * scale, scale, input_scale, None, None, a)
     require_floating(a, "elu_cpu")
     return blockwise(partial(_elu_step, alpha * scale, scale, input_scale), 1, a)
@@ -248,7 +248,7 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 
 def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array | None, positive: Array | None, x: Array) -> Array:
     zero, below, above = constants(x.dtype, 0, negative_scale, scale)
-    if x.size > _FEW:  # numpy's minimum with a scalar is not vectorized
+    if x.size > _SMALL_SIZE:  # numpy's minimum with a scalar is not vectorized
         zero = zeros(x.size, x.dtype).reshape(x.shape)
     out = np.minimum(zero, x, out=out)  # of equal zeros the second operand is taken, which keeps -0
     if input_scale != 1:
@@ -270,23 +270,23 @@ def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
             out = np.multiply(a, a.dtype.type(negative_slope))
             return np.maximum(a, out, out=out)
         return np.maximum(a, a * a.dtype.type(negative_slope))
-    return _leaky(a, negative_slope)
+    return _leaky_relu_by_mask(a, negative_slope)
 
 
 @quiet
-def _leaky(a: Array, negative_slope: float) -> Array:
+def _leaky_relu_by_mask(a: Array, negative_slope: float) -> Array:
     if negative_slope.__class__ is int:
-        check_word(negative_slope)
+        check_64_bits(negative_slope)
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 
 def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
-    least, zero = constants(a.dtype, -np.inf, 0)
+    lowest, zero = constants(a.dtype, -np.inf, 0)
     out = np.abs(a, out)
     np.negative(out, out)
     np.exp(out, out)
     log1p(out, out)
-    return np.subtract(clip(a, least, zero, scratch), out, out)
+    return np.subtract(clip(a, lowest, zero, scratch), out, out)
 
 
 @stepwise(_logsigmoid_step, 1)
@@ -299,27 +299,27 @@ def logsigmoid(a: Array) -> Array:
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
     """a above the threshold, which is not rounded to half precision; `value` elsewhere."""
-    return _above(a, threshold, number(value, a.dtype))
+    return _threshold(a, threshold, to_scalar_array(value, a.dtype))
 
 
 @rounded_once
-def _above(a: Array, threshold: float, value: Any) -> Array:
-    return select(a <= number(threshold, a.dtype), np.asarray(value, a.dtype)[()], a)
+def _threshold(a: Array, threshold: float, value: Any) -> Array:
+    return select(a <= to_scalar_array(threshold, a.dtype), np.asarray(value, a.dtype)[()], a)
 
 
 def hardtanh(a: Array, low: float, high: float) -> Array:
     """a limited to [low, high], which are first cast to the dtype of a."""
     if a.dtype.kind == "u" and low <= -1:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    kind = a.dtype.type
+    scalar_type = a.dtype.type
     if a.dtype.kind in "iu":
-        low, high = int(number(low, int64)), int(number(high, int64))
+        low, high = int(to_scalar_array(low, int64)), int(to_scalar_array(high, int64))
     check_fit(low, a.dtype)
     check_fit(high, a.dtype)
-    return as_dtype(_limited(a, kind(low), kind(high)), a.dtype)  # small bfloat16 arrays come back as float32
+    return as_dtype(_clip_half(a, scalar_type(low), scalar_type(high)), a.dtype)  # small bfloat16 arrays come back as float32
 
 
-_limited = choosing(clip)
+_clip_half = half_through_float32(clip)
 
 
 def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
@@ -367,21 +367,21 @@ _SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, for every dtype
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     """a outside [-lambd, lambd], 0 inside."""
-    real_beside(lambd, a.dtype)
-    return _beyond(a, np.asarray(lambd, a.dtype)[()] if a.dtype.itemsize == 2 else lambd)
+    check_number_fits(lambd, a.dtype)
+    return _hardshrink(a, np.asarray(lambd, a.dtype)[()] if a.dtype.itemsize == 2 else lambd)
 
 
-@choosing
-def _beyond(a: Array, lambd: Any) -> Array:
+@half_through_float32
+def _hardshrink(a: Array, lambd: Any) -> Array:
     return select((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
 
 
-_LARGEST_BFLOAT16 = float.fromhex("0x1.fep127")
+_MAX_BFLOAT16 = float.fromhex("0x1.fep127")
 
 
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
     """a moved toward 0 by lambd, and 0 where it would cross 0."""
-    limit = _LARGEST_BFLOAT16 if a.dtype.kind == "V" else np.finfo(a.dtype).max
+    limit = _MAX_BFLOAT16 if a.dtype.kind == "V" else np.finfo(a.dtype).max
     if not 0 <= lambd <= limit:
         raise RuntimeError(f"lambda must be in range [0, {limit:g}] for input dtype {scalar_name(a.dtype)}, but found {lambd:g}")
     return _softshrink(a, lambd)
@@ -400,7 +400,7 @@ def between(a: Array, low: float, high: float) -> Array:
 @rounded_once
 def prelu(x: Array, weight: Array) -> Array:
     """x, multiplied by `weight` where x is not positive."""
-    if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
+    if x.size > _SMALL_SIZE and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
         if weight.min() > 0 and weight.max() <= 1:
             out = np.multiply(x, weight)
             return np.maximum(x, out, out=out)

@@ -6,21 +6,21 @@ from typing import Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import constants, of_halves, wide
+from ..core.execution.blocks import constants, float16_through_float32, widen_half
 from ..index.indexing import check_fit
-from ..shape.strided import converted, copy_dense
-from .elementwise import INFINITY32, INTO, clip
+from ..shape.strided import convert, copy_dense
+from .elementwise import INFINITY32, INPLACE, clip
 
 Array = np.ndarray[Any, np.dtype[Any]]
-_FEW = block_size(__name__, "_FEW", 1024)
-_MOST_BFLOAT = 2.0 ** 128 - 2.0 ** 120
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
+_MAX_BFLOAT16 = 2.0 ** 128 - 2.0 ** 120
 
 
 def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
     """a limited to [low, high]; NaN is kept."""
     if a.dtype.kind == "b" and low is not None and high is not None:
         raise NotImplementedError('"clamp_cpu" not implemented for \'Bool\'')
-    return limited(a, low, high)
+    return clamp_ordered(a, low, high)
 
 
 def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
@@ -32,10 +32,10 @@ def clamp_scalars(a: Array, low: Any, high: Any = None) -> Array:
         check_fit(low, a.dtype)
     if high is not None and not -60000 < high < 60000:
         check_fit(high, a.dtype)
-    return limited(a, low, high)
+    return clamp_ordered(a, low, high)
 
 
-def _clamp_into(a: Array, low: Any, high: Any = None) -> None:
+def _clamp_inplace(a: Array, low: Any, high: Any = None) -> None:
     """`clamp_scalars` of a large array, in-place."""
     for bound in (low, high):
         if bound is not None and not -60000 < bound < 60000:
@@ -43,20 +43,20 @@ def _clamp_into(a: Array, low: Any, high: Any = None) -> None:
     clip(a, -np.inf if low is None else low, np.inf if high is None else high, a)
 
 
-INTO[clamp_scalars] = _clamp_into
-_maximum, _minimum = of_halves(np.maximum), of_halves(np.minimum)
+INPLACE[clamp_scalars] = _clamp_inplace
+_maximum, _minimum = float16_through_float32(np.maximum), float16_through_float32(np.minimum)
 
 
-def limited(a: Array, low: Any, high: Any) -> Array:
+def clamp_ordered(a: Array, low: Any, high: Any) -> Array:
     """`clamp` for ordered dtypes."""
-    if a.size > _FEW and a.dtype.kind in "fV" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
+    if a.size > _SMALL_SIZE and a.dtype.kind in "fV" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
         if a.dtype.itemsize == 2:
             low, high = (None if v is None else np.asarray(v, a.dtype).astype(np.float32) for v in (low, high))
-            return converted(clip(wide(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype)
+            return convert(clip(widen_half(a), -INFINITY32 if low is None else low, INFINITY32 if high is None else high), a.dtype)
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
-    if a.size > _FEW and a.dtype.kind in "iu" and low.__class__ in _NUMBERS and high.__class__ in _NUMBERS:
-        kind, most = a.dtype.type, np.iinfo(a.dtype)
-        return clip(a, kind(most.min if low is None else low), kind(most.max if high is None else high))
+    if a.size > _SMALL_SIZE and a.dtype.kind in "iu" and low.__class__ in _INTEGER_LIMITS and high.__class__ in _INTEGER_LIMITS:
+        kind, limits = a.dtype.type, np.iinfo(a.dtype)
+        return clip(a, kind(limits.min if low is None else low), kind(limits.max if high is None else high))
     if low.__class__ is float and low and a.dtype.char in "fd":
         low, = constants(a.dtype, low)
     if low is not None:
@@ -64,7 +64,7 @@ def limited(a: Array, low: Any, high: Any) -> Array:
     return a if high is None else _minimum(high, a)
 
 
-_NUMBERS: frozenset[Any] = frozenset({int, type(None)})
+_INTEGER_LIMITS: frozenset[Any] = frozenset({int, type(None)})
 
 
 def within(a: Array, low: Any, high: Any) -> Array:
@@ -93,6 +93,6 @@ def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, 
     if 0 in a.strides:
         a = copy_dense(a, a.dtype)
     if a.dtype.kind == "V":  # numpy does not treat bfloat16 as a floating dtype
-        most, least = _MOST_BFLOAT if posinf is None else posinf, -_MOST_BFLOAT if neginf is None else neginf
-        return nan_to_num(a.astype(np.float32), nan, most, least).astype(a.dtype)
+        highest, lowest = _MAX_BFLOAT16 if posinf is None else posinf, -_MAX_BFLOAT16 if neginf is None else neginf
+        return nan_to_num(a.astype(np.float32), nan, highest, lowest).astype(a.dtype)
     return np.nan_to_num(a, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
-from ..core.dtypes import Defaults, complex_of, no_half_complex, real_of, scalar_name
+from ..core.conjugate import require_values
+from ..core.dtypes import Defaults, complex32_error, complex_of, real_of, scalar_name
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
-from ..shape.strided import in_common_layout
+from ..shape.strided import to_common_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -20,7 +20,7 @@ def _check_parts(a: Array, b: Array) -> None:
     if a.dtype.kind != "f" or b.dtype.kind != "f":
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {first} and {second}")
     if a.dtype == np.float16 == b.dtype:
-        raise no_half_complex()
+        raise complex32_error()
     if a.dtype != b.dtype:
         raise RuntimeError(f"Expected object of scalar type {first} but got scalar type {second} for second argument")
 
@@ -31,20 +31,20 @@ def complex_(real: Array, imag: Array) -> Array:
     shape = real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape)
     out = np.empty(shape, complex_of(real.dtype))
     out.real, out.imag = real, imag
-    return _as_laid_out(out, real, imag)
+    return _copy_to_common_layout(out, real, imag)
 
 
-def _as_laid_out(out: Array, first: Array, second: Array) -> Array:
+def _copy_to_common_layout(out: Array, first: Array, second: Array) -> Array:
     """`out`, or a copy of it in the common layout of the inputs."""
     if first.flags.c_contiguous and second.flags.c_contiguous:
         return out
-    out = in_common_layout(out, [first, second])
+    out = to_common_layout(out, [first, second])
     note_layout(out)
     return out
 
 
 @quiet
-def signs(a: Array) -> Array:
+def complex_sign(a: Array) -> Array:
     """a / |a|, 0 at 0; of infinite numbers infinite parts give NaN, and in single precision the other parts, too."""
     out, infinite = np.asarray(np.sign(a)), np.isinf(a)
     if infinite.any():
@@ -61,7 +61,7 @@ def polar(magnitude: Array, angle: Array) -> Array:
     if magnitude.dtype == np.float16 == angle.dtype:
         raise NotImplementedError("\"polar_cpu\" not implemented for 'Half'")
     _check_parts(magnitude, angle)
-    return _as_laid_out(complex_(magnitude * np.cos(angle), magnitude * np.sin(angle)), magnitude, angle)
+    return _copy_to_common_layout(complex_(magnitude * np.cos(angle), magnitude * np.sin(angle)), magnitude, angle)
 
 
 def view_as_real(a: Array) -> Array:
@@ -84,9 +84,9 @@ def view_as_complex(a: Array) -> Array:
     if a.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
     if a.dtype.itemsize == 2:
-        raise no_half_complex()
+        raise complex32_error()
     if not a.size:  # numpy gives empty arrays strides of 0
-        check_values(a)
+        require_values(a)
         return np.empty(a.shape[:-1], complex_of(a.dtype))
     if a.strides[-1] != a.itemsize:
         raise RuntimeError("Tensor must have a last dimension with stride 1")
@@ -128,22 +128,23 @@ def times_i(a: Array) -> Array:
     return a * a.dtype.type(1j)
 
 
-def product_of_infinite(x: Array, y: Array) -> Array:
+def multiply_annex_g(x: Array, y: Array) -> Array:
     """x * y as in C99, Annex G: infinite where a factor is infinite and the plain formula gives NaN in both parts."""
     plain = x * y
     a, b, c, d = x.real, x.imag, y.real, y.imag
     infinite = np.isinf(x), np.isinf(y)
     overflow = np.isinf(a * c) | np.isinf(b * d) | np.isinf(a * d) | np.isinf(b * c)
-    lost = np.isnan(plain.real) & np.isnan(plain.imag) & (infinite[0] | infinite[1] | overflow)
-    if not lost.any():
+    wrong = np.isnan(plain.real) & np.isnan(plain.imag) & (infinite[0] | infinite[1] | overflow)
+    if not wrong.any():
         return plain
-    a, b, c, d = _part(a, infinite[0]), _part(b, infinite[0]), _part(c, infinite[1]), _part(d, infinite[1])
+    a, b = _replace_infinite_part(a, infinite[0]), _replace_infinite_part(b, infinite[0])
+    c, d = _replace_infinite_part(c, infinite[1]), _replace_infinite_part(d, infinite[1])
     out = np.asarray(plain)
-    out.real[lost] = np.broadcast_to(np.inf * (a * c - b * d), out.shape)[lost]
-    out.imag[lost] = np.broadcast_to(np.inf * (a * d + b * c), out.shape)[lost]
+    out.real[wrong] = np.broadcast_to(np.inf * (a * c - b * d), out.shape)[wrong]
+    out.imag[wrong] = np.broadcast_to(np.inf * (a * d + b * c), out.shape)[wrong]
     return out
 
 
-def _part(part: Array, infinite: Array) -> Array:
+def _replace_infinite_part(part: Array, infinite: Array) -> Array:
     """A part of a factor as Annex G replaces it: 1 or 0 with its sign in infinite factors; in others NaN becomes 0."""
     return np.where(infinite, np.copysign(np.isinf(part), part), np.where(np.isnan(part), 0.0, part))

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import count_nonzero
 from ..core.execution.quiet import quiet
@@ -13,39 +13,39 @@ from ..core.execution.quiet import quiet
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Below this number of elements numpy's own functions are as fast.
-_FEW = block_size(__name__, "_FEW", 1024)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 
 
-def _zero_division(a: Any, b: Any) -> None:
+def _check_zero_division(a: Any, b: Any) -> None:
     if b.__class__ is int and b:
         return
     if getattr(b, "dtype", np.dtype(type(b))).kind in "biu" and np.any(np.equal(b, 0)) and np.size(a):
-        check_values(a)  # where there are none, nothing is divided
+        require_values(a)  # where there are none, nothing is divided
         raise RuntimeError("ZeroDivisionError")
 
 
 @quiet
 def fmod(a: Any, b: Any) -> Array:
     """Remainder with the sign of `a`."""
-    if _is_integer(a, b):
-        _zero_division(a, b)
-    fast = _divided(a, b, np.trunc, np.fmod, True)
+    if _are_integers(a, b):
+        _check_zero_division(a, b)
+    fast = _divide_float32(a, b, np.trunc, np.fmod, True)
     return np.fmod(a, b) if fast is None else fast
 
 
 @quiet
 def remainder(a: Any, b: Any) -> Array:
     """Remainder with the sign of `b`; unlike numpy's, a zero has the sign of `a`."""
-    if _is_integer(a, b):
-        _zero_division(a, b)
+    if _are_integers(a, b):
+        _check_zero_division(a, b)
         return np.remainder(a, b)
-    fast = _divided(a, b, np.floor, np.remainder, True)
-    return _signed_zeros(np.asarray(np.remainder(a, b)), a) if fast is None else fast
+    fast = _divide_float32(a, b, np.floor, np.remainder, True)
+    return _sign_zeros(np.asarray(np.remainder(a, b)), a) if fast is None else fast
 
 
-def _signed_zeros(out: Array, a: Any) -> Array:
+def _sign_zeros(out: Array, a: Any) -> Array:
     """Give zeros of a remainder the sign of the dividend, in-place."""
-    if out.size <= _FEW and count_nonzero(out) == out.size:
+    if out.size <= _SMALL_SIZE and count_nonzero(out) == out.size:
         return out
     zeros = out == 0
     if zeros.any():
@@ -56,13 +56,13 @@ def _signed_zeros(out: Array, a: Any) -> Array:
 _EXACT_QUOTIENT = 2.0**24
 
 
-def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) -> Array | None:
+def _divide_float32(a: Any, b: Any, rounding: np.ufunc, fallback: Any, remainder: bool) -> Array | None:
     """The rounded quotient or the remainder of float32 arrays, computed in float64; None for anything else.
 
     Below 2**24 a float64 quotient of float32 numbers is never rounded up to an integer, and quotient times divisor has at most 48 bits,
-    so everything is exact. Larger, infinite and NaN quotients are left to `careful`, which takes ten times as long.
+    so everything is exact. Larger, infinite and NaN quotients are left to `fallback`, which takes ten times as long.
     """
-    if a.__class__ is not np.ndarray or a.dtype != np.float32 or a.size <= _FEW:
+    if a.__class__ is not np.ndarray or a.dtype != np.float32 or a.size <= _SMALL_SIZE:
         return None
     if not (b.__class__ in (int, float) or b.__class__ is np.ndarray and b.dtype == np.float32):
         return None
@@ -78,11 +78,11 @@ def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) 
     out = quotient.astype(np.float32)
     if not exact.all():
         rest = ~exact
-        out[rest] = careful(*(v[rest] for v in np.broadcast_arrays(a, np.asarray(b, np.float32))))
-    return _signed_zeros(out, a) if remainder else out
+        out[rest] = fallback(*(v[rest] for v in np.broadcast_arrays(a, np.asarray(b, np.float32))))
+    return _sign_zeros(out, a) if remainder else out
 
 
-def _is_integer(a: Any, b: Any) -> bool:
+def _are_integers(a: Any, b: Any) -> bool:
     if a.__class__ is np.ndarray and (b.__class__ is int or a.dtype.kind in "fc"):
         return a.dtype.kind in "biu"
     return all(getattr(v, "dtype", np.dtype(type(v))).kind in "biu" for v in (a, b))
@@ -91,14 +91,14 @@ def _is_integer(a: Any, b: Any) -> bool:
 @quiet
 def floor_divide(a: Any, b: Any) -> Array:
     """a / b rounded down; a zero divisor gives inf for floats and raises for integers."""
-    if _is_integer(a, b):
-        _zero_division(a, b)
+    if _are_integers(a, b):
+        _check_zero_division(a, b)
         return np.floor_divide(a, b)
-    fast = _divided(a, b, np.floor, _floor_divided, False)
-    return _floor_divided(a, b) if fast is None else fast
+    fast = _divide_float32(a, b, np.floor, _floor_divide_floats, False)
+    return _floor_divide_floats(a, b) if fast is None else fast
 
 
-def _floor_divided(a: Any, b: Any) -> Array:
+def _floor_divide_floats(a: Any, b: Any) -> Array:
     """A zero divisor gives the infinity of a / b; an infinite dividend gives NaN, as in numpy."""
     floor = np.floor_divide(a, b)
     if b != 0 if b.__class__ is not np.ndarray else count_nonzero(b) == b.size:
@@ -110,8 +110,8 @@ def _floor_divided(a: Any, b: Any) -> Array:
 @quiet
 def div_trunc(a: Any, b: Any) -> Array:
     """a / b rounded toward zero."""
-    if _is_integer(a, b):
-        _zero_division(a, b)
+    if _are_integers(a, b):
+        _check_zero_division(a, b)
         quotient = np.floor_divide(a, b)
         return quotient + ((quotient < 0) & (np.remainder(a, b) != 0))
     quotient = np.true_divide(a, b)

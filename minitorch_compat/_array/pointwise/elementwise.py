@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
-from ..core.direct import putmask
-from ..core.dtypes import c_name, check_word, scalar_name
+from ..core.conjugate import require_values
+from ..core.dtypes import c_name, check_64_bits, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import IN_SINGLE, blockwise, constants, in_single, rounded_once, wide, zeros
+from ..core.execution.blocks import FLOAT32_KERNELS, blockwise, constants, rounded_once, through_float32, widen_half, zeros
 from ..core.execution.quiet import quiet
-from ..core.execution.threads import OF_LARGE, SPREAD, by_pieces
-from ..core.numbers import NUMBERS32, beside32, number32, real_beside, word
+from ..core.execution.threads import LARGE_KERNELS, PARALLEL_SIZE, run_in_pieces
+from ..core.numbers import NUMBERS32, cache_number32, check_number_fits, to_int64, to_number32
+from ..core.undispatched import putmask
 from ..core.user_warnings import warn_once
-from ..index.indexing import check_fit, number
-from ..shape.strided import converted, copy_dense, in_common_layout, repeated_as, template
+from ..index.indexing import check_fit, to_scalar_array
+from ..shape.strided import convert, copy_dense, layout_template, to_common_layout, with_zero_strides_like
 from . import through_float64 as doubled
 from .where import select
 
@@ -65,7 +65,7 @@ def sub(a: Array, b: Any, out: Any = None) -> Array:
     return np.subtract(a, b, out)
 
 
-IN_SINGLE.update((add, sub, np.subtract, mul, div, sqrt, maximum, minimum, np.floor, np.ceil, np.trunc, np.rint))
+FLOAT32_KERNELS.update((add, sub, np.subtract, mul, div, sqrt, maximum, minimum, np.floor, np.ceil, np.trunc, np.rint))
 
 
 def conj(a: Array) -> Array:
@@ -81,22 +81,22 @@ def relu(a: Array) -> Array:
     size = a.size
     zero = _ZERO.get(dtype)
     if zero is None and dtype.kind in "fV":
-        return converted(relu(wide(a)), dtype)
-    if size > _FEW and dtype.kind == "f":
-        if size <= _SOME:
+        return convert(relu(widen_half(a)), dtype)
+    if size > _SMALL_SIZE and dtype.kind == "f":
+        if size <= _MEDIUM_SIZE:
             return _maximum(zeros(size, dtype).reshape(a.shape), a)
         return clip(a, 0, np.inf)
     return _maximum(0 if zero is None else zero, a)
 
 
-def _relu_into(a: Array) -> None:
+def _relu_inplace(a: Array) -> None:
     """`relu` of float32 or float64, in-place."""
     low, high = (ZERO32, INFINITY32) if a.dtype is _FLOAT32 else (0, np.inf)
     clip(a, low, high, a)
 
 
 #: Kernels with an in-place version, which overwrites a first argument that is a floating array.
-INTO: dict[Any, Any] = {relu: _relu_into}
+INPLACE: dict[Any, Any] = {relu: _relu_inplace}
 
 
 # Zeros of the array's own dtype: converting a Python 0 takes numpy longer than computing on a small array.
@@ -104,25 +104,26 @@ _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
-OF_LARGE[relu] = lambda a: by_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 and a.size >= 2 * SPREAD else relu(a)
+LARGE_KERNELS[relu] = lambda a: (
+    run_in_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 and a.size >= 2 * PARALLEL_SIZE else relu(a))
 _maximum = np.maximum
-_FEW = block_size(__name__, "_FEW", 1024)
-_SOME = block_size(__name__, "_SOME", 1 << 14)
-_STEP = block_size(__name__, "_STEP", 1 << 17)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
+_MEDIUM_SIZE = block_size(__name__, "_MEDIUM_SIZE", 1 << 14)
+_STEP_SIZE = block_size(__name__, "_STEP_SIZE", 1 << 17)
 # The integer dtype of the same width, and the mask of all bits except the sign.
-_BITS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i)) for f, i in ((np.float32, np.int32), (np.float64, np.int64))}
+_INTEGER_VIEWS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i)) for f, i in ((np.float32, np.int32), (np.float64, np.int64))}
 
 
 def zeros_of(a: Array) -> Array:
     """Zeros like `a`."""
-    check_values(a)
+    require_values(a)
     return np.zeros(a.shape, a.dtype)
 
 
 def zeros_alike(a: Array) -> Array:
     """Zeros with the dtype, shape and layout of `a`."""
-    check_values(a)
-    return np.zeros_like(template(a), subok=False)
+    require_values(a)
+    return np.zeros_like(layout_template(a), subok=False)
 
 
 def with_shape_of(a: Array, other: Array) -> Array:
@@ -132,8 +133,8 @@ def with_shape_of(a: Array, other: Array) -> Array:
 
 def step_gradient(out: Array, g: Array) -> Array:
     """The backward of relu with result `out`: g where `out` is not 0, else 0 (for infinite g as well)."""
-    if out.size > _FEW and out.dtype in _BITS and g.dtype is out.dtype and g.shape == out.shape:
-        return blockwise(_step_gradient_step, 0, out, g) if out.size > _SOME else _step_gradient_step(None, out, g)
+    if out.size > _SMALL_SIZE and out.dtype in _INTEGER_VIEWS and g.dtype is out.dtype and g.shape == out.shape:
+        return blockwise(_relu_gradient_step, 0, out, g) if out.size > _MEDIUM_SIZE else _relu_gradient_step(None, out, g)
     zero = _ZERO.get(out.dtype, 0)
     if g.__class__ is np.ndarray and g.shape == out.shape and out.flags.c_contiguous:
         result = g.copy()
@@ -142,30 +143,31 @@ def step_gradient(out: Array, g: Array) -> Array:
     return select(np.less_equal(out, zero), g.dtype.type(0), g)
 
 
-def _step_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+def _relu_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
     """As whole numbers, of which nothing times 0 is anything else."""
-    integer = _BITS[out.dtype][0]
-    room = None if r is None else r.view(integer)
-    return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8), room).view(out.dtype)
+    integer = _INTEGER_VIEWS[out.dtype][0]
+    buffer = None if r is None else r.view(integer)
+    return np.multiply(g.view(integer), np.not_equal(out, _ZERO[out.dtype]).view(np.int8), buffer).view(out.dtype)
 
 
-def _room(x: Any, a: Any, b: Any) -> Array | None:
-    """`x`, if a result of it, `a` and `b` has the same shape and layout, so that it can be written there."""
-    return x if x.__class__ is np.ndarray and a.shape == b.shape == x.shape and a.flags.c_contiguous and b.flags.c_contiguous else None
+def _reusable_output(candidate: Any, a: Any, b: Any) -> Array | None:
+    """`candidate`, if a result of it, `a` and `b` has the same shape and layout, so that it can be written there."""
+    fits = candidate.__class__ is np.ndarray and a.shape == b.shape == candidate.shape and a.flags.c_contiguous and b.flags.c_contiguous
+    return candidate if fits else None
 
 
 def scaled(a: Array, factor: Any) -> Array:
     """`mul` by a number, which is not rounded to half precision first."""
     if factor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
         return mul(a, factor)
-    return converted(np.asarray(np.multiply(wide(a), np.float32(factor))), a.dtype)
+    return convert(np.asarray(np.multiply(widen_half(a), np.float32(factor))), a.dtype)
 
 
 def divided(a: Array, divisor: Any) -> Array:
     """`div` by a number, which is not rounded to half precision first."""
     if divisor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
         return div(a, divisor)
-    return converted(np.asarray(np.true_divide(wide(a), np.float32(divisor))), a.dtype)
+    return convert(np.asarray(np.true_divide(widen_half(a), np.float32(divisor))), a.dtype)
 
 
 
@@ -176,27 +178,27 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
         factor = NUMBERS32.get(alpha) if b.dtype is _FLOAT32 else None
         if factor is None:
             check_fit(alpha, b.dtype)
-            factor = number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, b.dtype)
+            factor = cache_number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, b.dtype)
         product = np.multiply(b, factor)
-        return np.add(a, product, _room(product, a, b) if a.size > _FEW else None)
+        return np.add(a, product, _reusable_output(product, a, b) if a.size > _SMALL_SIZE else None)
     check_fit(alpha, b.dtype)
     return _add_product(a, b, b.dtype.type(alpha))
 
 
-def _add_scaled_into(a: Array, b: Array, alpha: Any) -> None:
+def _add_scaled_inplace(a: Array, b: Array, alpha: Any) -> None:
     """`add_scaled` of vectors, in-place, by blocks whose products stay in the cache."""
     factor = NUMBERS32.get(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else None
     if factor is None:
         check_fit(alpha, a.dtype)
-        factor = beside32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype)
-    if a.size <= _STEP:
+        factor = to_number32(alpha) if a.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, a.dtype)
+    if a.size <= _STEP_SIZE:
         np.add(a, np.multiply(b, factor), a)
         return
-    products = np.empty(min(a.size, _STEP), a.dtype)
-    for start in range(0, a.size, _STEP):
-        part = a[start:start + _STEP]
+    products = np.empty(min(a.size, _STEP_SIZE), a.dtype)
+    for start in range(0, a.size, _STEP_SIZE):
+        part = a[start:start + _STEP_SIZE]
         product = products[:part.size]
-        np.multiply(b[start:start + _STEP], factor, product)
+        np.multiply(b[start:start + _STEP_SIZE], factor, product)
         np.add(part, product, part)
 
 
@@ -205,8 +207,8 @@ def sub_scaled(a: Array, b: Array, alpha: Any) -> Array:
     return add_scaled(a, b, -alpha)
 
 
-INTO[add_scaled] = _add_scaled_into
-INTO[sub_scaled] = lambda a, b, alpha: _add_scaled_into(a, b, -alpha)
+INPLACE[add_scaled] = _add_scaled_inplace
+INPLACE[sub_scaled] = lambda a, b, alpha: _add_scaled_inplace(a, b, -alpha)
 
 
 @rounded_once
@@ -233,8 +235,8 @@ def rsqrt(a: Array) -> Array:
 def pow(a: Any, b: Any) -> Array:
     """a ** b; small integer exponents by multiplication, far faster than numpy's power."""
     if a.__class__ is np.ndarray and a.dtype.kind == "V":
-        exact = b if b.__class__ is not np.ndarray else wide(b) if b.ndim else b.item()
-        return pow(wide(a), exact).astype(a.dtype)
+        exact = b if b.__class__ is not np.ndarray else widen_half(b) if b.ndim else b.item()
+        return pow(widen_half(a), exact).astype(a.dtype)
     if b.__class__ in (int, float) and a.dtype.kind in "fc":
         if b == 2:
             return a * a if a.dtype is _FLOAT32 else _product(a, a)
@@ -257,11 +259,11 @@ def pow(a: Any, b: Any) -> Array:
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:
-                check_values(a)
+                require_values(a)
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
-    if a.__class__ is np.ndarray and a.dtype.kind == "b" and _is_truth(b):
+    if a.__class__ is np.ndarray and a.dtype.kind == "b" and _is_bool(b):
         return copy_dense(a, a.dtype) if b else np.ones_like(a)
     if a.__class__ is np.ndarray and a.dtype.char == "e":
         check_fit(b, a.dtype)
@@ -269,7 +271,7 @@ def pow(a: Any, b: Any) -> Array:
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
 
 
-def _is_truth(value: Any) -> bool:
+def _is_bool(value: Any) -> bool:
     """Whether a number, or the array that promotion made of it, is a bool."""
     return value.__class__ is bool or getattr(value, "dtype", None) == np.bool_
 
@@ -279,15 +281,15 @@ def _cube(a: Array) -> Array:
     return a * a * a
 
 
-def _complex_power(a: Any, b: Any, found: Array) -> Array:
+def _complex_power(a: Any, b: Any, power: Array) -> Array:
     """Powers with operands that are not finite, and 0 ** 0, by exp and log, as in PyTorch; numpy multiplies for small integer exponents."""
     special = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
     if not special.any():
-        return found
-    from .complex import product_of_infinite
+        return power
+    from .complex import multiply_annex_g
 
-    exponent = product_of_infinite(np.asarray(b, found.dtype), np.log(np.asarray(a, found.dtype)))
-    return np.where(special, np.exp(exponent), found).astype(found.dtype)
+    exponent = multiply_annex_g(np.asarray(b, power.dtype), np.log(np.asarray(a, power.dtype)))
+    return np.where(special, np.exp(exponent), power).astype(power.dtype)
 
 
 @quiet
@@ -304,7 +306,7 @@ def ldexp(a: Array, b: Array, dtype: Any) -> Array:
 
 def pow_of_scalar(a: Any, b: Array) -> Array:
     """a ** b for a number a, row-major whatever the layout of b, as in PyTorch."""
-    if b.dtype.kind == "b" and _is_truth(a):
+    if b.dtype.kind == "b" and _is_bool(a):
         raise NotImplementedError("\"pow\" not implemented for 'Bool'")
     if a == 1 and a.__class__ is not bool and b.dtype.kind == "c":  # even for infinite and NaN exponents
         return np.ones(b.shape, b.dtype)
@@ -326,15 +328,15 @@ def sign(a: Array) -> Array:
     """-1, 0 or 1; NaN gives 0 in PyTorch."""
     if a.dtype.kind == "b":
         return copy_dense(a, a.dtype)
-    if a.dtype.char in "fd" and a.size <= _FEW:
+    if a.dtype.char in "fd" and a.size <= _SMALL_SIZE:
         found = np.sign(a)
         if found.__class__ is np.ndarray and not math.isnan(np.vdot(found, found)):
             return found
         zero = constants(a.dtype, 0)[0]
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
     if a.dtype.kind in "fV":  # NaN compares neither above nor below 0
-        a, dtype = wide(a), a.dtype
-        return converted(np.subtract(np.greater(a, 0), np.less(a, 0), dtype=a.dtype), dtype)
+        a, dtype = widen_half(a), a.dtype
+        return convert(np.subtract(np.greater(a, 0), np.less(a, 0), dtype=a.dtype), dtype)
     return np.sign(a)
 
 
@@ -343,11 +345,11 @@ def abs(a: Array) -> Array:
     return np.abs(a)
 
 
-def _of_truth(ufunc: np.ufunc) -> Any:
+def _fast_logical(ufunc: np.ufunc) -> Any:
     """A logical ufunc, three times as fast on numbers: numpy's comparisons are vectorized, its truth tests of numbers are not."""
 
     def call(a: Any, b: Any) -> Array:
-        if a.__class__ is np.ndarray and a.size <= _FEW:
+        if a.__class__ is np.ndarray and a.size <= _SMALL_SIZE:
             return ufunc(a, b)
         if a.__class__ is np.ndarray and a.dtype.kind != "b":
             a = np.not_equal(a, 0)
@@ -358,7 +360,7 @@ def _of_truth(ufunc: np.ufunc) -> Any:
     return call
 
 
-logical_and, logical_or, logical_xor = map(_of_truth, (np.logical_and, np.logical_or, np.logical_xor))
+logical_and, logical_or, logical_xor = map(_fast_logical, (np.logical_and, np.logical_or, np.logical_xor))
 
 
 def logical_not(a: Array) -> Array:
@@ -374,7 +376,7 @@ def signbit(a: Array) -> Array:
     """Whether elements are negative; np.signbit would convert integers to float64."""
     if a.dtype.kind in "fV":
         return np.signbit(a)
-    return np.less(a, 0) if a.dtype.kind == "i" else np.zeros_like(template(a), bool, subok=False)
+    return np.less(a, 0) if a.dtype.kind == "i" else np.zeros_like(layout_template(a), bool, subok=False)
 
 
 
@@ -389,19 +391,19 @@ def nextafter(x: Array, y: Array) -> Array:
     out, step = np.empty(x.shape, x.dtype), 1 << 13
     flat_x, flat_y, flat = x.reshape(-1), y.reshape(-1), out.reshape(-1)
     for i in range(0, x.size, step):
-        _next_by_bits(flat_x[i:i + step], flat_y[i:i + step], flat[i:i + step])
+        _nextafter_bits(flat_x[i:i + step], flat_y[i:i + step], flat[i:i + step])
     return out
 
 
-def _next_by_bits(x: Array, y: Array, out: Array) -> None:
+def _nextafter_bits(x: Array, y: Array, out: Array) -> None:
     """`nextafter` on the bits: as integers, a nonzero number and its neighbour away from 0 differ by 1, whatever the sign."""
-    whole = np.dtype(np.int32 if x.dtype.char == "f" else np.int64)
+    integer = np.dtype(np.int32 if x.dtype.char == "f" else np.int64)
     outwards = (y > x) == (x > 0)
-    bits = outwards.astype(whole)
+    bits = outwards.astype(integer)
     bits += bits
-    bits -= whole.type(1)
+    bits -= integer.type(1)
     bits *= x != y
-    np.add(bits, x.view(whole), out.view(whole))
+    np.add(bits, x.view(integer), out.view(integer))
     rare = (x == 0) | (x == y) | np.isnan(x) | np.isnan(y)
     if rare.any():
         out[rare] = np.nextafter(x[rare], y[rare])
@@ -418,36 +420,36 @@ def isinf(a: Array) -> Array:
     return np.isinf(a)
 
 
-def _nowhere(a: Array) -> Array:
+def _all_false(a: Array) -> Array:
     """False for every element."""
-    check_values(a)
-    return np.zeros_like(template(a), dtype=bool, subok=False)
+    require_values(a)
+    return np.zeros_like(layout_template(a), dtype=bool, subok=False)
 
 
 def isposinf(a: Array) -> Array:
     """Whether elements are +inf."""
-    return np.isposinf(a) if a.dtype.kind in "fV" else _nowhere(a)
+    return np.isposinf(a) if a.dtype.kind in "fV" else _all_false(a)
 
 
 def isneginf(a: Array) -> Array:
     """Whether elements are -inf."""
-    return np.isneginf(a) if a.dtype.kind in "fV" else _nowhere(a)
+    return np.isneginf(a) if a.dtype.kind in "fV" else _all_false(a)
 
 
-def _scale(value: Any, a: Any) -> Any:
+def _cast_factor(value: Any, a: Any) -> Any:
     """The factor of a term, cast to the dtype of the tensors: for integers 0.5 becomes 0."""
     if value.__class__ in (int, float) and not (0 if a.dtype.kind == "u" else -128) <= value < 128:
-        return number(value, a.dtype)[()]  # raises if it is out of range
-    return int(value) if real_beside(value, a.dtype).__class__ is not int and a.dtype.kind in "iu" else value
+        return to_scalar_array(value, a.dtype)[()]  # raises if it is out of range
+    return int(value) if check_number_fits(value, a.dtype).__class__ is not int and a.dtype.kind in "iu" else value
 
 
 @quiet
 @rounded_once
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
-    value = _scale(value, a)
+    value = _cast_factor(value, a)
     if a.dtype is _FLOAT32 and a.ndim and b.dtype is c.dtype is _FLOAT32:
-        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, beside32(value)), c))
+        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, to_number32(value)), c))
     if a.dtype.kind == "c":  # a factor of 1 is multiplied, too: with infinities that gives NaN
         return a + b * complex(value) * c
     return a + (b * c if value == 1 else value * b * c)
@@ -460,8 +462,8 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     if a.dtype.kind == "c":
         return a + b * complex(value) / c
     if a.dtype is _FLOAT32 and a.ndim and value.__class__ is not complex:
-        return np.add(a, np.multiply(np.true_divide(b, c), beside32(real_beside(value, a.dtype))))
-    return a + _scale(value, a) * (b / c)
+        return np.add(a, np.multiply(np.true_divide(b, c), to_number32(check_number_fits(value, a.dtype))))
+    return a + _cast_factor(value, a) * (b / c)
 
 
 @quiet
@@ -474,24 +476,24 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
         kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     if w.__class__ is int:
-        check_word(w)
+        check_64_bits(w)
     elif w.__class__ is float:
-        real_beside(w, a.dtype)
+        check_number_fits(w, a.dtype)
     return _lerp(a, b, w)
 
 
 @rounded_once
 def _lerp(a: Array, b: Array, w: Any) -> Array:
-    w = np.asarray(beside32(w) if w.__class__ is float and a.dtype is _FLOAT32 else w, a.dtype)
+    w = np.asarray(to_number32(w) if w.__class__ is float and a.dtype is _FLOAT32 else w, a.dtype)
     if w.ndim:
         near = np.abs(w) < 0.5
         return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
-    way = np.subtract(b, a)
-    out = _room(way, a, b) if a.size > _FEW else None
+    difference = np.subtract(b, a)
+    out = _reusable_output(difference, a, b) if a.size > _SMALL_SIZE else None
     weight = w.item()
     if -0.5 < weight < 0.5 if weight.__class__ is float else abs(weight) < 0.5:
-        return np.add(a, np.multiply(way, w, out), out)
-    return np.subtract(b, np.multiply(way, 1 - w, out), out)
+        return np.add(a, np.multiply(difference, w, out), out)
+    return np.subtract(b, np.multiply(difference, 1 - w, out), out)
 
 
 @rounded_once
@@ -499,7 +501,7 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
 def tanh_gradient(g: Array, out: Array) -> Array:
     """g * (1 - out**2)."""
     alike = g.shape == out.shape and g.dtype is out.dtype
-    if alike and out.size > _SOME and out.dtype.char in "fd":
+    if alike and out.size > _MEDIUM_SIZE and out.dtype.char in "fd":
         return blockwise(_tanh_gradient_step, 0, out, g)
     r = out * out
     if r.__class__ is not np.ndarray:
@@ -517,22 +519,22 @@ def _tanh_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
 @quiet
 def logaddexp2(a: Any, b: Any) -> Array:
     """log2(2**a + 2**b)."""
-    return _log_of_sum(a, b, np.exp2, math.log2(math.e), np.logaddexp2)
+    return _log_add_exp(a, b, np.exp2, math.log2(math.e), np.logaddexp2)
 
 
-def _log_of_sum(a: Array, b: Array, power: np.ufunc, scale: float, careful: np.ufunc) -> Array:
-    """max(a, b) + log(1 + power(-|a - b|)), vectorized, unlike numpy's function; infinities and NaN by `careful`."""
+def _log_add_exp(a: Array, b: Array, power: np.ufunc, scale: float, fallback: np.ufunc) -> Array:
+    """max(a, b) + log(1 + power(-|a - b|)), vectorized, unlike numpy's function; infinities and NaN by `fallback`."""
     d = np.subtract(a, b)
-    if d.size <= _FEW or d.dtype.kind != "f":
-        return careful(a, b)
+    if d.size <= _SMALL_SIZE or d.dtype.kind != "f":
+        return fallback(a, b)
     np.negative(np.abs(d, d), d)
     doubled.log1p(power(d, d), d)
     if scale != 1:
         d *= d.dtype.type(scale)
     d += np.maximum(a, b)
-    unsure = np.isnan(d)
-    if unsure.any():
-        d[unsure] = careful(*(v[unsure] for v in np.broadcast_arrays(a, b)))
+    invalid = np.isnan(d)
+    if invalid.any():
+        d[invalid] = fallback(*(v[invalid] for v in np.broadcast_arrays(a, b)))
     return d
 
 
@@ -540,7 +542,7 @@ def _log_of_sum(a: Array, b: Array, power: np.ufunc, scale: float, careful: np.u
 def logaddexp(a: Any, b: Any) -> Array:
     """log(exp(a) + exp(b)), computed from the one with the larger real part."""
     if a.dtype.kind != "c":
-        return _log_of_sum(a, b, np.exp, 1, np.logaddexp)
+        return _log_add_exp(a, b, np.exp, 1, np.logaddexp)
     swap = b.real > a.real
     high, low = np.where(swap, b, a), np.where(swap, a, b)
     return high + np.log1p(np.exp(low - high))
@@ -556,8 +558,9 @@ def xlogy(a: Any, b: Any) -> Array:
 
 def copysign(a: Any, b: Any) -> Array:
     """The magnitude of a with the sign of b; large arrays by bits, which is twice as fast."""
-    if a.__class__ is b.__class__ is np.ndarray and a.dtype == b.dtype and a.dtype in _BITS and a.shape == b.shape and a.size > _FEW:
-        integer, magnitude = _BITS[a.dtype]
+    alike = a.__class__ is b.__class__ is np.ndarray and a.dtype == b.dtype and a.shape == b.shape
+    if alike and a.dtype in _INTEGER_VIEWS and a.size > _SMALL_SIZE:
+        integer, magnitude = _INTEGER_VIEWS[a.dtype]
         sign = np.bitwise_and(b.view(integer), np.invert(magnitude))
         return np.bitwise_or(sign, np.bitwise_and(a.view(integer), magnitude), sign).view(a.dtype)
     return np.copysign(a, b)
@@ -567,9 +570,9 @@ def sgn(a: Array) -> Array:
     """a / |a|, 0 at 0; for real arrays the sign."""
     if a.dtype.kind != "c":
         return sign(a)
-    from .complex import signs
+    from .complex import complex_sign
 
-    return signs(a)
+    return complex_sign(a)
 
 
 def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
@@ -588,22 +591,22 @@ def as_double(xp: Any, x: Any) -> Any:
     return x if dtype is None or dtype == wanted else xp.cast(x, wanted)
 
 
-def _rounding(ufunc: Any) -> Any:
+def _integral_unchanged(ufunc: Any) -> Any:
     """floor, ceil or trunc, with integers unchanged."""
 
     def call(a: Array) -> Array:
         if a.dtype.char in "fd":
             return ufunc(a)
-        return copy_dense(a, a.dtype) if a.dtype.kind in "biu" else of_halves(a)
+        return copy_dense(a, a.dtype) if a.dtype.kind in "biu" else float32_ufunc(a)
 
-    of_halves = in_single(ufunc)
+    float32_ufunc = through_float32(ufunc)
     return call
 
 
-floor, ceil, trunc = _rounding(np.floor), _rounding(np.ceil), _rounding(np.trunc)
+floor, ceil, trunc = _integral_unchanged(np.floor), _integral_unchanged(np.ceil), _integral_unchanged(np.trunc)
 
 
-_product, _rint = in_single(mul), in_single(np.rint)
+_product, _rint = through_float32(mul), through_float32(np.rint)
 
 
 @quiet
@@ -615,9 +618,9 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
         return copy_dense(a, a.dtype)
     if not decimals:
         return np.rint(a) if a.dtype.char in "fd" else _rint(a)
-    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(word(decimals)) < 309 else np.inf)[0]
-    there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
-    return back(np.rint(there(a, scale)), scale)
+    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(to_int64(decimals)) < 309 else np.inf)[0]
+    scale_up, scale_down = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
+    return scale_down(np.rint(scale_up(a, scale)), scale)
 
 
 def abs_int(n: int) -> int:
@@ -626,7 +629,7 @@ def abs_int(n: int) -> int:
 
 def no_slope(g: Array) -> Array:
     """Zeros like `g`."""
-    return repeated_as(np.zeros_like(template(g), subok=False), g)
+    return with_zero_strides_like(np.zeros_like(layout_template(g), subok=False), g)
 
 
 @quiet
@@ -671,13 +674,13 @@ def keep_where(mask: Array, a: Array) -> Array:
 def kept(a: Array, mask: Array) -> Array:
     """a where the mask holds, else 0; in the layout of a."""
     out = select(mask, a, 0)
-    return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else in_common_layout(out, [a, mask])
+    return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else to_common_layout(out, [a, mask])
 
 
 def cleared(a: Array, mask: Array) -> Array:
     """0 where the mask holds, else a; in the layout of a."""
     out = select(mask, 0, a)
-    return out if a.flags.c_contiguous or out.size < 2 else in_common_layout(out, [a])
+    return out if a.flags.c_contiguous or out.size < 2 else to_common_layout(out, [a])
 
 
 def heaviside(a: Array, values: Array) -> Array:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.dtypes import c_name, scalar_name
-from ..core.execution.blocks import wide
+from ..core.execution.blocks import widen_half
 from ..core.execution.quiet import quiet
 from ..linalg.products import matmul
 
@@ -27,10 +27,10 @@ def fake_quantize(a: Array, scale: float, zero_point: int, low: int, high: int) 
     if a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"fake_quantize_tensor_cachemask_kernel_type_handling\" not implemented for '{scalar_name(a.dtype)}'")
     step = np.float32(scale)
-    x = wide(a)
-    place = zero_point + np.rint(x * (np.float32(1) / step).astype(x.dtype))
-    inside = (low <= place) & (place <= high)
-    out = (np.fmin(np.fmax(place, low), high) - zero_point).astype(np.float32) * step  # in float32 whatever the dtype of `a`
+    x = widen_half(a)
+    quantized = zero_point + np.rint(x * (np.float32(1) / step).astype(x.dtype))
+    inside = (low <= quantized) & (quantized <= high)
+    out = (np.fmin(np.fmax(quantized, low), high) - zero_point).astype(np.float32) * step  # in float32 whatever the dtype of `a`
     return out.astype(a.dtype), inside
 
 
@@ -40,15 +40,15 @@ def fake_quantize_channels(a: Array, scale: Array, zero_point: Array, axis: int,
     _check_channels(a, scale, zero_point, axis, low, high)
     shape = [1] * a.ndim
     shape[axis] = -1
-    step, zero = scale.astype(np.float32).reshape(shape), wide(zero_point).reshape(shape)
-    x = wide(a)
-    moved = x * (1 / step).astype(x.dtype)
-    whole = zero.dtype.kind == "i"
-    place = zero + np.rint(moved) if whole else np.rint(moved + zero)
-    place = np.where(np.abs(place) < 2.0 ** 63, place, -2.0 ** 63)
-    inside = (low <= place) & (place <= high)
-    place = np.clip(place, low, high)
-    out = (place - zero) * step.astype(x.dtype) if whole else (place.astype(np.float64) - zero) * step
+    step, zero = scale.astype(np.float32).reshape(shape), widen_half(zero_point).reshape(shape)
+    x = widen_half(a)
+    rescaled = x * (1 / step).astype(x.dtype)
+    integral = zero.dtype.kind == "i"
+    quantized = zero + np.rint(rescaled) if integral else np.rint(rescaled + zero)
+    quantized = np.where(np.abs(quantized) < 2.0 ** 63, quantized, -2.0 ** 63)
+    inside = (low <= quantized) & (quantized <= high)
+    quantized = np.clip(quantized, low, high)
+    out = (quantized - zero) * step.astype(x.dtype) if integral else (quantized.astype(np.float64) - zero) * step
     return out.astype(a.dtype), inside
 
 
@@ -77,21 +77,21 @@ def _check_channels(a: Array, scale: Array, zero_point: Array, axis: int, low: i
 def grouped_product(a: Array, b: Array, offsets: Array | None) -> Array:
     """Products of matrices, one per group. Where an operand is a single matrix, `offsets` are the ends of its groups."""
     if offsets is None:
-        return _aligned(matmul(a, b))
+        return _align_rows(matmul(a, b))
     ends = [int(end) for end in offsets]
     cuts = [slice(start, max(start, end)) for start, end in zip([0, *ends[:-1]], ends, strict=True)]
     if a.ndim == b.ndim:
-        return _aligned(np.stack([matmul(a[:, cut], b[cut]) for cut in cuts]) if cuts else np.zeros((0, len(a), b.shape[1]), a.dtype))
+        return _align_rows(np.stack([matmul(a[:, cut], b[cut]) for cut in cuts]) if cuts else np.zeros((0, len(a), b.shape[1]), a.dtype))
     out = np.zeros((len(a), b.shape[2]) if a.ndim == 2 else (a.shape[1], b.shape[1]), a.dtype)
     for group, cut in enumerate(cuts):
         if a.ndim == 2:
             out[cut] = matmul(a[cut], b[group])
         else:
             out[:, cut] = matmul(a[group], b[:, cut])
-    return _aligned(out)
+    return _align_rows(out)
 
 
-def _aligned(a: Array) -> Array:
+def _align_rows(a: Array) -> Array:
     """The same with rows aligned to multiples of 16 bytes."""
     step = 16 // a.dtype.itemsize
     if a.shape[-1] % step == 0:

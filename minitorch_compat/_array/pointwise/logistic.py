@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.execution.blocks import blockwise, stepwise
 from ..core.execution.quiet import quiet
-from ..core.numbers import real_beside
+from ..core.numbers import check_number_fits
 from .elementwise import clip
 from .through_float64 import FAST_MATH
 
@@ -15,7 +15,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 _FLOAT32 = np.dtype(np.float32)
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
-_TWO32 = np.array(2, np.float32)
+_TWO_FLOAT32 = np.array(2, np.float32)
 
 
 def sigmoid_step(out: Array | None, a: Array) -> Array:
@@ -28,7 +28,7 @@ def sigmoid_of_minus_step(out: Array, a: Array) -> Array:
     """1 / (1 + exp(a)), for callers that have the negated argument."""
     if FAST_MATH and a.dtype is _FLOAT32:
         np.expm1(a, out)
-        np.add(out, _TWO32, out)
+        np.add(out, _TWO_FLOAT32, out)
     else:
         np.exp(a, out)
         np.add(out, _ONE.get(a.dtype, 1), out)
@@ -49,7 +49,7 @@ def one_plus_exp_of_minus(out: Array | None, a: Array) -> Array:
     out = np.negative(a, out)
     if FAST_MATH and a.dtype is _FLOAT32:
         np.expm1(out, out)
-        return np.add(out, _TWO32, out)
+        return np.add(out, _TWO_FLOAT32, out)
     np.exp(out, out)
     return np.add(out, _ONE.get(a.dtype, 1), out)
 
@@ -73,6 +73,6 @@ def _sigmoid_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
 def logit(a: Array, eps: float | None = None) -> Array:
     """log(a / (1 - a))."""
     if eps is not None:
-        real_beside(eps, a.dtype)
+        check_number_fits(eps, a.dtype)
         a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
     return np.log(a / (a.dtype.type(1) - a))  # in half precision each step is rounded, as in PyTorch

@@ -1,4 +1,4 @@
-"""Functions of float32 arrays computed in float64, for `_doubled`.
+"""Functions of float32 arrays computed in float64, for `_through_float64`.
 
 Without AVX-512 numpy calls the C library for each element of these functions, while exp and log of float64 take 5 ns. By their
 definitions in float64, whose error is far below float32's, expm1 and log1p take half the time and the hyperbolic functions a third of
@@ -18,61 +18,61 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Formula = Callable[[Array, Array], Any]
 
 #: Elements of a block, which fit into the cache.
-_PIECE = block_size(__name__, "_PIECE", 8192)
+_PIECE_SIZE = block_size(__name__, "_PIECE_SIZE", 8192)
 #: Below this the omitted terms of the series are less than 1e-10 of the result.
-_SMALL = np.float32(2.0**-12)
+_SERIES_LIMIT = np.float32(2.0**-12)
 
 
-def _expm1(d: Array, _spare: Array) -> None:
+def _expm1(d: Array, _buffer: Array) -> None:
     np.exp(d, d)
     np.subtract(d, 1.0, d)
 
 
-def _log1p(d: Array, _spare: Array) -> None:
+def _log1p(d: Array, _buffer: Array) -> None:
     np.add(d, 1.0, d)
     np.log(d, d)
 
 
-def _halves(d: Array, other: Array) -> None:
+def _half_exponentials(d: Array, other: Array) -> None:
     """Write exp(d) / 2 to d and exp(-d) / 2 to `other`."""
     np.exp(d, d)
     np.divide(0.5, d, other)
     np.multiply(d, 0.5, d)
 
 
-def _sinh(d: Array, spare: Array) -> None:
-    _halves(d, spare)
-    np.subtract(d, spare, d)
+def _sinh(d: Array, buffer: Array) -> None:
+    _half_exponentials(d, buffer)
+    np.subtract(d, buffer, d)
 
 
-def _cosh(d: Array, spare: Array) -> None:
-    _halves(d, spare)
-    np.add(d, spare, d)
+def _cosh(d: Array, buffer: Array) -> None:
+    _half_exponentials(d, buffer)
+    np.add(d, buffer, d)
 
 
-def _asinh(d: Array, spare: Array) -> None:
+def _asinh(d: Array, buffer: Array) -> None:
     sign = np.signbit(d)
     np.abs(d, d)
-    np.multiply(d, d, spare)
-    np.add(spare, 1.0, spare)
-    np.add(d, np.sqrt(spare, spare), d)
+    np.multiply(d, d, buffer)
+    np.add(buffer, 1.0, buffer)
+    np.add(d, np.sqrt(buffer, buffer), d)
     np.log(d, d)
     np.negative(d, d, where=sign)
 
 
-def _acosh(d: Array, spare: Array) -> None:
-    np.subtract(d, 1.0, spare)
-    np.sqrt(spare, spare)
+def _acosh(d: Array, buffer: Array) -> None:
+    np.subtract(d, 1.0, buffer)
+    np.sqrt(buffer, buffer)
     root = np.sqrt(d + 1.0)
-    np.multiply(root, spare, root)
+    np.multiply(root, buffer, root)
     np.add(d, root, d)
     np.log(d, d)
 
 
-def _atanh(d: Array, spare: Array) -> None:
-    np.add(d, 1.0, spare)
+def _atanh(d: Array, buffer: Array) -> None:
+    np.add(d, 1.0, buffer)
     np.subtract(1.0, d, d)
-    np.divide(spare, d, d)
+    np.divide(buffer, d, d)
     np.log(d, d)
     np.multiply(d, 0.5, d)
 
@@ -85,22 +85,22 @@ _FORMULAS: dict[Any, tuple[Formula, Callable[[Array], Array] | None]] = {
 }
 
 
-def in_pieces(ufunc: Any, a: Array, out: Array | None) -> Array:
+def compute_in_pieces(ufunc: Any, a: Array, out: Array | None) -> Array:
     """The ufunc of a contiguous float32 array; `out` may be the array itself."""
     if out is None:
         out = np.empty(a.shape, np.float32)
     elif not out.flags.c_contiguous or out.dtype != np.float32 or out.size != a.size:
         return np.asarray(ufunc(a, out))
     (formula, series), values, results = _FORMULAS[ufunc], a.reshape(-1), out.reshape(-1)
-    length = min(values.size, _PIECE)
-    room, spare = np.empty(length), np.empty(length)
+    length = min(values.size, _PIECE_SIZE)
+    room, buffer = np.empty(length), np.empty(length)
     for start in range(0, values.size, length):
         part = values[start:start + length]
         d = room[:part.size]
         d[...] = part
-        small = None if series is None else np.less(np.abs(part), _SMALL)
+        small = None if series is None else np.less(np.abs(part), _SERIES_LIMIT)
         near = d[small] if small is not None and small.any() else None
-        formula(d, spare[:part.size])
+        formula(d, buffer[:part.size])
         if series is not None and near is not None:
             d[small] = series(near)
         results[start:start + length] = d

@@ -10,44 +10,44 @@ from typing import Any
 
 import numpy as np
 
-from ..core.direct import where
 from ..core.execution.block_sizes import block_size
-from ..shape.strided import in_common_layout
+from ..core.undispatched import where
+from ..shape.strided import to_common_layout
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 _INTEGERS = {t.itemsize: t for t in map(np.dtype, (np.int8, np.int16, np.int32, np.int64))}
-_FEW = block_size(__name__, "_FEW", 1024)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 
 
 def select(mask: Array, a: Any, b: Any) -> Array:
     """a where the (boolean) mask holds, else b; arrays or numbers, broadcast, in their common dtype; the mask's layout takes precedence."""
-    out = _selected(mask, a, b)
+    out = _select_bits(mask, a, b)
     if mask.flags.c_contiguous or out.size < 2:
         return out
-    return in_common_layout(out, [v for v in (mask, a, b) if v.__class__ is np.ndarray and v.ndim])
+    return to_common_layout(out, [v for v in (mask, a, b) if v.__class__ is np.ndarray and v.ndim])
 
 
-def _selected(mask: Array, a: Any, b: Any) -> Array:
+def _select_bits(mask: Array, a: Any, b: Any) -> Array:
     size = mask.size
     if a.__class__ is np.ndarray and a.size > size:
         size = a.size
     if b.__class__ is np.ndarray and b.size > size:
         size = b.size
-    if size <= _FEW or not mask.ndim:
+    if size <= _SMALL_SIZE or not mask.ndim:
         return where(mask, a, b)
     dtype = np.result_type(a, b)
     integer = _INTEGERS.get(dtype.itemsize)
     if integer is None:
         return where(mask, a, b)
-    chosen = mask.view(np.int8)
+    mask_bits = mask.view(np.int8)
     if _is_zero(b):
-        return np.multiply(np.asarray(a, dtype).view(integer), chosen).view(dtype)
+        return np.multiply(np.asarray(a, dtype).view(integer), mask_bits).view(dtype)
     x, y = np.asarray(a, dtype).view(integer), np.asarray(b, dtype).view(integer)
     if _is_zero(a):
         return np.multiply(y, np.logical_not(mask).view(np.int8)).view(dtype)
     out = np.bitwise_xor(x, y)
-    out = np.multiply(out, chosen, out if out.shape == np.broadcast_shapes(out.shape, mask.shape) else None)
+    out = np.multiply(out, mask_bits, out if out.shape == np.broadcast_shapes(out.shape, mask.shape) else None)
     if out.shape == np.broadcast_shapes(out.shape, y.shape):
         return np.bitwise_xor(out, y, out).view(dtype)
     return np.bitwise_xor(out, y).view(dtype)

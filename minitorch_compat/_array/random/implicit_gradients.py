@@ -21,29 +21,29 @@ Array = np.ndarray[Any, np.dtype[Any]]
 _CHUNK = block_size(__name__, "_CHUNK", 512)
 
 
-class _Rule:
-    """Gauss-Legendre quadrature up to where the density has fallen by exp(-`fallen`), which is below the rounding error.
+class _QuadratureRule:
+    """Gauss-Legendre quadrature up to where the density has fallen by exp(-`log_decay`), which is below the rounding error.
 
     It is applied to a power of the distance: tails are long for small parameters, and most of the change is near.
     """
 
-    def __init__(self, count: int, fallen: float, power: int) -> None:
+    def __init__(self, count: int, log_decay: float, power: int) -> None:
         points, weights = np.polynomial.legendre.leggauss(count)
         points = (points + 1) / 2
-        self.nodes, self.fallen = points[:, None] ** power, fallen
+        self.nodes, self.log_decay = points[:, None] ** power, log_decay
         self.weights = weights / 2 * power * points ** (power - 1)
 
 
 @cache
-def _rule(single: bool) -> _Rule:
-    return _Rule(32, 26.0, 3) if single else _Rule(64, 42.0, 4)
+def _quadrature_rule(single: bool) -> _QuadratureRule:
+    return _QuadratureRule(32, 26.0, 3) if single else _QuadratureRule(64, 42.0, 4)
 
 
 @quiet
 def gamma(concentration: Array, sample: Array) -> Array:
     """d sample / d concentration of gamma variates of unit scale."""
     a = concentration.astype(np.float64)
-    return _by_chunks(_gamma, a, digamma(a), sample)
+    return _map_chunks(_gamma_gradient, a, digamma(a), sample)
 
 
 @quiet
@@ -53,25 +53,25 @@ def beta(x: Array, alpha: Array, total: Array) -> Array:
     This gives the gradient of a component of a Dirichlet variate; the others change proportionally.
     """
     a, both = alpha.astype(np.float64), total.astype(np.float64)
-    return _by_chunks(_beta, a, (total - alpha).astype(np.float64), digamma(a) - digamma(both), x)
+    return _map_chunks(_beta_gradient, a, (total - alpha).astype(np.float64), digamma(a) - digamma(both), x)
 
 
-def _by_chunks(function: Callable[..., Array], *arrays: Array) -> Array:
+def _map_chunks(function: Callable[..., Array], *arrays: Array) -> Array:
     shape, dtype = np.broadcast_shapes(*(a.shape for a in arrays)), arrays[-1].dtype
     flat = [np.ravel(np.broadcast_to(a, shape)).astype(np.float64, copy=False) for a in arrays]
     out = np.empty(flat[0].size)
-    rule = _rule(dtype.itemsize <= 4)
+    rule = _quadrature_rule(dtype.itemsize <= 4)
     for i in range(0, out.size, _CHUNK):
         out[i:i + _CHUNK] = function(rule, *(a[i:i + _CHUNK] for a in flat))
     out[flat[-1] == 0] = 0
     return out.astype(dtype).reshape(shape)
 
 
-def _gamma(rule: _Rule, a: Array, mean: Array, x: Array) -> Array:
+def _gamma_gradient(rule: _QuadratureRule, a: Array, mean: Array, x: Array) -> Array:
     """Integrates over v = ln(t / x): the density times t is exp(a v - x (e^v - 1)) times its value at x."""
     side = np.where(x < a, -1.0, 1.0)
 
-    def fallen(w: Array) -> Array:
+    def decay(w: Array) -> Array:
         grown = np.expm1(w)
         grown *= x
         grown -= a * w
@@ -80,37 +80,37 @@ def _gamma(rule: _Rule, a: Array, mean: Array, x: Array) -> Array:
     def slope(v: Array) -> Array:
         return side * (x * np.exp(side * v) - a)
 
-    beyond = np.where(side < 0, (rule.fallen + x) / a, np.log(3 + 2 * rule.fallen / x))
-    end = side * _end(rule, lambda v: fallen(side * v), slope, beyond, np.sqrt(3 * rule.fallen / x))
+    beyond = np.where(side < 0, (rule.log_decay + x) / a, np.log(3 + 2 * rule.log_decay / x))
+    end = side * _integration_end(rule, lambda v: decay(side * v), slope, beyond, np.sqrt(3 * rule.log_decay / x))
     w = end * rule.nodes
-    values = fallen(w)
+    values = decay(w)
     np.exp(np.negative(values, values), values)
     w += np.log(x) - mean
     values *= w
     return x * (rule.weights @ values) * end
 
 
-def _beta(rule: _Rule, a: Array, b: Array, mean: Array, x: Array) -> Array:
+def _beta_gradient(rule: _QuadratureRule, a: Array, b: Array, mean: Array, x: Array) -> Array:
     """Integrates over v, the distance of the logit of t from that of x, outwards; divided by 1 - x.
 
-    The part of the interval on that side, q, becomes q e^-v of a whole that shrinks by `_shrunk`, so nothing overflows.
+    The part of the interval on that side, q, becomes q e^-v of a whole that shrinks by `_shrink`, so nothing overflows.
     """
     both = a + b
     lower = x < a / both
     q, c = np.where(lower, x, 1 - x), np.where(lower, a, b)
 
-    def fallen(v: Array) -> Array:
+    def decay(v: Array) -> Array:
         """a ln t + b ln(1 - t) at x, minus its value at distance v."""
-        return c * v + both * _shrunk(q, v)
+        return c * v + both * _shrink(q, v)
 
     def slope(v: Array) -> Array:
         falling = np.exp(-v)
         return c - both * q * falling / (1 - q + q * falling)
 
-    near = np.sqrt(2 * math.e * rule.fallen / (both * q * (1 - q)))
-    end = _end(rule, fallen, slope, (rule.fallen - both * np.log1p(-q)) / c, near)
+    near = np.sqrt(2 * math.e * rule.log_decay / (both * q * (1 - q)))
+    end = _integration_end(rule, decay, slope, (rule.log_decay - both * np.log1p(-q)) / c, near)
     v = end * rule.nodes
-    shrunk = _shrunk(q, v)
+    shrunk = _shrink(q, v)
     density = both * shrunk
     density += c * v
     np.exp(np.negative(density, density), density)
@@ -121,18 +121,19 @@ def _beta(rule: _Rule, a: Array, b: Array, mean: Array, x: Array) -> Array:
     return np.where(lower, -x, x) * (rule.weights @ v) * end
 
 
-def _shrunk(q: Array, v: Array) -> Array:
+def _shrink(q: Array, v: Array) -> Array:
     shrunk = np.expm1(-v)
     shrunk *= q
     return np.log1p(shrunk, shrunk)
 
 
-def _end(rule: _Rule, fallen: Callable[[Array], Array], slope: Callable[[Array], Array], beyond: Array, near: Array) -> Array:
-    """Where a convex function of a positive number reaches `rule.fallen`, or somewhat beyond.
+def _integration_end(rule: _QuadratureRule, decay: Callable[[Array], Array], slope: Callable[[Array], Array], beyond: Array,
+                     near: Array) -> Array:
+    """Where a convex function of a positive number reaches `rule.log_decay`, or somewhat beyond.
 
     Newton's method converges from above, starting from `beyond`, or from `near` if that is less than 1, where it is a bound, too.
     """
     v = np.where(near < 1, np.fmin(beyond, near), beyond)
     for _ in range(5):
-        v -= (fallen(v) - rule.fallen) / slope(v)
+        v -= (decay(v) - rule.log_decay) / slope(v)
     return v

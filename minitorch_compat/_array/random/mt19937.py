@@ -27,29 +27,29 @@ STATE_BYTES = 5056
 #: The seed of a new generator.
 DEFAULT_SEED = 67280421310721
 #: The most keys generated for a small draw, and the factor by which keys may be generated ahead.
-MOST_KEYS = 16
+MAX_SMALL_KEYS = 16
 #: The most keys generated ahead.
-MOST_AHEAD = 32
+MAX_KEYS_AHEAD = 32
 #: Keys generated at a time for a large draw.
 CHUNK_KEYS = block_size(__name__, "CHUNK_KEYS", 64)
 #: Up to this count uniform numbers are slices of those computed for all available words.
-FEW = block_size(__name__, "FEW", 1 << 11)
+SMALL_COUNT = block_size(__name__, "SMALL_COUNT", 1 << 11)
 #: Count of 64-bit numbers from which on they are drawn by numpy's function for these, whose overhead is that of a thousand words.
-MANY_PAIRS = block_size(__name__, "MANY_PAIRS", 1 << 12)
+LARGE_PAIR_COUNT = block_size(__name__, "LARGE_PAIR_COUNT", 1 << 12)
 #: Large draws use arrays of this many values, which fit into the cache.
 CHUNK = block_size(__name__, "CHUNK", 1 << 16)
 
-_HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi")
-_KEY_AT, _TAIL_AT = _HEAD.size, _HEAD.size + 8 * WORDS
+_HEAD_STRUCT, _TAIL_STRUCT = struct.Struct("<QiiQ"), struct.Struct("<dddi")
+_KEY_OFFSET, _TAIL_OFFSET = _HEAD_STRUCT.size, _HEAD_STRUCT.size + 8 * WORDS
 # 0-d arrays: numpy takes half as long with them as with Python numbers.
 _LOW21, _LOW24 = np.array(2**21 - 1, np.uint32), np.array(2**24 - 1, np.uint32)
-_LOW53, _HIGH = np.array(2**53 - 1, np.uint64), np.array(32, np.uint64)
+_LOW53, _HIGH_SHIFT = np.array(2**53 - 1, np.uint64), np.array(32, np.uint64)
 _STEP24, _STEP21, _STEP53 = np.array(2.0**-24, np.float32), np.array(2.0**-21), np.array(2.0**-53)
 _ALL64 = 2**64 - 1
-_NONE: Words = np.empty(0, np.uint32)
+_NO_WORDS: Words = np.empty(0, np.uint32)
 
 
-def _untempered(words: Words) -> Words:
+def _untemper(words: Words) -> Words:
     """The key that gave these words: each step of the tempering changes bits by others that it leaves unchanged."""
     key = words ^ words >> np.uint32(18)
     key ^= key << np.uint32(15) & np.uint32(0xEFC60000)
@@ -62,7 +62,7 @@ def _untempered(words: Words) -> Words:
 def _join_words(words: Words, out: NDArray[np.uint64]) -> None:
     """Combine pairs of words to 64-bit numbers, the first word being the high half."""
     out[...] = words[0::2]
-    np.left_shift(out, _HIGH, out)
+    np.left_shift(out, _HIGH_SHIFT, out)
     np.bitwise_or(out, words[1::2], out)
 
 
@@ -74,8 +74,8 @@ def _split_numbers(numbers: NDArray[np.uint64], out: Words) -> None:
 
 
 def _exchange_halves(numbers: NDArray[np.uint64]) -> None:
-    low = np.right_shift(numbers, _HIGH)
-    np.left_shift(numbers, _HIGH, numbers)
+    low = np.right_shift(numbers, _HIGH_SHIFT)
+    np.left_shift(numbers, _HIGH_SHIFT, numbers)
     np.bitwise_or(numbers, low, numbers)
 
 
@@ -112,13 +112,13 @@ class Stream:
         with self.lock:
             self._seed = seed & 0xFFFFFFFFFFFFFFFF
             self._source.seed(self._seed & 0xFFFFFFFF)  # the key depends on these bits only
-            self._restart(_NONE, True)
+            self._restart(_NO_WORDS, True)
             #: The second of a pair of normal variates, not used yet.
             self.cached: float | None = None
 
     def _restart(self, block: Words, fresh: bool, keys: int = 1) -> None:
         self._block, self._position = block, 0
-        #: The words of the last key, if known: `_block` may be overwritten by callers.
+        #: The words of the last key, if known: `_placeholder_block` may be overwritten by callers.
         self._last: Words | None = None
         #: The number of keys generated last.
         self._keys = keys
@@ -146,20 +146,20 @@ class Stream:
         if end <= self._block.size:
             self._position = end
             return self._block[start:end]
-        return self._pull(n)
+        return self._draw_words(n)
 
-    def at_hand(self) -> tuple[Words, int]:
+    def buffered_words(self) -> tuple[Words, int]:
         """The available words, and how many of them are used up. The array is a new one whenever the words change."""
         return self._block, self._position
 
-    def _pull(self, n: int) -> Words:
+    def _draw_words(self, n: int) -> Words:
         head = self._block[self._position:]
         missing = n - head.size
         keys = -(-missing // WORDS)
-        if keys > MOST_KEYS:
-            return self._pull_many(n, head)
+        if keys > MAX_SMALL_KEYS:
+            return self._draw_many_words(n, head)
         if self._block.size:  # also ahead, for further draws of this size
-            keys = max(keys, min(2 * self._keys, MOST_KEYS * keys, MOST_AHEAD))
+            keys = max(keys, min(2 * self._keys, MAX_SMALL_KEYS * keys, MAX_KEYS_AHEAD))
         if keys > 1:  # reading numpy's state takes as long as a dozen keys
             self._before = self._bits.state["state"] if self._last is None else self._last
         pulled = self._bits.random_raw(keys * WORDS).astype(np.uint32)
@@ -168,7 +168,7 @@ class Stream:
         self._last = last
         return np.concatenate([head, pulled[:missing]]) if head.size else pulled[:missing]
 
-    def _pull_many(self, n: int, head: Words) -> Words:
+    def _draw_many_words(self, n: int, head: Words) -> Words:
         """The same in chunks: numpy gives every word in 64 bits."""
         out = np.empty(n, np.uint32)
         out[:head.size] = head
@@ -176,10 +176,10 @@ class Stream:
         start, last = head.size, n - WORDS
         while start < last:
             count = min(CHUNK_KEYS, (n - start - 1) // WORDS) * WORDS
-            if count < 2 * MANY_PAIRS:
+            if count < 2 * LARGE_PAIR_COUNT:
                 out[start:start + count] = raw(count)
             else:
-                _split_numbers(self._drawn_pairs(count // 2), out[start:start + count])
+                _split_numbers(self._draw_numpy_pairs(count // 2), out[start:start + count])
             start += count
         rest = raw(WORDS).astype(np.uint32)
         out[start:] = rest[:n - start]
@@ -187,7 +187,7 @@ class Stream:
         self._last = rest.copy()
         return out
 
-    def _drawn_pairs(self, n: int) -> NDArray[np.uint64]:
+    def _draw_numpy_pairs(self, n: int) -> NDArray[np.uint64]:
         """n 64-bit numbers from numpy, of two words each."""
         if self._pairs is None:
             self._pairs = np.random.Generator(self._bits)
@@ -196,14 +196,14 @@ class Stream:
             _exchange_halves(numbers)
         return numbers
 
-    def _pull_pairs(self, n: int) -> NDArray[np.uint64]:
+    def _draw_many_pairs(self, n: int) -> NDArray[np.uint64]:
         """`double_words` for many numbers, with an even number of available words: numpy generates the others as 64-bit numbers."""
         head = self._block[self._position:]
         keys = (2 * n - head.size - 1) // WORDS  # and some words of another one
         start, end = head.size // 2, (head.size + keys * WORDS) // 2
         out = np.empty(n, np.uint64)
         _join_words(head, out[:start])
-        out[start:end] = self._drawn_pairs(end - start)
+        out[start:end] = self._draw_numpy_pairs(end - start)
         rest = self._bits.random_raw(WORDS).astype(np.uint32)
         _join_words(rest[:2 * (n - end)], out[end:])
         self._restart(rest[2 * (n - end):], False)
@@ -216,7 +216,7 @@ class Stream:
             return self._bits.state["state"]["key"]
         before = self._before
         if before.__class__ is np.ndarray:
-            before = {"key": _untempered(before), "pos": WORDS}
+            before = {"key": _untemper(before), "pos": WORDS}
         bits = np.random.MT19937(0)
         bits.state = {"bit_generator": "MT19937", "state": before}
         bits.random_raw((self._keys - behind) * WORDS)
@@ -225,12 +225,12 @@ class Stream:
     def double_words(self, n: int) -> NDArray[np.uint64]:
         """The next n 64-bit numbers, with the first of two words as the high half."""
         ahead = self._block.size - self._position
-        if n >= MANY_PAIRS and ahead < 2 * n and not ahead % 2:
-            return self._pull_pairs(n)
+        if n >= LARGE_PAIR_COUNT and ahead < 2 * n and not ahead % 2:
+            return self._draw_many_pairs(n)
         raw = self.words(2 * n)
-        wide = np.empty(n, np.uint64)
-        _join_words(raw, wide)
-        return wide
+        numbers = np.empty(n, np.uint64)
+        _join_words(raw, numbers)
+        return numbers
 
     def fill_floats(self, out: NDArray[np.float32]) -> None:
         """Fill a vector with uniform float32 numbers in [0, 1), of 24 bits each."""
@@ -252,13 +252,13 @@ class Stream:
         """n uniform float32 numbers in [0, 1)."""
         start = self._position
         end = start + n
-        if n <= FEW and end <= self._block.size:
-            known = self._floats
-            if known is None:
-                known = self._floats = (self._block & _LOW24).astype(np.float32)
-                known *= _STEP24
+        if n <= SMALL_COUNT and end <= self._block.size:
+            cached = self._floats
+            if cached is None:
+                cached = self._floats = (self._block & _LOW24).astype(np.float32)
+                cached *= _STEP24
             self._position = end
-            return known[start:end].copy()
+            return cached[start:end].copy()
         out = np.empty(n, np.float32)
         self.fill_floats(out)
         return out
@@ -267,20 +267,20 @@ class Stream:
         """n uniform float64 numbers in [0, 1)."""
         start = self._position
         end = start + 2 * n
-        if n <= FEW and end <= self._block.size:
-            known = self._doubles
-            if known is None:  # for each word as the first of two
-                known = self._doubles = (self._block & _LOW21) * _STEP21
-                known[:-1] += self._block[1:] * _STEP53
+        if n <= SMALL_COUNT and end <= self._block.size:
+            cached = self._doubles
+            if cached is None:  # for each word as the first of two
+                cached = self._doubles = (self._block & _LOW21) * _STEP21
+                cached[:-1] += self._block[1:] * _STEP53
             self._position = end
-            return known[start:end:2].copy()
+            return cached[start:end:2].copy()
         out = np.empty(n, np.float64)
         self.fill_doubles(out)
         return out
 
     def below(self, p: float, out: NDArray[np.bool_]) -> None:
         """Write to a vector whether uniform float64 numbers are less than p."""
-        if out.size <= FEW:
+        if out.size <= SMALL_COUNT:
             np.less(self.doubles(out.size), p, out)
             return
         # for an integer k, k / 2**53 < p if and only if k < ceil(p * 2**53), whose product is exact
@@ -291,7 +291,7 @@ class Stream:
             words = self.double_words(part.size)
             np.less(np.bitwise_and(words, _LOW53, words), limit, part)
 
-    def _is_at(self, moment: Any) -> bool:
+    def _is_unchanged_since(self, moment: Any) -> bool:
         """Whether nothing has been drawn, and no state set, since `moment`."""
         block, position, seed, cached = moment
         return self._block is block and self._position == position and self._seed == seed and self.cached == cached
@@ -299,21 +299,21 @@ class Stream:
     def get_state(self) -> NDArray[np.uint8]:
         """The state as the 5056 bytes of PyTorch's `get_rng_state`."""
         with self.lock:
-            if self._exported is None or not self._is_at(self._exported[0]):
-                self._exported = (self._block, self._position, self._seed, self.cached), self._written().tobytes()
+            if self._exported is None or not self._is_unchanged_since(self._exported[0]):
+                self._exported = (self._block, self._position, self._seed, self.cached), self._export_state().tobytes()
             return np.frombuffer(self._exported[1], np.uint8).copy()
 
-    def _written(self) -> NDArray[np.uint8]:
+    def _export_state(self) -> NDArray[np.uint8]:
         with self.lock:
             behind, left = divmod(self._block.size - self._position, WORDS)
             key = self._key(behind)
-            head = _HEAD.pack(self._seed, 1 if self._fresh else left + 1, 1, 0 if self._fresh else WORDS - left)
+            head = _HEAD_STRUCT.pack(self._seed, 1 if self._fresh else left + 1, 1, 0 if self._fresh else WORDS - left)
             cached = self.cached
         state = np.zeros(STATE_BYTES, np.uint8)
-        state[:_KEY_AT] = np.frombuffer(head, np.uint8)
-        state[_KEY_AT:_TAIL_AT] = key.astype("<u8").view(np.uint8)
-        tail = _TAIL.pack(0.0, cached or 0.0, 0.0, cached is not None)
-        state[_TAIL_AT:_TAIL_AT + _TAIL.size] = np.frombuffer(tail, np.uint8)
+        state[:_KEY_OFFSET] = np.frombuffer(head, np.uint8)
+        state[_KEY_OFFSET:_TAIL_OFFSET] = key.astype("<u8").view(np.uint8)
+        tail = _TAIL_STRUCT.pack(0.0, cached or 0.0, 0.0, cached is not None)
+        state[_TAIL_OFFSET:_TAIL_OFFSET + _TAIL_STRUCT.size] = np.frombuffer(tail, np.uint8)
         return state
 
     def set_state(self, state: NDArray[np.uint8]) -> None:
@@ -323,13 +323,13 @@ class Stream:
             raise RuntimeError(f"Expected a CPUGeneratorImplState of size {STATE_BYTES} but found the input RNG state size "
                                f"to be {len(data)}")
         with self.lock:
-            if self._exported is not None and self._exported[1] == data and self._is_at(self._exported[0]):
+            if self._exported is not None and self._exported[1] == data and self._is_unchanged_since(self._exported[0]):
                 return
-        seed, left, seeded, following = _HEAD.unpack_from(data)
+        seed, left, seeded, following = _HEAD_STRUCT.unpack_from(data)
         if not seeded or not 0 < left <= WORDS or following > WORDS:
             raise RuntimeError("Invalid mt19937 state")
-        _, cached, _, valid = _TAIL.unpack_from(data, _TAIL_AT)
-        key = np.frombuffer(data, "<u8", WORDS, _KEY_AT).astype(np.uint32)
+        _, cached, _, valid = _TAIL_STRUCT.unpack_from(data, _TAIL_OFFSET)
+        key = np.frombuffer(data, "<u8", WORDS, _KEY_OFFSET).astype(np.uint32)
         with self.lock:
             self._seed = seed
             self._source.set_state(("MT19937", key, WORDS + 1 - left, 0, 0.0))

@@ -30,13 +30,13 @@ f32, i32 = np.float32, np.int32
 float64 = np.dtype(np.float64)
 BLOCK = 16
 #: Up to this count normals are assembled from those computed ahead.
-FEW = 1 << 11
+SMALL_COUNT = 1 << 11
 #: Up to this count of these they are taken by a table of positions.
-_TAKEN = 128
+_MAX_TAKEN = 128
 #: Up to this count in double precision Python's functions are used, which are the C library's.
-_BY_ONE = 64
+_PYTHON_COUNT = 64
 #: Words per step of the block kernel: its dozen scratch arrays nearly fit into the second-level cache, and its hundred calls cost little.
-_STEP = block_size(__name__, "_STEP", 1 << 15)
+_STEP_WORDS = block_size(__name__, "_STEP_WORDS", 1 << 15)
 
 #: Constants are 0-d arrays: numpy takes half as long with them as with Python numbers, which halves the time for a few values.
 _LOG = tuple(np.array(f32(c), np.float64) for c in (
@@ -55,7 +55,7 @@ _0, _1, _MINUS_2, _HALF, _MINUS_HALF = (np.array(v, f32) for v in (0, 1, -2, 0.5
 _I1, _I8, _22, _I31, _HALF_QUADRANT, _SIGN = (np.array(v, i32) for v in (1, 8, 22, 31, 2**21, -2**31))
 
 
-def _step(y: F64, narrow: Array, x: F64, c: Any) -> None:
+def _fma_step(y: F64, narrow: Array, x: F64, c: Any) -> None:
     """y = y * x + c, not rounded to float32, after rounding y to float32; `narrow` is a buffer for that."""
     narrow[...] = y
     y[...] = narrow
@@ -75,17 +75,17 @@ def _radius(x: Array) -> Array:
     np.bitwise_and(bits, _MANTISSA, bits)
     np.add(bits, _ROOT_HALF_BITS, bits)
     np.subtract(x, _1, x)
-    return _root_of_log(x, exponent.astype(f32))
+    return _sqrt_minus_two_log(x, exponent.astype(f32))
 
 
-def _root_of_log(x: Array, e: Array) -> Array:
+def _sqrt_minus_two_log(x: Array, e: Array) -> Array:
     """sqrt(-2 (log(1 + x) + e log 2)), in-place in x."""
     wide = x.astype(float64)
     y = wide * _LOG[0]
     np.add(y, _LOG[1], y)
     narrow = np.empty_like(x)
     for c in _LOG[2:]:
-        _step(y, narrow, wide, c)
+        _fma_step(y, narrow, wide, c)
     narrow[...] = y
     np.multiply(narrow, x, narrow)
     z = x * x
@@ -103,7 +103,7 @@ def _root_of_log(x: Array, e: Array) -> Array:
     return np.sqrt(x, x)
 
 
-def _cos_sin(k: NDArray[np.int32]) -> tuple[Array, Array]:
+def _cos_and_sin(k: NDArray[np.int32]) -> tuple[Array, Array]:
     """cos and sin of 2 pi k / 2**24 in float32 for integers k below 2**24, which are overwritten."""
     x = k.astype(f32)
     np.multiply(x, _TWO_PI_24, x)
@@ -112,12 +112,12 @@ def _cos_sin(k: NDArray[np.int32]) -> tuple[Array, Array]:
     np.multiply(wide, _QUARTER_TURN, wide)
     np.add(wide, x.astype(float64), wide)
     x[...] = wide
-    cos, sin = _polynomials(x)
-    _by_quadrant(cos.view(i32), sin.view(i32), np.left_shift(k, _I8, k))
+    cos, sin = _cos_sin_polynomials(x)
+    _apply_quadrant(cos.view(i32), sin.view(i32), np.left_shift(k, _I8, k))
     return cos, sin
 
 
-def _polynomials(x: Array) -> tuple[Array, Array]:
+def _cos_sin_polynomials(x: Array) -> tuple[Array, Array]:
     """cos x and sin x for |x| <= pi / 4."""
     z = x * x
     square, wide = z.astype(float64), x.astype(float64)
@@ -131,7 +131,7 @@ def _polynomial(c: Any, z: Array, square: F64, factor: F64, term: F64) -> Array:
     y = square * c[0]
     np.add(y, c[1], y)
     p = np.empty_like(z)
-    _step(y, p, square, c[2])
+    _fma_step(y, p, square, c[2])
     p[...] = y
     np.multiply(p, z, p)
     y[...] = p
@@ -141,7 +141,7 @@ def _polynomial(c: Any, z: Array, square: F64, factor: F64, term: F64) -> Array:
     return p
 
 
-def _by_quadrant(cos: Array, sin: Array, turn: NDArray[np.int32]) -> None:
+def _apply_quadrant(cos: Array, sin: Array, turn: NDArray[np.int32]) -> None:
     """Exchange cos and sin and set their signs by the first two bits of `turn`, which is overwritten. Bit operations are used because
     `where` is slow for unpredictable masks."""
     odd = turn << _I1
@@ -156,13 +156,13 @@ def _by_quadrant(cos: Array, sin: Array, turn: NDArray[np.int32]) -> None:
     np.bitwise_xor(sin, turn, sin)
 
 
-def _split(values: Array) -> tuple[Array, Array]:
+def _split_blocks(values: Array) -> tuple[Array, Array]:
     """The first and second halves of the blocks of 16, each contiguous. Rows of 8 are copied as units."""
     rows = values.view(f"V{8 * values.itemsize}")
     return rows[0::2].copy().view(values.dtype), rows[1::2].copy().view(values.dtype)
 
 
-def _join(first: Array, second: Array, out: Array) -> None:
+def _join_blocks(first: Array, second: Array, out: Array) -> None:
     row = f"V{8 * out.itemsize}"
     rows = out.view(row)
     rows[0::2] = first.view(row)
@@ -171,27 +171,27 @@ def _join(first: Array, second: Array, out: Array) -> None:
 
 def block_normals32(words: Words, out: NDArray[np.float32]) -> None:
     """Standard normals in float32 from 32-bit words; both sizes are the same multiple of 16."""
-    for start in range(0, out.size, _STEP):
-        first, angle = _split(words[start:start + _STEP].view(i32) & _LOW24)
+    for start in range(0, out.size, _STEP_WORDS):
+        first, angle = _split_blocks(words[start:start + _STEP_WORDS].view(i32) & _LOW24)
         radius = _radius(first.astype(f32))
-        pair = _cos_sin(angle)
+        pair = _cos_and_sin(angle)
         for part in pair:
             np.multiply(part, radius, part)
             np.add(part, _0, part)  # -0 becomes 0, as in the FMA with mean 0
-        _join(*pair, out[start:start + _STEP])
+        _join_blocks(*pair, out[start:start + _STEP_WORDS])
 
 
 def many_normals32(stream: Stream, out: NDArray[np.float32]) -> None:
     """Fill a vector of 16 or more with standard normals in float32."""
     full = out.size // BLOCK * BLOCK
-    for start in range(0, full, _STEP):
-        part = out[start:min(start + _STEP, full)]
+    for start in range(0, full, _STEP_WORDS):
+        part = out[start:min(start + _STEP_WORDS, full)]
         block_normals32(stream.words(part.size), part)
     if full < out.size:  # the last 16 values are redrawn
         block_normals32(stream.words(out.size - full + BLOCK)[-BLOCK:], out[-BLOCK:])
 
 
-class _Ahead:
+class _NormalsAhead:
     """The normals that each of the next words would give in the first half of a block, at any position in it."""
 
     __slots__ = ("block", "pairs", "start")
@@ -203,24 +203,24 @@ class _Ahead:
         radius = _radius(k[:-8].astype(f32))
         #: Alternately the first and the second normal of each word.
         self.pairs = np.zeros(2 * words.size, f32)
-        for i, part in enumerate(_cos_sin(k)):
+        for i, part in enumerate(_cos_and_sin(k)):
             np.multiply(part[8:], radius, self.pairs[i:-16:2])
         np.add(self.pairs, _0, self.pairs)  # -0 becomes 0, as in the FMA with mean 0
 
 
 @cache
-def _places(n: int) -> NDArray[np.int64]:
+def _pair_positions(n: int) -> NDArray[np.int64]:
     """The positions of the normals of a draw of n in `pairs`, relative to its first word: by blocks, with the last 16 redrawn."""
     full = n // BLOCK * BLOCK
     word = intp.arange(BLOCK) % 8 + intp.arange(0, full + BLOCK, BLOCK)[:, None]
-    places = (2 * word + (intp.arange(BLOCK) >= 8)).reshape(-1)
+    positions = (2 * word + (intp.arange(BLOCK) >= 8)).reshape(-1)
     if full == n:
-        return places[:n]
-    places[full:] += 2 * (n - full)  # the last block uses the last words that are drawn
-    return np.concatenate([places[:n - BLOCK], places[full:]])
+        return positions[:n]
+    positions[full:] += 2 * (n - full)  # the last block uses the last words that are drawn
+    return np.concatenate([positions[:n - BLOCK], positions[full:]])
 
 
-def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
+def small_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
     """n standard normals in float32, 16 <= n <= FEW.
 
     The block kernel takes hardly longer for all available words than for 16: it is run ahead, and small draws are assembled from its
@@ -228,43 +228,43 @@ def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
     """
     full = n // BLOCK * BLOCK
     needed = n if full == n else n + BLOCK
-    block, start = stream.at_hand()
+    block, start = stream.buffered_words()
     drawn = stream.words(needed)
     ahead = stream.ahead
     if start + needed > block.size:
-        block, start = stream.at_hand()
+        block, start = stream.buffered_words()
         start -= needed
-        ahead = stream.ahead = _Ahead(np.concatenate([drawn, block[start + needed:]]), block, start)
+        ahead = stream.ahead = _NormalsAhead(np.concatenate([drawn, block[start + needed:]]), block, start)
     elif ahead is None or ahead.block is not block:
-        ahead = stream.ahead = _Ahead(block[start:], block, start)
+        ahead = stream.ahead = _NormalsAhead(block[start:], block, start)
     begin = 2 * (start - ahead.start)
-    if n <= _TAKEN:
-        return intp.take(ahead.pairs[begin:], _places(n))
+    if n <= _MAX_TAKEN:
+        return intp.take(ahead.pairs[begin:], _pair_positions(n))
     pairs, out = ahead.pairs[begin:begin + 2 * needed], np.empty(n, f32)
-    _from_pairs(pairs[:2 * full], out[:full])
+    _assemble_pairs(pairs[:2 * full], out[:full])
     if full < n:
-        _from_pairs(pairs[-2 * BLOCK:], out[-BLOCK:])
+        _assemble_pairs(pairs[-2 * BLOCK:], out[-BLOCK:])
     return out
 
 
-def _from_pairs(pairs: NDArray[np.float32], out: NDArray[np.float32]) -> None:
+def _assemble_pairs(pairs: NDArray[np.float32], out: NDArray[np.float32]) -> None:
     """Assemble whole blocks: the first normals of the eight words of a first half, then the second ones."""
     out.reshape(-1, 2, 8)[...] = pairs.reshape(-1, BLOCK, 2)[:, :8].transpose(0, 2, 1)
 
 
 def block_normals64(u: F64) -> F64:
     """Standard normals in float64 from as many uniform numbers, a multiple of 16."""
-    if u.size <= _BY_ONE:
-        return _few_blocks64(u.tolist())
-    first, angle = _split(u)
+    if u.size <= _PYTHON_COUNT:
+        return _small_blocks64(u.tolist())
+    first, angle = _split_blocks(u)
     r = np.sqrt(-2.0 * log(1.0 - first))
     angle *= 2.0 * math.pi
     out = np.empty_like(u)
-    _join(r * cos(angle), r * sin(angle), out)
+    _join_blocks(r * cos(angle), r * sin(angle), out)
     return out
 
 
-def _few_blocks64(u: list[float]) -> F64:
+def _small_blocks64(u: list[float]) -> F64:
     values = u[:]
     for start in range(0, len(u), BLOCK):
         for i in range(start, start + 8):
@@ -281,14 +281,14 @@ def serial_normals(stream: Stream, n: int) -> F64:
         stream.cached = None
     if not pairs:
         return np.array(head, np.float64)
-    values = _few_pairs(stream, pairs) if pairs <= BLOCK else _many_pairs(stream, pairs)
+    values = _pairs_in_python(stream, pairs) if pairs <= BLOCK else _pairs_by_numpy(stream, pairs)
     if len(head) + 2 * pairs > n:
         stream.cached = float(values[-1])
         values = values[:-1]
     return np.array(head + list(values)) if head or pairs <= BLOCK else np.asarray(values)
 
 
-def _few_pairs(stream: Stream, pairs: int) -> list[float]:
+def _pairs_in_python(stream: Stream, pairs: int) -> list[float]:
     values = []
     words = iter(stream.words(4 * pairs).tolist())
     for a, b, c, d in zip(words, words, words, words):
@@ -299,7 +299,7 @@ def _few_pairs(stream: Stream, pairs: int) -> list[float]:
     return values
 
 
-def _many_pairs(stream: Stream, pairs: int) -> F64:
+def _pairs_by_numpy(stream: Stream, pairs: int) -> F64:
     u = stream.doubles(2 * pairs)
     angle = u[0::2] * (2.0 * math.pi)
     r = np.sqrt(-2.0 * log1p(-u[1::2]))

@@ -21,19 +21,19 @@ Array = np.ndarray[Any, np.dtype[Any]]
 #: Bits of a coordinate.
 BITS = 30
 DIMENSIONS = 21201
-_LONGEST = 18
+_MAX_DEGREE = 18
 
 
 @cache
-def _table() -> tuple[Array, Array]:
+def _load_table() -> tuple[Array, Array]:
     """The polynomials as bits, and for each as many direction numbers as its degree, padded with zeros."""
     with np.load(BytesIO(content("_array/random/sobol.npz"))) as file:
         polynomials = 2 * np.cumsum(file["steps"], dtype=np.int64) + 1
         bits = np.unpackbits(file["bits"])
-    degrees = _degrees(polynomials)
-    numbers = np.zeros((DIMENSIONS, _LONGEST), np.int64)
+    degrees = _polynomial_degrees(polynomials)
+    numbers = np.zeros((DIMENSIONS, _MAX_DEGREE), np.int64)
     start = 0
-    for degree in range(1, _LONGEST + 1):
+    for degree in range(1, _MAX_DEGREE + 1):
         rows = intp.flatnonzero(degrees == degree)
         width = degree * (degree - 1) // 2
         chunk = bits[start:start + len(rows) * width].reshape(len(rows), width).astype(np.int64)
@@ -45,23 +45,23 @@ def _table() -> tuple[Array, Array]:
     return polynomials, numbers
 
 
-def _degrees(polynomials: Array) -> Array:
+def _polynomial_degrees(polynomials: Array) -> Array:
     return np.floor(np.log2(polynomials)).astype(np.int64)
 
 
 def direction_numbers(dimension: int) -> Array:
     """(dimension, BITS): for each coordinate the direction numbers, whose bitwise sums modulo 2 are the points."""
-    polynomials, initial = (part[:dimension] for part in _table())
-    degrees = _degrees(polynomials)
+    polynomials, initial = (part[:dimension] for part in _load_table())
+    degrees = _polynomial_degrees(polynomials)
     out = np.ones((dimension, BITS), np.int64)
-    for degree in range(1, _LONGEST + 1):
+    for degree in range(1, _MAX_DEGREE + 1):
         rows = intp.flatnonzero(degrees == degree)
         if len(rows):
-            out[rows] = _continued(initial[rows, :degree], polynomials[rows], degree)
+            out[rows] = _extend_direction_numbers(initial[rows, :degree], polynomials[rows], degree)
     return out << intp.arange(BITS - 1, -1, -1)
 
 
-def _continued(initial: Array, polynomials: Array, degree: int) -> Array:
+def _extend_direction_numbers(initial: Array, polynomials: Array, degree: int) -> Array:
     """Direction numbers continued from the initial ones by polynomials of this degree."""
     out = np.empty((len(initial), BITS), np.int64)
     out[:, :degree] = initial
@@ -73,7 +73,7 @@ def _continued(initial: Array, polynomials: Array, degree: int) -> Array:
     return out
 
 
-def drawn(last: Array, numbers: Array, count: int, position: int) -> Array:
+def draw_points(last: Array, numbers: Array, count: int, position: int) -> Array:
     """(count, dimension): the points after the one at `position`, which is `last`, as integers of BITS bits."""
     index = intp.arange(position, position + count)
     lowest_zero = _bit_length(~index & (index + 1)) - 1
@@ -85,7 +85,7 @@ def _bit_length(powers: Array) -> Array:
     return np.log2(powers).astype(np.int64) + 1
 
 
-def scrambled(numbers: Array, matrices: Array) -> Array:
+def scramble(numbers: Array, matrices: Array) -> Array:
     """Direction numbers multiplied by random triangular bit matrices, one per coordinate (with ones on the diagonal)."""
     matrices = matrices.copy()
     matrices[:, intp.arange(BITS), intp.arange(BITS)] = 1

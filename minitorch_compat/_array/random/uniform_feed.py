@@ -21,27 +21,28 @@ from .mt19937 import Stream
 Array = np.ndarray[Any, np.dtype[Any]]
 Prepare = Callable[[Array], Any]
 #: Numbers that are prepared at a time: Python floats then reuse memory that is in the cache.
-_PREPARED = block_size(__name__, "_PREPARED", 1 << 12)
+_PREPARE_BLOCK = block_size(__name__, "_PREPARE_BLOCK", 1 << 12)
 
 
-def feed(stream: Stream, left: Callable[[], int], least: Array, prepare: Prepare, rest: Array | None = None) -> Iterator[Any]:
-    """Yield what `prepare` makes of the numbers, for variates of which `left()` have not been started.
+def feed_numbers(stream: Stream, remaining: Callable[[], int], min_numbers: Array, prepare: Prepare,
+                 rest: Array | None = None) -> Iterator[Any]:
+    """Yield what `prepare` makes of the numbers, for variates of which `remaining()` have not been started.
 
-    `least` is the least number that each variate consumes; `rest` are numbers that have been drawn for the first one, but do not suffice.
+    `min_numbers` is the least number that each variate consumes; `rest` are numbers that have been drawn for the first, but do not suffice.
     """
-    ahead = np.zeros(least.size + 1, np.int64)
-    np.add.accumulate(least[::-1], out=ahead[1:])
-    return chain.from_iterable(_parts(stream, left, ahead, prepare, rest))
+    buffered = np.zeros(min_numbers.size + 1, np.int64)
+    np.add.accumulate(min_numbers[::-1], out=buffered[1:])
+    return chain.from_iterable(_draw_blocks(stream, remaining, buffered, prepare, rest))
 
 
-def feed_few(stream: Stream, left: Callable[[], int], least: list[int]) -> Iterator[float]:
+def feed_few_numbers(stream: Stream, remaining: Callable[[], int], min_numbers: list[int]) -> Iterator[float]:
     """The same for few variates; yields the numbers themselves."""
-    return chain.from_iterable(_parts(stream, left, [0, *accumulate(reversed(least))], np.ndarray.tolist, None))
+    return chain.from_iterable(_draw_blocks(stream, remaining, [0, *accumulate(reversed(min_numbers))], np.ndarray.tolist, None))
 
 
-def _parts(stream: Stream, left: Callable[[], int], ahead: Any, prepare: Prepare, rest: Array | None) -> Iterator[Any]:
-    numbers = stream.doubles(int(ahead[-1])) if rest is None else rest
+def _draw_blocks(stream: Stream, remaining: Callable[[], int], buffered: Any, prepare: Prepare, rest: Array | None) -> Iterator[Any]:
+    numbers = stream.doubles(int(buffered[-1])) if rest is None else rest
     while True:  # the consumer needs another number
-        for start in range(0, numbers.size, _PREPARED):
-            yield prepare(numbers[start:start + _PREPARED])
-        numbers = stream.doubles(1 + int(ahead[left()]))
+        for start in range(0, numbers.size, _PREPARE_BLOCK):
+            yield prepare(numbers[start:start + _PREPARE_BLOCK])
+        numbers = stream.doubles(1 + int(buffered[remaining()]))

@@ -17,84 +17,84 @@ from .mt19937 import Stream
 
 Array = np.ndarray[Any, np.dtype[Any]]
 #: (position after the variate, its value) for each possible start; the number of numbers plus one if they do not suffice.
-Look = Callable[[Array], tuple[Array, Array]]
+CandidateFunction = Callable[[Array], tuple[Array, Array]]
 
 #: Up to this number of variates they are faster made one by one.
-FEW = 100
+SEQUENTIAL_COUNT = 100
 #: Numbers processed together: sums over more of them would be less exact.
-_MOST = block_size(__name__, "_MOST", 1 << 15)
+_MAX_NUMBERS_AT_ONCE = block_size(__name__, "_MAX_NUMBERS_AT_ONCE", 1 << 15)
 _STRIDE = 32
 
 
-def runs(*parameters: Array) -> Iterator[slice]:
+def equal_parameter_slices(*parameters: Array) -> Iterator[slice]:
     """Slices of equal parameters, which are vectors; between long runs, pieces of moderate size."""
     size = parameters[0].size
     same = np.ones(max(size - 1, 0), bool)
     for p in parameters:
         same &= p[1:] == p[:-1]
     cuts = np.concatenate([[0], intp.flatnonzero(~same) + 1, [size]])
-    long = intp.flatnonzero(np.diff(cuts) > FEW)
+    long = intp.flatnonzero(np.diff(cuts) > SEQUENTIAL_COUNT)
     done = 0
     for first, end in zip(cuts[long].tolist(), cuts[long + 1].tolist(), strict=True):
-        yield from _pieces(done, first)
+        yield from _split_slice(done, first)
         yield slice(first, end)
         done = end
-    yield from _pieces(done, size)
+    yield from _split_slice(done, size)
 
 
-def _pieces(start: int, end: int) -> Iterator[slice]:
+def _split_slice(start: int, end: int) -> Iterator[slice]:
     """Pieces that fit into the cache while variates are made one by one."""
-    return (slice(i, min(i + _MOST, end)) for i in range(start, end, _MOST))
+    return (slice(i, min(i + _MAX_NUMBERS_AT_ONCE, end)) for i in range(start, end, _MAX_NUMBERS_AT_ONCE))
 
 
-def in_bulk(stream: Stream, count: int, look: Look) -> tuple[list[Array], int, Array]:
+def draw_in_bulk(stream: Stream, count: int, candidates: CandidateFunction) -> tuple[list[Array], int, Array]:
     """Variates that consume at least one number each, as far as bulk pays.
 
     Returns their values, how many are left, and numbers that have been drawn for the first of those.
     """
     rest: Array = np.empty(0)
-    made: list[Array] = []
-    while count > FEW and rest.size < _MOST:
-        numbers = np.concatenate([rest, stream.doubles(min(count, _MOST))])
-        after, values = look(numbers)
-        starts = _followed(after, count)
+    variates: list[Array] = []
+    while count > SEQUENTIAL_COUNT and rest.size < _MAX_NUMBERS_AT_ONCE:
+        numbers = np.concatenate([rest, stream.doubles(min(count, _MAX_NUMBERS_AT_ONCE))])
+        after, values = candidates(numbers)
+        starts = _follow_chain(after, count)
         if starts.size:
-            made.append(values[starts])
+            variates.append(values[starts])
             count -= starts.size
             numbers = numbers[after[starts[-1]]:]
         rest = numbers
-    return made, count, rest
+    return variates, count, rest
 
 
-def _followed(after: Array, most: int) -> Array:
-    """The positions 0, after[0], after[after[0]] and so on of variates that also end within the numbers, at most `most`."""
-    end = after.size
-    after = np.append(after, [end + 1, end + 1])
-    far = after
+def _follow_chain(next_position: Array, max_count: int) -> Array:
+    """The positions 0, after[0], after[after[0]] and so on of variates that also end within the numbers, at most `max_count`."""
+    end = next_position.size
+    next_position = np.append(next_position, [end + 1, end + 1])
+    strided = next_position
     for _ in range(_STRIDE.bit_length() - 1):
-        far = far[far]
+        strided = strided[strided]
     at = 0
     hops: list[int] = []
-    while at < end and len(hops) * _STRIDE < most:
+    while at < end and len(hops) * _STRIDE < max_count:
         hops.append(at)
-        at = far.item(at)
+        at = strided.item(at)
     grid = np.empty((_STRIDE, len(hops)), np.int64)
     grid[0] = hops
     for k in range(1, _STRIDE):
-        intp.take(after, grid[k - 1], out=grid[k])
-    places = grid.T.reshape(-1)
-    return places[after[places] <= end][:most]
+        intp.take(next_position, grid[k - 1], out=grid[k])
+    positions = grid.T.reshape(-1)
+    return positions[next_position[positions] <= end][:max_count]
 
 
-def taken(combine: np.ufunc, numbers: Array, goes_on: Callable[[Array], Array]) -> tuple[Array, Array]:
+def count_consumed(combine: np.ufunc, numbers: Array, continues: Callable[[Array], Array]) -> tuple[Array, Array]:
     """For each position, of a variate that starts there: (position after its numbers, how many it consumes before the last).
 
-    `combine` accumulates the numbers; once `goes_on` is false it must stay so. Where the numbers do not suffice the position is their
-    number plus one, as in `Look`.
+    `combine` accumulates the numbers; once `continues` is false it must stay so. Where the numbers do not suffice the position is their
+    number plus one, as in `CandidateFunction`.
     """
     way, count = numbers.copy(), np.zeros(numbers.size, np.int64)
     for later in range(1, numbers.size + 1):
-        going = goes_on(way)
+        going = continues(way)
         if not going.any():
             break
         count[:way.size] += going
@@ -102,12 +102,12 @@ def taken(combine: np.ufunc, numbers: Array, goes_on: Callable[[Array], Array]) 
     return intp.arange(1, numbers.size + 1) + count, count
 
 
-def attempts_in_bulk(stream: Stream, count: int, judge: Callable[[Array, Array], tuple[Array, Array]]) -> list[Array]:
+def draw_attempts_in_bulk(stream: Stream, count: int, judge: Callable[[Array, Array], tuple[Array, Array]]) -> list[Array]:
     """Variates that consume two numbers per attempt: `judge` returns which pairs are accepted, and their values."""
-    made: list[Array] = []
+    variates: list[Array] = []
     while count:
-        numbers = stream.doubles(2 * min(count, _MOST))
+        numbers = stream.doubles(2 * min(count, _MAX_NUMBERS_AT_ONCE))
         accepted, values = judge(numbers[0::2], numbers[1::2])
-        made.append(values[accepted])
-        count -= made[-1].size
-    return made
+        variates.append(values[accepted])
+        count -= variates[-1].size
+    return variates

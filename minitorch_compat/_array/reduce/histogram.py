@@ -25,10 +25,12 @@ def even_edges(column: Array, bins: int, low: float | None, high: float | None, 
         raise RuntimeError(f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for dimension {dim}")
     if low == high:
         low, high = low - 0.5, high + 0.5
-    kind = column.dtype.type
-    step, half = (kind(high) - kind(low)) / kind(bins), (bins + 1) // 2
-    places = intp.arange(bins + 1)
-    return np.where(places < half, kind(low) + step * places.astype(kind), kind(high) - step * (bins - places).astype(kind)).astype(kind)
+    scalar_type = column.dtype.type
+    step, half = (scalar_type(high) - scalar_type(low)) / scalar_type(bins), (bins + 1) // 2
+    positions = intp.arange(bins + 1)
+    from_low = scalar_type(low) + step * positions.astype(scalar_type)
+    from_high = scalar_type(high) - step * (bins - positions).astype(scalar_type)
+    return np.where(positions < half, from_low, from_high).astype(scalar_type)
 
 
 def check_counts(bins: Sequence[int]) -> None:
@@ -37,10 +39,10 @@ def check_counts(bins: Sequence[int]) -> None:
         if count < -1:
             raise RuntimeError("number of steps must be non-negative")
         if count == -1:
-            raise _no_edge(dim)
+            raise _no_edges_error(dim)
 
 
-def _no_edge(dim: int) -> RuntimeError:
+def _no_edges_error(dim: int) -> RuntimeError:
     return RuntimeError("torch.histogramdd: bins tensor should have at least 1 element, but got 0 elements in the bins tensor for "
                         f"dimension {dim}")
 
@@ -54,7 +56,7 @@ def check_edges(edges: Array, dtype: np.dtype[Any], dim: int) -> Array:
         raise RuntimeError(f"torch.histogramdd: bins tensor should have one dimension, but got {edges.ndim} dimensions in the bins tensor "
                            f"for dimension {dim}")
     if not edges.size:
-        raise _no_edge(dim)
+        raise _no_edges_error(dim)
     if edges.size == 1:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got 0 for dimension {dim}")
     return edges
@@ -72,9 +74,9 @@ def check_weight(points: Array, weight: Array | None, shape: tuple[int, ...]) ->
                            f"{list(weight.shape)}")
 
 
-def check_kind(dtype: np.dtype[Any], given: bool) -> None:
+def check_dtype(dtype: np.dtype[Any], has_edges: bool) -> None:
     """Raise unless floating; half precision is accepted only with given edges."""
-    if dtype.kind not in "fV" or dtype.itemsize < 4 and not given:
+    if dtype.kind not in "fV" or dtype.itemsize < 4 and not has_edges:
         raise NotImplementedError(f"\"histogramdd\" not implemented for '{scalar_name(dtype)}'")
 
 
@@ -86,7 +88,7 @@ def counts(points: Array, edges: Sequence[Array], weight: Array | None, density:
     for d, e in enumerate(edges):
         column = points[:, d]
         inside &= (column >= e[0]) & (column <= e[-1])
-        cell = cell * shape[d] + np.minimum(_at(e, column), shape[d] - 1)
+        cell = cell * shape[d] + np.minimum(_bin_index(e, column), shape[d] - 1)
     count = math.prod(shape)
     if weight is None:
         found = intp.bincount(cell[inside], minlength=count).astype(points.dtype)
@@ -102,6 +104,6 @@ def counts(points: Array, edges: Sequence[Array], weight: Array | None, density:
     return table
 
 
-def _at(edges: Array, values: Array) -> Array:
+def _bin_index(edges: Array, values: Array) -> Array:
     """The index of the last edge that is not above each value."""
     return np.maximum(intp.searchsorted(edges, values, "right") - 1, 0)

@@ -18,7 +18,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 _add: Any = np.add.reduce
 
 
-def _middle_sums(a: Array) -> Array:
+def _sum_middle_dim(a: Array) -> Array:
     """Sums over the middle dimension of (outer, n, inner)."""
     outer, n, inner = a.shape
     if n <= blocks.RUN:
@@ -29,19 +29,19 @@ def _middle_sums(a: Array) -> Array:
         return row_sums(a[:, :, 0])[:, None]
     head = n // blocks.RUN * blocks.RUN
     parts = np.matmul(ones(blocks.RUN, a.dtype), a[:, :head].reshape(outer, -1, blocks.RUN, inner))
-    total = _middle_sums(parts)
+    total = _sum_middle_dim(parts)
     return total + _add(a[:, head:], 1) if head < n else total
 
 
-def sums_over(a: Array, chosen: set[int]) -> Array:
-    shape = [n for d, n in enumerate(a.shape) if d not in chosen]
+def sum_dims(a: Array, dims_summed: set[int]) -> Array:
+    shape = [n for d, n in enumerate(a.shape) if d not in dims_summed]
     repeated = [d for d, n in enumerate(a.shape) if n > 1 and not a.strides[d]]
     if repeated:  # expanded: each element is summed once, times the number of its repetitions that are summed
-        times = math.prod([a.shape[d] for d in repeated if d in chosen])
-        total = add_reduce(a[tuple(slice(1) if d in repeated else slice(None) for d in range(a.ndim))], tuple(chosen), keepdims=True)
+        times = math.prod([a.shape[d] for d in repeated if d in dims_summed])
+        total = add_reduce(a[tuple(slice(1) if d in repeated else slice(None) for d in range(a.ndim))], tuple(dims_summed), keepdims=True)
         total = np.multiply(total, total.dtype.type(times)) if times != 1 else total
-        wide = [1 if d in chosen else n for d, n in enumerate(a.shape)]
-        return np.ascontiguousarray(np.broadcast_to(total, wide)).reshape(shape)
+        expanded_shape = [1 if d in dims_summed else n for d, n in enumerate(a.shape)]
+        return np.ascontiguousarray(np.broadcast_to(total, expanded_shape)).reshape(shape)
     order = sorted(range(a.ndim), key=lambda d: -abs(a.strides[d]))
     permuted = a.transpose(order)
     if not permuted.flags.c_contiguous:
@@ -50,14 +50,14 @@ def sums_over(a: Array, chosen: set[int]) -> Array:
     i = len(dims) - 1
     while i >= 0:  # from the innermost group of adjacent summed dimensions to the outermost
         d, n = dims[i]
-        if d not in chosen:
+        if d not in dims_summed:
             i -= 1
             continue
         first = i
-        while first and dims[first - 1][0] in chosen:
+        while first and dims[first - 1][0] in dims_summed:
             first -= 1
         n = math.prod([n for _, n in dims[first:i + 1]])
-        permuted = _middle_sums(permuted.reshape(math.prod([n for _, n in dims[:first]]), n, math.prod([n for _, n in dims[i + 1:]])))
+        permuted = _sum_middle_dim(permuted.reshape(math.prod([n for _, n in dims[:first]]), n, math.prod([n for _, n in dims[i + 1:]])))
         del dims[first:i + 1]
         i = first - 1
     kept = sorted(d for d, _ in dims)

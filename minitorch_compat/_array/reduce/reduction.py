@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core import shape_errors as refused
+from ..core import shape_errors as shape_errors
 from ..core.axes import moveaxis
-from ..core.conjugate import check_values
-from ..core.direct import vdot
-from ..core.dtypes import check_word, int64, scalar_name
+from ..core.conjugate import require_values
+from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ONE_BY_ONE, RUN, add_reduce, constants, even_run, ones, outer_sums, wide
-from ..core.execution.blocks import count_nonzero as count_nonzero_of
+from ..core.execution.blocks import RUN, SEQUENTIAL_DOT, add_reduce, constants, even_run_length, ones, outer_sums, widen_half
+from ..core.execution.blocks import count_nonzero as fast_count_nonzero
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
-from ..shape.strided import as_dtype, copy_dense, repeated_as, same_strides
+from ..core.undispatched import vdot
+from ..shape.strided import as_dtype, copy_dense, with_strides_like, with_zero_strides_like
 from ..shape.views import broadcast_to, wrap_dim, wrap_dims
 from . import scans
 
@@ -49,55 +49,55 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
     if dtype is not None and dtype != a.dtype:
         a = a.astype(dtype)
     if a.dtype.kind == "b":  # dtype=bool was passed: the sum of bools is their logical or
-        return _wide(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
+        return _reduce_widened(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
     if dim is None and not keepdim:
         return _sum_all(a)
-    return _sum_over(a, axes(dim, a.ndim), keepdim)
+    return _sum_dims(a, axes(dim, a.ndim), keepdim)
 
 
-def _sum_over(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
-    if 0 < a.size <= _RUN and chosen == _LAST[a.ndim] and a.dtype.char in "fd" and a.flags.c_contiguous:
+def _sum_dims(a: Array, axis: tuple[int, ...] | None, keepdim: bool) -> Array:
+    if 0 < a.size <= _RUN_LENGTH and axis == _LAST_AXIS[a.ndim] and a.dtype.char in "fd" and a.flags.c_contiguous:
         shape = a.shape
         sums = a.dot(ones(shape[-1], a.dtype))  # takes a third of the overhead of numpy's reduction
         return sums.reshape((*shape[:-1], 1)) if keepdim else sums
-    if chosen is not None and a.size > _RUN:  # below, the overhead dominates
-        turned = a.ndim == 2 and a.flags.f_contiguous
-        fast = outer_sums(a.T, tuple([1 - d for d in chosen])) if turned else outer_sums(a, chosen)
+    if axis is not None and a.size > _RUN_LENGTH:  # below, the overhead dominates
+        is_column_major = a.ndim == 2 and a.flags.f_contiguous
+        fast = outer_sums(a.T, tuple([1 - d for d in axis])) if is_column_major else outer_sums(a, axis)
         if fast is not None:
-            return np.expand_dims(fast, chosen) if keepdim else fast
-        if len(chosen) == a.ndim and (_are_many_halves(a) or a.dtype.char in "fd" and a.flags.forc):
+            return np.expand_dims(fast, axis) if keepdim else fast
+        if len(axis) == a.ndim and (_is_large_half(a) or a.dtype.char in "fd" and a.flags.forc):
             return np.reshape(_sum_all(a), (1,) * a.ndim if keepdim else ())
-    return _wide(_add, a, chosen, keepdim)
+    return _reduce_widened(_add, a, axis, keepdim)
 
 
 #: The axis tuple of the last dimension, by number of dimensions.
-_LAST: list[tuple[int, ...]] = [(), *[(n,) for n in range(64)]]
+_LAST_AXIS: list[tuple[int, ...]] = [(), *[(n,) for n in range(64)]]
 
 
 def _sum_all(a: Array) -> Array:
     if a.dtype.char in "fd" and a.flags.forc and a.size:
         return _sum_flat(a.reshape(-1, order="A"))
-    return _sum_in_pieces(a) if _are_many_halves(a) else _wide(_add, a, None, False)
+    return _sum_half_by_pieces(a) if _is_large_half(a) else _reduce_widened(_add, a, None, False)
 
 
-def _are_many_halves(a: Array) -> bool:
-    return a.size > _PIECE and a.dtype.itemsize == 2 and a.dtype.kind in "fV"
+def _is_large_half(a: Array) -> bool:
+    return a.size > _PIECE_SIZE and a.dtype.itemsize == 2 and a.dtype.kind in "fV"
 
 
-def _sum_in_pieces(a: Array) -> Array:
+def _sum_half_by_pieces(a: Array) -> Array:
     """The sum of many half-precision numbers, widened piece by piece: allocating a widened copy of all takes longer than the sum."""
-    flat = _in_memory_order(a)
-    parts = [_sum_flat(wide(flat[i:i + _PIECE])) for i in range(0, a.size, _PIECE)]
+    flat = _flatten_in_memory_order(a)
+    parts = [_sum_flat(widen_half(flat[i:i + _PIECE_SIZE])) for i in range(0, a.size, _PIECE_SIZE)]
     return _sum_flat(np.array(parts)).astype(a.dtype)
 
 
-def _in_memory_order(a: Array) -> Array:
+def _flatten_in_memory_order(a: Array) -> Array:
     """All elements in memory order: a view where they are contiguous in some order."""
     return a.reshape(-1) if a.flags.c_contiguous else a.transpose(sorted(range(a.ndim), key=lambda d: -abs(a.strides[d]))).reshape(-1)
 
 
 #: Half-precision elements that are widened at once.
-_PIECE = block_size(__name__, "_PIECE", 1 << 16)
+_PIECE_SIZE = block_size(__name__, "_PIECE_SIZE", 1 << 16)
 
 
 def _sum_flat(a: Array) -> Array:
@@ -107,42 +107,42 @@ def _sum_flat(a: Array) -> Array:
     where no run divides the size.
     """
     size = a.size
-    if size <= _RUN:
+    if size <= _RUN_LENGTH:
         return a.dot(ones(size, a.dtype))
-    if size <= _MIDDLE:
-        run = even_run(size, _RUN)
-        return a.reshape(-1, run).dot(ones(run, a.dtype)).dot(ones(size // run, a.dtype)) if run * _RUN >= size else np.add.reduce(a)
-    rows = size // _RUN
-    head = rows * _RUN
-    total = _sum_flat(a[:head].reshape(rows, _RUN).dot(ones(_RUN, a.dtype)))
+    if size <= _MEDIUM_SIZE:
+        run = even_run_length(size, _RUN_LENGTH)
+        return a.reshape(-1, run).dot(ones(run, a.dtype)).dot(ones(size // run, a.dtype)) if run * _RUN_LENGTH >= size else np.add.reduce(a)
+    rows = size // _RUN_LENGTH
+    head = rows * _RUN_LENGTH
+    total = _sum_flat(a[:head].reshape(rows, _RUN_LENGTH).dot(ones(_RUN_LENGTH, a.dtype)))
     return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
 
 
-_RUN = block_size(__name__, "_RUN", 64 if ONE_BY_ONE else 1024)
-_MIDDLE = block_size(__name__, "_MIDDLE", 1 << 15)
+_RUN_LENGTH = block_size(__name__, "_RUN_LENGTH", 64 if SEQUENTIAL_DOT else 1024)
+_MEDIUM_SIZE = block_size(__name__, "_MEDIUM_SIZE", 1 << 15)
 
 
-def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
+def _reduce_widened(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision in float32, of other dtypes in their own."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
-        return in_order(np.asarray(reduce(wide(a), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
-    return in_order(reduce(a, axis, a.dtype, None, keepdim), a)  # numpy would widen small integers
+        return to_row_major(np.asarray(reduce(widen_half(a), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
+    return to_row_major(reduce(a, axis, a.dtype, None, keepdim), a)  # numpy would widen small integers
 
 
-def in_order(found: Any, a: Array) -> Any:
+def to_row_major(found: Any, a: Array) -> Any:
     """The result of a reduction of `a`, row-major as in PyTorch: numpy keeps the memory order of the dimensions of `a`."""
     return found if found.ndim < 2 or a.flags.c_contiguous else np.array(found, order="C")
 
 
-def count(shape: tuple[int, ...], dim: Any) -> int:
+def reduced_count(shape: tuple[int, ...], dim: Any) -> int:
     """The number of elements that a reduction over `dim` combines."""
-    chosen = axes(dim, len(shape))
-    return joined(shape, chosen)
+    axis = axes(dim, len(shape))
+    return count_over_axes(shape, axis)
 
 
-def joined(shape: tuple[int, ...], chosen: tuple[int, ...] | None) -> int:
+def count_over_axes(shape: tuple[int, ...], axis: tuple[int, ...] | None) -> int:
     n = 1
-    for i in range(len(shape)) if chosen is None else chosen:
+    for i in range(len(shape)) if axis is None else axis:
         n *= shape[i]
     return n
 
@@ -156,12 +156,12 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
         role = "Input" if dtype is None else "Optional"
         raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
                            f"{scalar_name(a.dtype)}")
-    chosen = axes(dim, a.ndim)
-    x = wide(a)  # in half precision the sum could overflow
-    total = _sum_all(x) if dim is None and not keepdim else _sum_over(x, chosen, keepdim)
+    axis = axes(dim, a.ndim)
+    x = widen_half(a)  # in half precision the sum could overflow
+    total = _sum_all(x) if dim is None and not keepdim else _sum_dims(x, axis, keepdim)
     if x is a and a.dtype.char in "fd":
-        return np.true_divide(total, constants(a.dtype, joined(a.shape, chosen))[0])
-    return np.asarray(np.true_divide(total, joined(a.shape, chosen)), a.dtype)
+        return np.true_divide(total, constants(a.dtype, count_over_axes(a.shape, axis))[0])
+    return np.asarray(np.true_divide(total, count_over_axes(a.shape, axis)), a.dtype)
 
 
 def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
@@ -169,16 +169,16 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
     if dim is None and g.size == 1:
         g = g if g.__class__ is np.ndarray else np.array(g)
         return np.ndarray(shape, g.dtype, g, 0, (0,) * len(shape))  # np.broadcast_to takes five times as long
-    chosen = axes(dim, len(shape))
-    if not keepdim and shape and chosen is not None:
-        g = repeated_as(np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape))), np.asarray(g))
+    axis = axes(dim, len(shape))
+    if not keepdim and shape and axis is not None:
+        g = with_zero_strides_like(np.asarray(g).reshape(tuple(1 if i in axis else n for i, n in enumerate(shape))), np.asarray(g))
     return broadcast_to(np.asarray(g), shape)
 
 
 def mean_gradient(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
     """The adjoint of a mean: divides, then broadcasts. Large results stay expanded, since the copy that PyTorch makes would cost time."""
-    found = expand_reduced(as_dtype(np.divide(wide(g), count(shape, dim)), g.dtype), shape, dim, keepdim)
-    if found.size > _FEW:
+    found = expand_reduced(as_dtype(np.divide(widen_half(g), reduced_count(shape, dim)), g.dtype), shape, dim, keepdim)
+    if found.size > _SMALL_SIZE:
         return found
     return copy_dense(found, found.dtype) if found.size > 1 else np.array(found, order="C")
 
@@ -190,7 +190,7 @@ dot = vdot
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
     size, dtype = a.size, a.dtype
-    if 0 < size <= _RUN and dtype.char in "fd":
+    if 0 < size <= _RUN_LENGTH and dtype.char in "fd":
         if size == 1:
             return np.add(a.reshape(()), 0, dtype=dtype)  # adding to 0 turns -0 into 0
         return np.asarray(dot(a, ones(size, dtype)))
@@ -199,29 +199,29 @@ def sum_all(a: Array) -> Array:
 
 def mean_all(a: Array) -> Array:
     """The mean of all elements."""
-    if 1 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous:
+    if 1 < a.size <= _RUN_LENGTH and a.dtype.char in "fd" and a.flags.c_contiguous:
         return np.true_divide(dot(a, ones(a.size, a.dtype)), constants(a.dtype, a.size)[0])
     return mean(a) if a.size != 1 or a.dtype.kind not in "fc" else np.add(a.reshape(()), 0, dtype=a.dtype)
 
 
-def _require_elements(a: Array, dim: Any, name: str, as_given: bool = False) -> None:
-    """Raise for an empty reduction; with `as_given` the message has the dimension as passed, else wrapped."""
+def _check_not_empty(a: Array, dim: Any, name: str, keep_negative: bool = False) -> None:
+    """Raise for an empty reduction; with `keep_negative` the message has the dimension as passed, else wrapped."""
     if a.size:
         return
     if dim is None:
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
                            "'dim' argument.")
-    given = dim if isinstance(dim, (tuple, list)) else (dim,)
-    for named, d in zip(given, wrap_dims(dim, a.ndim), strict=True):
+    dims = dim if isinstance(dim, (tuple, list)) else (dim,)
+    for named, d in zip(dims, wrap_dims(dim, a.ndim), strict=True):
         if a.ndim and a.shape[d] == 0:
-            raise IndexError(f"{name}(): Expected reduction dim {named if as_given else d} to have non-zero size.")
+            raise IndexError(f"{name}(): Expected reduction dim {named if keep_negative else d} to have non-zero size.")
 
 
 _product = quiet(np.multiply.reduce)
 
 
 @quiet
-def _folded(a: Array) -> Array:
+def _fold_product(a: Array) -> Array:
     """Fewer numbers of the same product: numpy multiplies those of two arrays by vector code, those of one array one by one.
 
     A product of few is also less likely to fall below the normal range, where arithmetic is slow. Products of numbers near 1 are all
@@ -229,7 +229,7 @@ def _folded(a: Array) -> Array:
     """
     if a.dtype.char in "fF":
         a = a.astype(np.promote_types(a.dtype, np.float64))
-    while a.size > _FEW:
+    while a.size > _SMALL_SIZE:
         half, rest = a.size // 2, a[a.size // 2 * 2:]
         a = np.multiply(a[:half], a[half:2 * half])
         if rest.size:
@@ -244,10 +244,10 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     a = a if dtype is None else a.astype(dtype)
     axis = axes(dim, a.ndim)
     if a.dtype.kind == "b":
-        return _wide(np.logical_and.reduce, a, axis, keepdim)
-    if (axis is None or a.ndim == 1) and not keepdim and a.dtype.kind in "fcV" and a.size > _FEW and a.flags.c_contiguous:
-        return as_dtype(np.asarray(_product(_folded(wide(a).reshape(-1)), None)), a.dtype)
-    return _wide(_product, a, axis, keepdim)
+        return _reduce_widened(np.logical_and.reduce, a, axis, keepdim)
+    if (axis is None or a.ndim == 1) and not keepdim and a.dtype.kind in "fcV" and a.size > _SMALL_SIZE and a.flags.c_contiguous:
+        return as_dtype(np.asarray(_product(_fold_product(widen_half(a).reshape(-1)), None)), a.dtype)
+    return _reduce_widened(_product, a, axis, keepdim)
 
 
 @quiet
@@ -256,15 +256,15 @@ def prod_others(a: Array, dim: Any = None) -> Array:
     if not a.size:
         return a
     if dim is None:
-        return _products_of_others(a.reshape(-1)).reshape(a.shape)
+        return _exclusive_products(a.reshape(-1)).reshape(a.shape)
     d = wrap_dims(dim, a.ndim)[0]
     if not a.ndim:
         return np.ones_like(a)
-    others = moveaxis(_products_of_others(moveaxis(a, d, -1)), -1, d)
-    return others if others.strides == a.strides else same_strides(others, a)
+    others = moveaxis(_exclusive_products(moveaxis(a, d, -1)), -1, d)
+    return others if others.strides == a.strides else with_strides_like(others, a)
 
 
-def _products_of_others(a: Array) -> Array:
+def _exclusive_products(a: Array) -> Array:
     if not a.shape[-1]:
         return a.copy()
     ones = np.ones((*a.shape[:-1], 1), a.dtype)
@@ -273,7 +273,7 @@ def _products_of_others(a: Array) -> Array:
     return before * after
 
 
-def _require_order(a: Array, dim: Any, name: str) -> None:
+def _check_ordered_dtype(a: Array, dim: Any, name: str) -> None:
     """Raise for complex numbers, unless the result is empty."""
     if a.dtype.kind != "c":
         return
@@ -282,7 +282,7 @@ def _require_order(a: Array, dim: Any, name: str) -> None:
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(a.dtype)}'")
 
 
-def _require_real(a: Array, dim: Any, text: str) -> None:
+def _check_real(a: Array, dim: Any, text: str) -> None:
     """Raise for complex numbers, after checking the dimensions."""
     if a.dtype.kind == "c":
         wrap_dims(dim, a.ndim)
@@ -291,105 +291,105 @@ def _require_real(a: Array, dim: Any, text: str) -> None:
 
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
-    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _SOUGHT and a.flags.c_contiguous:
+    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _ARGMAX_MAX_SIZE and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmax(a)]
-    _require_elements(a, None if dim == () else dim, "amax", True)
-    _require_order(a, dim, "max_values_cpu")
-    return _wide(_maximum, a, axes(dim, a.ndim), keepdim)
+    _check_not_empty(a, None if dim == () else dim, "amax", True)
+    _check_ordered_dtype(a, dim, "max_values_cpu")
+    return _reduce_widened(_maximum, a, axes(dim, a.ndim), keepdim)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
-    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _SOUGHT and a.flags.c_contiguous:
+    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _ARGMAX_MAX_SIZE and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmin(a)]
-    _require_elements(a, None if dim == () else dim, "amin", True)
-    _require_order(a, dim, "min_values_cpu")
-    return _wide(_minimum, a, axes(dim, a.ndim), keepdim)
+    _check_not_empty(a, None if dim == () else dim, "amin", True)
+    _check_ordered_dtype(a, dim, "min_values_cpu")
+    return _reduce_widened(_minimum, a, axes(dim, a.ndim), keepdim)
 
 
 def max_all(a: Array) -> Array:
     """The largest element."""
-    if a.dtype.char in "fd" and 0 < a.size <= _SOUGHT and a.flags.c_contiguous:
+    if a.dtype.char in "fd" and 0 < a.size <= _ARGMAX_MAX_SIZE and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmax(a)]
-    _require_elements(a, None, "max")
-    _require_order(a, None, "max_all")
-    if a.size <= _FEW and a.flags.c_contiguous:
+    _check_not_empty(a, None, "max")
+    _check_ordered_dtype(a, None, "max_all")
+    if a.size <= _SMALL_SIZE and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmax(a)]
-    return _wide(_maximum, a, None, False)
+    return _reduce_widened(_maximum, a, None, False)
 
 
 def min_all(a: Array) -> Array:
     """The smallest element."""
-    if a.dtype.char in "fd" and 0 < a.size <= _SOUGHT and a.flags.c_contiguous:
+    if a.dtype.char in "fd" and 0 < a.size <= _ARGMAX_MAX_SIZE and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmin(a)]
-    _require_elements(a, None, "min")
-    _require_order(a, None, "min_all")
-    if a.size <= _FEW and a.flags.c_contiguous:
+    _check_not_empty(a, None, "min")
+    _check_ordered_dtype(a, None, "min_all")
+    if a.size <= _SMALL_SIZE and a.flags.c_contiguous:
         return a.reshape(-1)[intp.argmin(a)]
-    return _wide(_minimum, a, None, False)
+    return _reduce_widened(_minimum, a, None, False)
 
 
 @quiet
 def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = True) -> Array:
     """1 / n at each of the n elements that attain `out`, 0 elsewhere; with `nans` NaN elements attain it."""
-    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind in "fV" else False)
-    chosen = axes(dim, a.ndim)
-    return (hit / np.add.reduce(hit, axis=chosen, keepdims=True)).astype(a.dtype)
+    attains = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind in "fV" else False)
+    axis = axes(dim, a.ndim)
+    return (attains / np.add.reduce(attains, axis=axis, keepdims=True)).astype(a.dtype)
 
 
 def distribute_evenly(g: Array, out: Array, a: Array) -> Array:
     """An equal part of the scalar g at each element of `a` that equals `out`, 0 elsewhere."""
-    hit = np.isnan(a) if out != out else np.equal(a, out)
-    return np.where(hit, g / np.add.reduce(hit, axis=None), 0).astype(a.dtype)
+    attains = np.isnan(a) if out != out else np.equal(a, out)
+    return np.where(attains, g / np.add.reduce(attains, axis=None), 0).astype(a.dtype)
 
 
-def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
+def _arg_reduce(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if dim is None:
         if not a.size:
             raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
         found = np.asarray(pick(a))
         return found.reshape((1,) * a.ndim) if keepdim else found
     if not a.size:
-        _require_elements(a, dim, name)
+        _check_not_empty(a, dim, name)
     if a.ndim == 0:
         wrap_dim(index(dim), 0)
-        check_values(a)
+        require_values(a)
         return np.zeros((), np.int64)
     return np.asarray(pick(a, axis=wrap_dim(index(dim), a.ndim), keepdims=keepdim))
 
 
 def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """The index of the largest element; the first if there are several."""
-    return _position(intp.argmax, a, dim, keepdim, "argmax")
+    return _arg_reduce(intp.argmax, a, dim, keepdim, "argmax")
 
 
 def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """The index of the smallest element; the first if there are several."""
-    return _position(intp.argmin, a, dim, keepdim, "argmin")
+    return _arg_reduce(intp.argmin, a, dim, keepdim, "argmin")
 
 
-def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
-    if 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
+def _extreme_with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
+    if 0 < a.size <= _SMALL_SIZE and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
         index = find(a, dim, keepdims=True)
-        starts, step = _lines(a.shape, dim)
+        starts, step = _line_starts(a.shape, dim)
         values = intp.take(a, np.add(index if step is None else np.multiply(index, step), starts))
         if keepdim:
             return values, index
         shape = a.shape[:dim] + a.shape[dim + 1 or a.ndim:]
         return values.reshape(shape), index.reshape(shape)
-    index = _position(find, a, dim, keepdim, "")
+    index = _arg_reduce(find, a, dim, keepdim, "")
     return pick(a, index, dim, keepdim), index
 
 
 @lru_cache(maxsize=256)
-def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
+def _line_starts(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
     """Flat positions of the starts of lines along `dim` of a contiguous array, shaped like a keepdim reduction, and their step if not 1."""
-    places = intp.take(intp.arange(math.prod(shape)).reshape(shape), [0], dim)
+    starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), [0], dim)
     step = math.prod(shape[dim + 1 or len(shape):])
-    return places, None if step == 1 else np.array(step, np.int64)
+    return starts, None if step == 1 else np.array(step, np.int64)
 
 
-def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
+def _flat_positions(index: Array, shape: tuple[int, ...], d: int) -> Array:
     """Flat positions, in a contiguous array of `shape`, of the elements at `index` along dimension d."""
     width, inner = shape[d], math.prod(shape[d + 1:])
     if inner == 1:
@@ -400,16 +400,16 @@ def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
 
 def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest element along `dim` and its index."""
-    _require_elements(a, dim, "max")
-    _require_real(a, dim, "max(): does not support complex input")
-    return _with_index(intp.argmax, a, dim, keepdim)
+    _check_not_empty(a, dim, "max")
+    _check_real(a, dim, "max(): does not support complex input")
+    return _extreme_with_index(intp.argmax, a, dim, keepdim)
 
 
 def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest element along `dim` and its index."""
-    _require_elements(a, dim, "min")
-    _require_real(a, dim, "min(): does not support complex input")
-    return _with_index(intp.argmin, a, dim, keepdim)
+    _check_not_empty(a, dim, "min")
+    _check_real(a, dim, "min(): does not support complex input")
+    return _extreme_with_index(intp.argmin, a, dim, keepdim)
 
 
 def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
@@ -419,7 +419,7 @@ def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: boo
         out[...] = g
         return out
     if out.size:
-        out.reshape(-1)[_flat(index, shape, wrap_dims(dim, len(shape))[0])] = np.asarray(g).reshape(-1)
+        out.reshape(-1)[_flat_positions(index, shape, wrap_dims(dim, len(shape))[0])] = np.asarray(g).reshape(-1)
     return out
 
 
@@ -428,34 +428,34 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
     if a.ndim == 0:
         return a.copy()
     if not index.size:
-        check_values(a)
+        require_values(a)
         return np.empty(index.shape, a.dtype)
-    return intp.take(a.reshape(-1), _flat(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
+    return intp.take(a.reshape(-1), _flat_positions(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
 
 
-def _truth_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
+def _logical_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
     """The `axis` for `all` and `any`, for which, unlike for others, () means no dimension."""
     return () if dim.__class__ in (tuple, list) and not dim else axes(dim, ndim)
 
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; for uint8 arrays as uint8."""
-    found = in_order(_logical_and(a, axis=_truth_axes(dim, a.ndim), keepdims=keepdim), a)
+    found = to_row_major(_logical_and(a, axis=_logical_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; for uint8 arrays as uint8."""
-    found = in_order(_logical_or(a, axis=_truth_axes(dim, a.ndim), keepdims=keepdim), a)
+    found = to_row_major(_logical_or(a, axis=_logical_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running sums along `dim`, which start from 0, so that none is -0."""
-    out = _running(np.add, a, dim, dtype, "cumsum_out_cpu")
+    out = _scan(np.add, a, dim, dtype, "cumsum_out_cpu")
     if out.dtype.kind in "fcV" and out.size and out.ndim:
-        first = out[0] if out.ndim == 1 else intp.take(out, 0, dim) if out.size > _FEW else out
-        if count_nonzero_of(first) < first.size:
+        first = out[0] if out.ndim == 1 else intp.take(out, 0, dim) if out.size > _SMALL_SIZE else out
+        if fast_count_nonzero(first) < first.size:
             np.add(out, out.dtype.type(0), out)
     return out
 
@@ -464,28 +464,28 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running products along `dim`."""
     if a.dtype.kind == "c":  # starting from 1 as a complex product, which makes a finite part of an infinity NaN
         a = quiet(np.multiply)(a, 1 + 0j, dtype=a.dtype)
-    return _running(np.multiply, a, dim, dtype, "cumprod_out_cpu")
+    return _scan(np.multiply, a, dim, dtype, "cumprod_out_cpu")
 
 
 @quiet
-def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
-    if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and (
+def _scan(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
+    if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _SMALL_SIZE and a.flags.c_contiguous and dim.__class__ is int and (
             -a.ndim <= dim < a.ndim):
         if a.shape[dim] <= RUN or a.dtype.char == "d":
             return np.asarray(ufunc.accumulate(a, dim))
-        return np.asarray(ufunc.accumulate(a, dim, _DOUBLE)).astype(a.dtype)  # accumulated in double precision, as in `scans.py`
+        return np.asarray(ufunc.accumulate(a, dim, _FLOAT64)).astype(a.dtype)  # accumulated in double precision, as in `scans.py`
     if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # PyTorch calls no kernel for the others
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dim(index(dim), a.ndim)
-    return as_dtype(scans.running(ufunc, wide(a), d), a.dtype) if a.ndim else a.copy()
+    return as_dtype(scans.scan(ufunc, widen_half(a), d), a.dtype) if a.ndim else a.copy()
 
 
-_FEW = block_size(__name__, "_FEW", 4096)  # elements: below, the time is that of numpy's calls
-_SOUGHT = block_size(__name__, "_SOUGHT", 1 << 14)  # elements: up to here argmax takes half to two thirds of the time of max
-_DOUBLE = np.dtype(np.float64)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 4096)  # elements: below, the time is that of numpy's calls
+_ARGMAX_MAX_SIZE = block_size(__name__, "_ARGMAX_MAX_SIZE", 1 << 14)  # up to so many argmax takes half to two thirds of the time of max
+_FLOAT64 = np.dtype(np.float64)
 
 
 def has_zero(x: Any) -> bool:
@@ -508,20 +508,20 @@ def cumprod_gradient(g: Array, out: Array, a: Array, dim: int) -> Array:
     """
     zeros = a == 0
     count = np.add.accumulate(zeros, dim, np.int64)
-    before, between = count == 0, count == 1
-    slopes = np.where(before, reverse_cumsum(np.where(before, out * g, g.dtype.type(0)), dim) / a, g.dtype.type(0))
-    first = zeros & between
-    products = cumprod(np.where(between & ~first, a, a.dtype.type(1)), dim) * np.where(between, g, g.dtype.type(0))
-    lead = np.roll(out, 1, dim)
-    lead[(slice(None),) * (dim % a.ndim) + (slice(0, 1),)] = 1
-    return np.ascontiguousarray(np.where(first, sum(products, dim, True) * lead, slopes))
+    before_zero, before_second_zero = count == 0, count == 1
+    slopes = np.where(before_zero, reverse_cumsum(np.where(before_zero, out * g, g.dtype.type(0)), dim) / a, g.dtype.type(0))
+    first = zeros & before_second_zero
+    products = cumprod(np.where(before_second_zero & ~first, a, a.dtype.type(1)), dim) * np.where(before_second_zero, g, g.dtype.type(0))
+    previous = np.roll(out, 1, dim)
+    previous[(slice(None),) * (dim % a.ndim) + (slice(0, 1),)] = 1
+    return np.ascontiguousarray(np.where(first, sum(products, dim, True) * previous, slopes))
 
 
 def reverse_cumsum(g: Array, dim: int) -> Array:
     """Running sums from the end: the adjoint of cumsum."""
     if not g.ndim or g.shape[d := wrap_dims(dim, g.ndim)[0]] == 1:
         return g
-    return as_dtype(scans.running(np.add, np.ascontiguousarray(wide(g)), d, True), g.dtype)
+    return as_dtype(scans.scan(np.add, np.ascontiguousarray(widen_half(g)), d, True), g.dtype)
 
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:
@@ -533,19 +533,19 @@ def count_nonzero(a: Array, dim: Any = None) -> Array:
 def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """The `ord`-norm of the elements over `dim`."""
     if ord.__class__ is int:
-        check_word(ord)
-    return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
+        check_64_bits(ord)
+    return to_row_major(_vector_norm(a, ord, dim, keepdim, dtype), a)
 
 
 #: Elements whose squares BLAS sums in one go: for ten million float32 at once the sum would be right to four digits only.
-_DOT = block_size(__name__, "_DOT", 256 if ONE_BY_ONE else 1 << 15)
+_DOT_SIZE = block_size(__name__, "_DOT_SIZE", 256 if SEQUENTIAL_DOT else 1 << 15)
 
 
-def _squares(a: Array) -> float:
+def _sum_of_squares(a: Array) -> float:
     """The sum of the squares of many elements."""
-    flat, total = _in_memory_order(a), 0.0
-    for i in range(0, flat.size, _DOT):
-        part = flat[i:i + _DOT]
+    flat, total = _flatten_in_memory_order(a), 0.0
+    for i in range(0, flat.size, _DOT_SIZE):
+        part = flat[i:i + _DOT_SIZE]
         total += float(vdot(part, part))
     return total
 
@@ -558,46 +558,46 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
     if a.dtype.kind in "biu":
         raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
     if a.dtype.itemsize == 2:  # powers overflow in half precision
-        return vector_norm(wide(a), ord, dim, keepdim).astype(a.dtype)
-    chosen = axes(dim, a.ndim)
-    if ord and (a.size == 1 if chosen is None else a.ndim and joined(a.shape, chosen) == 1):  # the norm of one number is its absolute value
-        return _maximum(np.abs(a), axis=chosen, keepdims=keepdim)
+        return vector_norm(widen_half(a), ord, dim, keepdim).astype(a.dtype)
+    axis = axes(dim, a.ndim)
+    if ord and (a.size == 1 if axis is None else a.ndim and count_over_axes(a.shape, axis) == 1):  # of one number: its absolute value
+        return _maximum(np.abs(a), axis=axis, keepdims=keepdim)
     if ord == 2 and a.dtype.kind == "f":
-        if not keepdim and (chosen is None or len(chosen) == a.ndim):
-            squares = vdot(a, a) if a.size <= _DOT else _squares(a)
+        if not keepdim and (axis is None or len(axis) == a.ndim):
+            squares = vdot(a, a) if a.size <= _DOT_SIZE else _sum_of_squares(a)
             return np.array(math.sqrt(squares), a.dtype)  # the root rounded twice equals the root rounded once
-        if chosen == _LAST[a.ndim] and 0 < a.size <= _RUN and a.flags.c_contiguous:
+        if axis == _LAST_AXIS[a.ndim] and 0 < a.size <= _RUN_LENGTH and a.flags.c_contiguous:
             squares = np.vecdot(a, a)
             return np.sqrt(squares.reshape((*a.shape[:-1], 1)) if keepdim else squares)
-        return np.sqrt(_sum_over(np.multiply(a, a), chosen, keepdim))
+        return np.sqrt(_sum_dims(np.multiply(a, a), axis, keepdim))
     if ord == 0:
-        return _count_not_zero(a, chosen, keepdim)
+        return _zero_norm(a, axis, keepdim)
     size = np.abs(a)
     if ord == 2:
-        return np.asarray(np.sqrt(_add(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
+        return np.asarray(np.sqrt(_add(size * size, axis=axis, keepdims=keepdim)), size.dtype)
     if not a.size and (abs(ord) == float("inf") or ord < 0):
-        refused.require_identity(a.shape, dim, ord)
+        shape_errors.require_identity(a.shape, dim, ord)
     if ord == float("inf"):
-        return _maximum(size, axis=chosen, keepdims=keepdim)
+        return _maximum(size, axis=axis, keepdims=keepdim)
     if ord == float("-inf"):
-        return _minimum(size, axis=chosen, keepdims=keepdim)
+        return _minimum(size, axis=axis, keepdims=keepdim)
     if ord == 1:
-        return _add(size, axis=chosen, keepdims=keepdim)
+        return _add(size, axis=axis, keepdims=keepdim)
     if abs(ord) > LARGEST32 and size.dtype.char == "f":  # out of the range of the elements' dtype
         ord = math.copysign(math.inf, ord)
-    return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
+    return np.asarray(np.power(_add(np.power(size, ord), axis=axis, keepdims=keepdim), 1 / ord), size.dtype)
 
 
-def _count_not_zero(a: Array, chosen: tuple[int, ...] | None, keepdim: bool) -> Array:
+def _zero_norm(a: Array, axis: tuple[int, ...] | None, keepdim: bool) -> Array:
     """The number of nonzero elements, in the real dtype: numpy sums bools several times as slowly."""
-    if chosen is None and not keepdim:
-        return np.asarray(count_nonzero_of(a), a.real.dtype)
-    return np.asarray(_add(np.not_equal(a, 0).astype(a.real.dtype), axis=chosen, keepdims=keepdim))
+    if axis is None and not keepdim:
+        return np.asarray(fast_count_nonzero(a), a.real.dtype)
+    return np.asarray(_add(np.not_equal(a, 0).astype(a.real.dtype), axis=axis, keepdims=keepdim))
 
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Sum over `dim`, with NaN treated as 0."""
-    _require_real(a, dim, "nansum on CPU does not support complex inputs")
+    _check_real(a, dim, "nansum on CPU does not support complex inputs")
     if dtype is not None and dtype.kind in "biuc" and a.dtype.kind in "fV":
         raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(dtype)}'")
     total = sum(a, dim, keepdim, dtype)  # if this has no NaN, which is usual, no element is NaN

@@ -11,36 +11,36 @@ from typing import Any
 
 import numpy as np
 
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import RUN
-from ..core.execution.threads import each_cut
+from ..core.execution.threads import map_parallel
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Elements converted to float64 at a time.
 BLOCK = block_size(__name__, "BLOCK", 1 << 16)
 #: Elements from which on products are worth their calls, and the size of a group: with 16 the product dominates the time.
-_PRODUCTS, _SQUARE = block_size(__name__, "_PRODUCTS", 2048), 8
+_PRODUCT_MIN_SIZE, _GROUP_SIZE = block_size(__name__, "_PRODUCT_MIN_SIZE", 2048), 8
 #: So many groups of a lane are added up one after the other in less time than by products of their own.
-_GROUPS = block_size(__name__, "_GROUPS", 126)
-_ONES, _TRIANGLE = np.ones(_SQUARE), np.triu(np.ones((_SQUARE, _SQUARE)))
+_MAX_SEQUENTIAL_GROUPS = block_size(__name__, "_MAX_SEQUENTIAL_GROUPS", 126)
+_ONES, _TRIANGLE = np.ones(_GROUP_SIZE), np.triu(np.ones((_GROUP_SIZE, _GROUP_SIZE)))
 #: Up to this number of adjacent lanes a product of their groups is faster than adding slice to slice.
-_SIDE_BY_SIDE = block_size(__name__, "_SIDE_BY_SIDE", 4096)
+_MAX_PRODUCT_LANES = block_size(__name__, "_MAX_PRODUCT_LANES", 4096)
 #: Lanes from which on whole slices are added to slices: numpy's `accumulate` works element by element.
-_MANY = 256
-_DOUBLE = {"f": np.dtype(np.float64), "F": np.dtype(np.complex128), "d": np.dtype(np.float64), "D": np.dtype(np.complex128)}
+_MANY_LANES = 256
+_ACCUMULATION_DTYPES = {"f": np.dtype(np.float64), "F": np.dtype(np.complex128), "d": np.dtype(np.float64), "D": np.dtype(np.complex128)}
 
 
-def running(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
+def scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
     """`ufunc.accumulate` along d, or backward from its end, with a row-major result."""
     n = a.shape[d]
     out = np.empty(a.shape, a.dtype)
     if not a.size:
         return out
     lanes = a.size // n
-    wide = _DOUBLE.get(a.dtype.char)
-    if wide is None or n <= RUN and lanes < _MANY and a.size < _PRODUCTS:
+    wide_dtype = _ACCUMULATION_DTYPES.get(a.dtype.char)
+    if wide_dtype is None or n <= RUN and lanes < _MANY_LANES and a.size < _PRODUCT_MIN_SIZE:
         source, target = (np.flip(a, d), np.flip(out, d)) if backward else (a, out)
         ufunc.accumulate(source, d, a.dtype, target)  # numpy would widen small integers
         return out
@@ -48,54 +48,55 @@ def running(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
     source, target = a.reshape(shape), out.reshape(shape)
     if backward:
         source, target = source[:, ::-1], target[:, ::-1]
-    if ufunc is np.add and a.dtype.char == "f" and n >= _SQUARE <= shape[2] // 2 and a.size >= _PRODUCTS and (
-            lanes <= _SIDE_BY_SIDE or shape[2] < _MANY):
-        _by_groups_of_slices(source, target)
+    if ufunc is np.add and a.dtype.char == "f" and n >= _GROUP_SIZE <= shape[2] // 2 and a.size >= _PRODUCT_MIN_SIZE and (
+            lanes <= _MAX_PRODUCT_LANES or shape[2] < _MANY_LANES):
+        _sum_groups_of_slices(source, target)
     else:
-        (_by_slices if shape[2] >= _MANY and n <= lanes else _by_stretches)(ufunc, source, target, wide)
+        (_scan_slices if shape[2] >= _MANY_LANES and n <= lanes else _scan_stretches)(ufunc, source, target, wide_dtype)
     return out
 
 
-def _by_slices(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
+def _scan_slices(ufunc: Any, source: Array, target: Array, wide_dtype: Any) -> None:
     for start in range(0, source.shape[2], BLOCK):
         block = slice(start, start + BLOCK)
-        last = source[:, 0, block].astype(wide)
+        last = source[:, 0, block].astype(wide_dtype)
         target[:, 0, block] = source[:, 0, block]
         for i in range(1, source.shape[1]):
             target[:, i, block] = ufunc(last, source[:, i, block], last)
 
 
-def _by_stretches(ufunc: Any, source: Array, target: Array, wide: Any) -> None:
+def _scan_stretches(ufunc: Any, source: Array, target: Array, wide_dtype: Any) -> None:
     count, n, inner = source.shape
     if inner == 1 and n <= BLOCK:  # rows need not be transposed
         if count * n <= BLOCK:
-            target[:, :, 0] = _accumulated(ufunc, source[:, :, 0], wide, None)
+            target[:, :, 0] = _accumulate(ufunc, source[:, :, 0], wide_dtype, None)
             return
         step = max(1, BLOCK // n)
-        each_cut(partial(_rows, ufunc, source[:, :, 0], target[:, :, 0], wide), [slice(i, i + step) for i in range(0, count, step)])
+        map_parallel(partial(_scan_rows, ufunc, source[:, :, 0], target[:, :, 0], wide_dtype),
+                     [slice(i, i + step) for i in range(0, count, step)])
         return
-    for outer in cuts(source.shape):
-        _transposed_runs(ufunc, [source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]], wide)
+    for outer in lane_block_slices(source.shape):
+        _scan_transposed(ufunc, [source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]], wide_dtype)
 
 
-def _rows(ufunc: Any, source: Array, target: Array, wide: Any, cut: slice) -> None:
-    target[cut] = _accumulated(ufunc, source[cut], wide, None)
+def _scan_rows(ufunc: Any, source: Array, target: Array, wide_dtype: Any, cut: slice) -> None:
+    target[cut] = _accumulate(ufunc, source[cut], wide_dtype, None)
 
 
-def _accumulated(ufunc: Any, a: Array, wide: Any, carry: Any) -> Array:
+def _accumulate(ufunc: Any, a: Array, wide_dtype: Any, carry: Any) -> Array:
     """`ufunc.accumulate` along the last dimension in float64, with lanes starting from `carry`."""
-    if ufunc is np.add and a.dtype.char == "f" and a.size >= _PRODUCTS and a.shape[-1] >= 2 * _SQUARE:
-        sums = _sums_by_products(a, carry)
+    if ufunc is np.add and a.dtype.char == "f" and a.size >= _PRODUCT_MIN_SIZE and a.shape[-1] >= 2 * _GROUP_SIZE:
+        sums = _cumsum_by_products(a, carry)
         if sums is not None:
             return sums
-    piece = np.array(a, wide, order="C")
+    piece = np.array(a, wide_dtype, order="C")
     if carry is not None:
         piece[..., 0] = ufunc(carry, piece[..., 0])
     ufunc.accumulate(piece, -1, None, piece)
     return piece
 
 
-def _sums_by_products(a: Array, carry: Any) -> Array | None:
+def _cumsum_by_products(a: Array, carry: Any) -> Array | None:
     """Running sums by a product of groups of eight numbers with a triangle of ones, which takes half the time of a sequential scan.
 
     The sum of the preceding groups is added to each group's first element; products give these, too, or for many groups `accumulate`. None
@@ -103,87 +104,87 @@ def _sums_by_products(a: Array, carry: Any) -> Array | None:
     summed in float64 little is left of it after rounding.
     """
     *lanes, n = a.shape
-    count = -(-n // _SQUARE)
-    if count * _SQUARE == n:
+    count = -(-n // _GROUP_SIZE)
+    if count * _GROUP_SIZE == n:
         flat = np.array(a, np.float64, order="C")
     else:
-        flat = np.empty((*lanes, count * _SQUARE))
+        flat = np.empty((*lanes, count * _GROUP_SIZE))
         flat[..., :n], flat[..., n:] = a, 0.0
     if carry is not None:
         flat[..., 0] += carry
-    groups = flat.reshape(-1, _SQUARE)
+    groups = flat.reshape(-1, _GROUP_SIZE)
     totals = groups.dot(_ONES)
     if not math.isfinite(np.add.reduce(totals)):
         return None
-    totals, first = totals.reshape(-1, count), groups.reshape(-1, count, _SQUARE)[:, :, 0]
-    if count > _GROUPS:
+    totals, first = totals.reshape(-1, count), groups.reshape(-1, count, _GROUP_SIZE)[:, :, 0]
+    if count > _MAX_SEQUENTIAL_GROUPS:
         np.add(first[:, 1:], np.add.accumulate(totals[:, :-1], 1), first[:, 1:])
     else:
-        np.add(first, _sums_before(totals.mT[None])[0].T, first)
+        np.add(first, _exclusive_sums(totals.mT[None])[0].T, first)
     return groups.dot(_TRIANGLE).reshape(flat.shape)[..., :n]
 
 
-def _sums_before(a: Array) -> Array:
+def _exclusive_sums(a: Array) -> Array:
     """Exclusive running sums along the middle of (outer, n, inner), by products as above."""
     outer, n, inner = a.shape
-    if n <= 2 * _SQUARE:
-        return np.matmul(_before(n), a)
-    count = -(-n // _SQUARE)
-    flat = np.zeros((outer, count * _SQUARE, inner))
+    if n <= 2 * _GROUP_SIZE:
+        return np.matmul(_exclusive_sum_matrix(n), a)
+    count = -(-n // _GROUP_SIZE)
+    flat = np.zeros((outer, count * _GROUP_SIZE, inner))
     flat[:, :n] = a
-    groups = flat.reshape(outer, count, _SQUARE, inner)
-    out = np.matmul(_before(_SQUARE), groups)
-    np.add(out, _sums_before(np.matmul(_ONES, groups))[:, :, None], out)
+    groups = flat.reshape(outer, count, _GROUP_SIZE, inner)
+    out = np.matmul(_exclusive_sum_matrix(_GROUP_SIZE), groups)
+    np.add(out, _exclusive_sums(np.matmul(_ONES, groups))[:, :, None], out)
     return out.reshape(outer, -1, inner)[:, :n]
 
 
 @cache
-def _before(n: int) -> Array:
+def _exclusive_sum_matrix(n: int) -> Array:
     """The matrix whose product gives the exclusive running sums of n numbers."""
     return np.tril(np.ones((n, n)), -1)
 
 
-def _by_groups_of_slices(source: Array, target: Array) -> None:
-    """`_sums_by_products` along the middle of (outer, n, inner), without transposing, a stretch at a time."""
-    for outer in cuts(source.shape):
-        given, taken = source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]
-        step = max(1, BLOCK * given.shape[1] // given.size // _SQUARE) * _SQUARE
+def _sum_groups_of_slices(source: Array, target: Array) -> None:
+    """`_cumsum_by_products` along the middle of (outer, n, inner), without transposing, a stretch at a time."""
+    for outer in lane_block_slices(source.shape):
+        source_block, target_block = source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]
+        step = max(1, BLOCK * source_block.shape[1] // source_block.size // _GROUP_SIZE) * _GROUP_SIZE
         last: Any = 0.0
-        for i in range(0, given.shape[1], step):
-            stretch = given[:, i:i + step]
-            sums = _sums_of_slices(stretch, last)
+        for i in range(0, source_block.shape[1], step):
+            stretch = source_block[:, i:i + step]
+            sums = _cumsum_slices_by_products(stretch, last)
             if sums is None:
                 sums = stretch.astype(np.float64)
                 np.add(sums[:, 0], last, sums[:, 0])
                 np.add.accumulate(sums, 1, None, sums)
             last = sums[:, -1].copy()
-            taken[:, i:i + step] = sums
+            target_block[:, i:i + step] = sums
 
 
-def _sums_of_slices(a: Array, carry: Any) -> Array | None:
+def _cumsum_slices_by_products(a: Array, carry: Any) -> Array | None:
     outer, n, inner = a.shape
-    count = -(-n // _SQUARE)
-    flat = np.empty((outer, count * _SQUARE, inner))
+    count = -(-n // _GROUP_SIZE)
+    flat = np.empty((outer, count * _GROUP_SIZE, inner))
     flat[:, :n], flat[:, n:] = a, 0.0
     flat[:, 0] += carry
-    groups = flat.reshape(outer, count, _SQUARE, inner)
+    groups = flat.reshape(outer, count, _GROUP_SIZE, inner)
     totals = np.matmul(_ONES, groups)
     if not math.isfinite(np.add.reduce(totals, None)):
         return None
-    groups[:, :, 0] += _sums_before(totals)
+    groups[:, :, 0] += _exclusive_sums(totals)
     return np.matmul(_TRIANGLE.T, groups).reshape(flat.shape)[:, :n]
 
 
-def _transposed_runs(ufunc: Any, lanes: list[Array], wide: Any) -> None:
+def _scan_transposed(ufunc: Any, lanes: list[Array], wide_dtype: Any) -> None:
     carry: Any = None
     step = max(1, BLOCK // (lanes[0].size // lanes[0].shape[1]))
     for i in range(0, lanes[0].shape[1], step):
-        piece = _accumulated(ufunc, lanes[0][:, i:i + step].transpose(0, 2, 1), wide, carry)
+        piece = _accumulate(ufunc, lanes[0][:, i:i + step].transpose(0, 2, 1), wide_dtype, carry)
         carry = piece[..., -1].copy()
         lanes[1][:, i:i + step] = piece.transpose(0, 2, 1)
 
 
-def cuts(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
+def lane_block_slices(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
     """Slices of outer and inner that hold at most a block of lanes each."""
     outer, _, inner = shape
     across = max(1, BLOCK // 16)
@@ -191,43 +192,43 @@ def cuts(shape: tuple[int, ...]) -> list[tuple[slice, slice]]:
     return [(slice(i, i + rows), slice(j, j + across)) for i in range(0, outer, rows) for j in range(0, inner, across)]
 
 
-def rows_of(a: Array, dtype: Any) -> Array:
+def to_rows(a: Array, dtype: Any) -> Array:
     """An (outer, n, inner) piece as a new (outer, inner, n) array of another dtype."""
     return np.array(a.transpose(0, 2, 1), dtype, order="C")
 
 
-def log_sums(a: Array, d: int) -> Array:
+def logcumsumexp_real(a: Array, d: int) -> Array:
     """The running log of the sum of exponentials along d, for real numbers."""
-    check_values(a)
+    require_values(a)
     n = a.shape[d]
     out = np.empty(a.shape, a.dtype)
     if not a.size:
         return out
     shape = (math.prod(a.shape[:d]), n, math.prod(a.shape[d + 1:]))
     source, target = a.reshape(shape), out.reshape(shape)
-    for outer in cuts(shape):
-        given, taken = source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]
+    for outer in lane_block_slices(shape):
+        source_block, target_block = source[outer[0], :, outer[1]], target[outer[0], :, outer[1]]
         carry: Any = None
-        step = max(1, BLOCK // (given.size // n))
+        step = max(1, BLOCK // (source_block.size // n))
         for i in range(0, n, step):
-            piece = rows_of(given[:, i:i + step], np.float64)
+            piece = to_rows(source_block[:, i:i + step], np.float64)
             if carry is not None:
                 piece[..., 0] = np.logaddexp(carry, piece[..., 0])
-            _log_sums(piece)
+            _logcumsumexp_rows(piece)
             carry = piece[..., -1].copy()
-            taken[:, i:i + step] = piece.transpose(0, 2, 1)
+            target_block[:, i:i + step] = piece.transpose(0, 2, 1)
     return out
 
 
 #: The largest difference of exponents in a stretch at which the smallest exponential is still a normal double.
-_DEEP = 600.0
+_MAX_EXPONENT_RANGE = 600.0
 
 
-def _log_sums(piece: Array) -> None:
+def _logcumsumexp_rows(piece: Array) -> None:
     """Running log-sums along the last dimension, in-place: by exponentials if these do not underflow, else one by one."""
     top = np.maximum.reduce(piece, -1, keepdims=True)
     low = np.minimum.reduce(piece, -1, keepdims=True)
-    if not (top - low <= _DEEP).all():  # also for infinities and NaN
+    if not (top - low <= _MAX_EXPONENT_RANGE).all():  # also for infinities and NaN
         np.logaddexp.accumulate(piece, 2, None, piece)
         return
     first = piece[..., 0].copy()

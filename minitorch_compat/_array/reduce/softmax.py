@@ -12,118 +12,120 @@ import numpy as np
 
 from ..core import intp
 from ..core.axes import moveaxis
-from ..core.conjugate import check_values
+from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
-    CHAIN,
+    CHAIN_BLOCK,
     add_reduce,
     all_finite,
-    lane_cuts,
-    lane_places,
-    lanes,
-    load,
+    as_lanes,
+    lane_indices,
+    lane_slices,
+    load_lanes,
     ones,
     require_floating,
-    row_cuts,
     row_dots,
     row_max,
+    row_slices,
     row_sums,
-    store,
-    wide,
+    store_lanes,
+    widen_half,
 )
-from ..core.execution.blocks import square as square_of_ones
+from ..core.execution.blocks import ones_square as ones_square
 from ..core.execution.quiet import quiet, restore, silence_rows
-from ..core.execution.threads import SPREAD, each_cut, one_by_one
+from ..core.execution.threads import PARALLEL_SIZE, map_parallel, map_serial
 from ..shape.strided import as_dtype
 from ..shape.views import wrap_dim
 from . import scans
-from .reduction import axes, in_order, sum_all
+from .reduction import axes, sum_all, to_row_major
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 # Sums from 1 to this need no shift by the maximum: an exponential that underflows is below 1e-37 of its sum anyway.
-_LARGE = 1e30
+_MAX_UNSHIFTED_SUM = 1e30
 _WIDE_ROW = 64
 #: Elements of a row from which on it is used in place if no maximum is needed.
 _UNSHIFTED_ROW = 8
-_TINY, _NARROW = 256, 32
+_TINY_SIZE, _NARROW_WIDTH = 256, 32
 _FLOAT32 = np.dtype(np.float32)
 _maximum: Any = np.maximum.reduce
 _sum: Any = np.add.reduce
 #: Elements of a block of rows: small enough that several threads have work in arrays of moderate size.
-_PART = block_size(__name__, "_PART", 1 << 18)
-_MOST = block_size(__name__, "_MOST", 1 << 15)  # elements whose exponentials may be kept all at once
-_SMALL = block_size(__name__, "_SMALL", 1 << 14)  # matrices up to this size are not worth cutting or transposing
+_ROW_BLOCK = block_size(__name__, "_ROW_BLOCK", 1 << 18)
+_WHOLE_EXP_SIZE = block_size(__name__, "_WHOLE_EXP_SIZE", 1 << 15)  # elements whose exponentials may be kept all at once
+_SMALL_MATRIX = block_size(__name__, "_SMALL_MATRIX", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 
 def _is_tiny(a: Array, dim: int) -> bool:
     """Whether the time is that of numpy's calls alone: then the plain definition is used, which has the fewest."""
-    return 0 < a.size <= _TINY and a.dtype.char in "fd" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
+    return 0 < a.size <= _TINY_SIZE and a.dtype.char in "fd" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
 
 
 def _tiny_sums(a: Array, dim: int) -> Array:
     """Sums along `dim`, repeated along it: on few elements numpy's broadcasting and reductions each take three times as long."""
     shape = a.shape
-    if a.ndim == 2 and shape[dim] <= _NARROW:
-        return a.dot(square_of_ones(shape[1], a.dtype)) if dim == 1 or dim == -1 else square_of_ones(shape[0], a.dtype).dot(a)
+    if a.ndim == 2 and shape[dim] <= _NARROW_WIDTH:
+        return a.dot(ones_square(shape[1], a.dtype)) if dim == 1 or dim == -1 else ones_square(shape[0], a.dtype).dot(a)
     if dim == -1 or dim == a.ndim - 1:
         sums: Array = np.asarray(a.dot(ones(shape[-1], a.dtype)))
     else:
         sums = np.asarray(_sum(a, dim))
-    return intp.take_of(sums, lane_places(shape, dim)[0])
+    return intp.ndarray_take(sums, lane_indices(shape, dim)[0])
 
 
 def _tiny_maxima(a: Array, dim: int) -> Array:
     """The same for maxima."""
-    lane, start, step = lane_places(a.shape, dim)
+    lane, start, step = lane_indices(a.shape, dim)
     if step is not None:
         return intp.take(_maximum(a, dim), lane)
-    place = intp.take_of(np.asarray(intp.argmax(a, dim)), lane)
-    return intp.take_of(a, np.add(place, start, place))
+    position = intp.ndarray_take(np.asarray(intp.argmax(a, dim)), lane)
+    return intp.ndarray_take(a, np.add(position, start, position))
 
 
-def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, least: int = _WIDE_ROW) -> Array:
-    """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)` if rows have at least `least` elements, else
+def _run_rows_or_columns(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array,
+                         min_row: int = _WIDE_ROW) -> Array:
+    """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)` if rows have at least `min_row` elements, else
     `columns(*matrices) -> result`."""
     first = arrays[0]
-    check_values(first)
+    require_values(first)
     dtype = first.dtype
-    if first.ndim == 2 and (dim == 1 or dim == -1) and 0 < first.size <= _SMALL and dtype.char in "fd":
+    if first.ndim == 2 and (dim == 1 or dim == -1) and 0 < first.size <= _SMALL_MATRIX and dtype.char in "fd":
         out = np.empty(first.shape, dtype)
         rows(out, *arrays)
         return out
     dim = wrap_dim(dim, first.ndim)
     if not first.ndim:
-        return np.asarray(_run(rows, columns, 0, *[a.reshape(1) for a in arrays])[0])
+        return np.asarray(_run_rows_or_columns(rows, columns, 0, *[a.reshape(1) for a in arrays])[0])
     out = np.empty(first.shape, np.float32 if dtype.itemsize == 2 else dtype)
     if out.size:
-        views = [lanes(wide(a), dim) for a in arrays]
-        _run_blocks(rows, columns, lanes(out, dim), views, least)
+        views = [as_lanes(widen_half(a), dim) for a in arrays]
+        _run_blocks(rows, columns, as_lanes(out, dim), views, min_row)
     return as_dtype(out, dtype)
 
 
-def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: Array, views: list[Array], least: int) -> None:
-    if out.shape[2] == 1 and out.shape[1] >= least:
+def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: Array, views: list[Array], min_row: int) -> None:
+    if out.shape[2] == 1 and out.shape[1] >= min_row:
         token = silence_rows(out.shape[1])
         try:
-            each_cut(lambda cut: rows(out[cut[0], :, 0], *[v[cut[0], :, 0] for v in views]), lane_cuts(out.shape, _PART))
+            map_parallel(lambda cut: rows(out[cut[0], :, 0], *[v[cut[0], :, 0] for v in views]), lane_slices(out.shape, _ROW_BLOCK))
         finally:
             restore(token)
         return
-    each_cut(lambda cut: store(out[cut[0], :, cut[1]], columns(*[load(v[cut[0], :, cut[1]]) for v in views])), lane_cuts(out.shape, _PART))
+    map_parallel(lambda cut: store_lanes(out[cut[0], :, cut[1]], columns(*[load_lanes(v[cut[0], :, cut[1]]) for v in views])),
+                 lane_slices(out.shape, _ROW_BLOCK))
 
 
-def _is_good(s: Array) -> bool:
+def _are_sums_accurate(s: Array) -> bool:
     """Whether sums of exponentials neither overflow nor are so small that an exponential was subnormal and lost digits."""
-    return bool(np.minimum.reduce(s) >= 1 and np.maximum.reduce(s) <= _LARGE)
+    return bool(np.minimum.reduce(s) >= 1 and np.maximum.reduce(s) <= _MAX_UNSHIFTED_SUM)
 
 
 def _softmax_rows(out: Array, x: Array) -> None:
     s = row_sums(np.exp(x, out))
-    if not _is_good(s):
+    if not _are_sums_accurate(s):
         if x.shape[1] < _WIDE_ROW:
-            store(out[:, :, None], _softmax_columns(load(x[:, :, None])))
+            store_lanes(out[:, :, None], _softmax_columns(load_lanes(x[:, :, None])))
             return None
         return _shifted_rows(out, x)
     out *= np.divide(1, s, s)[:, None]
@@ -139,7 +141,7 @@ def _shifted_rows(out: Array, x: Array) -> None:
 def _softmax_columns(x: Array) -> Array:
     e = np.exp(x)
     s = ones(len(x), x.dtype).dot(e)
-    if not _is_good(s):
+    if not _are_sums_accurate(s):
         x -= np.maximum.reduce(x, axis=0)
         np.exp(x, e)
         s = ones(len(x), x.dtype).dot(e)
@@ -147,9 +149,9 @@ def _softmax_columns(x: Array) -> Array:
     return e
 
 
-def _check(a: Array, dim: int, name: str) -> None:
+def _check_dtype(a: Array, dim: int, name: str) -> None:
     """Raise for dtypes without a kernel in PyTorch, unless the array is empty."""
-    check_values(a)
+    require_values(a)
     if a.dtype.kind not in "fV" and a.size:
         wrap_dim(dim, a.ndim)
         require_floating(a, f"{name}_{'lastdim_' * ((dim + 1) % max(a.ndim, 1) == 0)}kernel_impl")
@@ -161,32 +163,32 @@ def softmax(a: Array, dim: int) -> Array:
     if _is_tiny(a, dim):
         e = np.exp(a)
         s = _tiny_sums(e, dim)
-        # The test of `_is_good`, in a third of the time of two reductions.
-        if s.item(intp.argmin_of(s)) >= 1 and s.item(intp.argmax_of(s)) <= _LARGE:
+        # The test of `_are_sums_accurate`, in a third of the time of two reductions.
+        if s.item(intp.ndarray_argmin(s)) >= 1 and s.item(intp.ndarray_argmax(s)) <= _MAX_UNSHIFTED_SUM:
             return np.divide(e, s, e)
         np.subtract(a, _tiny_maxima(a, dim), e)
         np.exp(e, e)
         return np.divide(e, _tiny_sums(e, dim), e)
-    _check(a, dim, "softmax")
-    return _run(_softmax_rows, _softmax_columns, dim, a, least=_UNSHIFTED_ROW)
+    _check_dtype(a, dim, "softmax")
+    return _run_rows_or_columns(_softmax_rows, _softmax_columns, dim, a, min_row=_UNSHIFTED_ROW)
 
 
 #: Up to this number of elements testing all is as fast as testing a slice.
-_FEW = block_size(__name__, "_FEW", 4096)
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 4096)
 
 
 @quiet
 def _shifted_softmax(a: Array, dim: int) -> Array:
-    return _run(_shifted_rows, _softmax_columns, dim, a)
+    return _run_rows_or_columns(_shifted_rows, _softmax_columns, dim, a)
 
 
-def safe_softmax(a: Array, dim: int, hidden: bool = False) -> Array:
+def safe_softmax(a: Array, dim: int, masked: bool = False) -> Array:
     """softmax, but 0 where everything along `dim` is -inf: in attention, a row that is masked entirely.
 
-    With `hidden`, elements are masked: sums of the few others tend to be too small without the shift, so it is used right away.
+    With `masked`, elements are masked: sums of the few others tend to be too small without the shift, so it is used right away.
     """
-    out = _shifted_softmax(a, dim) if hidden and a.size > _TINY and a.dtype.char in "fd" else softmax(a, dim)
-    if not out.size or out.size < _FEW and (top := out.item(intp.argmax_of(out))) == top:  # argmax finds a NaN first
+    out = _shifted_softmax(a, dim) if masked and a.size > _TINY_SIZE and a.dtype.char in "fd" else softmax(a, dim)
+    if not out.size or out.size < _SMALL_SIZE and (top := out.item(intp.ndarray_argmax(out))) == top:  # argmax finds a NaN first
         return out
     if np.isnan(intp.take(out, 0, dim)).any():
         out[np.broadcast_to(np.isneginf(a).all(dim, keepdims=True), out.shape)] = 0
@@ -212,7 +214,7 @@ def softmax_backward(g: Array, out: Array, dim: int) -> Array:
         r = np.multiply(g, out)
         np.subtract(g, _tiny_sums(r, dim), r)
         return np.multiply(r, out, r)
-    return _run(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, least=1)
+    return _run_rows_or_columns(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, min_row=1)
 
 
 def _log_softmax_rows(out: Array, x: Array) -> None:
@@ -235,8 +237,8 @@ def log_softmax(a: Array, dim: int) -> Array:
         d = np.subtract(a, _tiny_maxima(a, dim))
         s = _tiny_sums(np.exp(d), dim)
         return np.subtract(d, np.log(s, s), d)
-    _check(a, dim, "log_softmax")
-    return _run(_log_softmax_rows, _log_softmax_columns, dim, a)
+    _check_dtype(a, dim, "log_softmax")
+    return _run_rows_or_columns(_log_softmax_rows, _log_softmax_columns, dim, a)
 
 
 @quiet
@@ -250,7 +252,7 @@ def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
     np.exp(y, out)
     s = row_sums(g)
     # After a mean all sums are the same: multiplying by a scalar takes half the time.
-    out *= s[0] if s.item(intp.argmin_of(s)) == s.item(intp.argmax_of(s)) else s[:, None]
+    out *= s[0] if s.item(intp.ndarray_argmin(s)) == s.item(intp.ndarray_argmax(s)) else s[:, None]
     np.subtract(g, out, out)
 
 
@@ -266,7 +268,7 @@ def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
     if _is_tiny(out, dim) and _is_tiny(g, dim):
         p = np.exp(out)
         return np.subtract(g, np.multiply(p, _tiny_sums(g, dim), p), p)
-    return _run(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, least=1)
+    return _run_rows_or_columns(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, min_row=1)
 
 
 @quiet
@@ -277,34 +279,34 @@ def logcumsumexp(a: Array, dim: int) -> Array:
         raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{scalar_name(a.dtype)}'")
     if not a.ndim:
         return a.copy()
-    x = wide(a)
-    if x.dtype is _FLOAT32 and 0 < x.size <= _TINY:  # one by one in float64, as `log_sums` does where exponentials underflow
+    x = widen_half(a)
+    if x.dtype is _FLOAT32 and 0 < x.size <= _TINY_SIZE:  # one by one in float64, as `logcumsumexp_real` does where exponentials underflow
         return np.ascontiguousarray(np.logaddexp.accumulate(x, dim, np.float64), a.dtype)
     if x.dtype.kind != "c":
-        return as_dtype(scans.log_sums(x, dim), a.dtype)
+        return as_dtype(scans.logcumsumexp_real(x, dim), a.dtype)
     rows = moveaxis(x, dim, -1)
-    if x.shape[dim] <= _IN_TURN:
-        return np.ascontiguousarray(moveaxis(_in_turn(rows), -1, dim), a.dtype)
-    sums = (_by_pieces if np.isfinite(x).all() else _running_sums)(rows)
+    if x.shape[dim] <= _SEQUENTIAL_LENGTH:
+        return np.ascontiguousarray(moveaxis(_logcumsumexp_sequential(rows), -1, dim), a.dtype)
+    sums = (_logcumsumexp_by_pieces if np.isfinite(x).all() else _logcumsumexp_by_triangle)(rows)
     return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
 
 
-_PIECE = block_size(__name__, "_PIECE", 8)
+_PIECE_SIZE = block_size(__name__, "_PIECE_SIZE", 8)
 #: Up to this length sums of complex elements are sequential, on PyTorch's branch of the logarithm; more would take long.
-_IN_TURN = block_size(__name__, "_IN_TURN", 4096)
+_SEQUENTIAL_LENGTH = block_size(__name__, "_SEQUENTIAL_LENGTH", 4096)
 
 
 @quiet
-def _in_turn(rows: Array) -> Array:
+def _logcumsumexp_sequential(rows: Array) -> Array:
     """`logcumsumexp` of complex numbers along the last dimension, sequentially: the imaginary part continues from the larger number's."""
     out = np.empty_like(rows)
     total: Array = np.full(rows.shape[:-1], -np.inf, rows.dtype)
     for i in range(rows.shape[-1]):
-        total = out[..., i] = _added(rows[..., i], total)
+        total = out[..., i] = _log_add_exp_complex(rows[..., i], total)
     return out
 
 
-def _added(x: Array, y: Array) -> Array:
+def _log_add_exp_complex(x: Array, y: Array) -> Array:
     """log(exp(x) + exp(y))"""
     from ..pointwise.elementwise import log1p
 
@@ -315,46 +317,46 @@ def _added(x: Array, y: Array) -> Array:
     return np.where(np.isnan(x) | np.isnan(y), complex(np.nan, np.nan), found)
 
 
-def _running_sums(rows: Array) -> Array:
+def _logcumsumexp_by_triangle(rows: Array) -> Array:
     """`logcumsumexp` along the last dimension, as n separate sums."""
     n = rows.shape[-1]
     return logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), np.expand_dims(rows, -2), -np.inf), -1) if n else rows
 
 
-def _by_pieces(rows: Array) -> Array:
+def _logcumsumexp_by_pieces(rows: Array) -> Array:
     """The same for many finite elements: the log-sum of all preceding pieces is the first element of a piece."""
     n = rows.shape[-1]
-    count = -(-n // _PIECE)
-    padded = np.full((*rows.shape[:-1], count * _PIECE), -np.inf, rows.dtype)
+    count = -(-n // _PIECE_SIZE)
+    padded = np.full((*rows.shape[:-1], count * _PIECE_SIZE), -np.inf, rows.dtype)
     padded[..., :n] = rows
-    pieces = padded.reshape(*rows.shape[:-1], count, _PIECE)
+    pieces = padded.reshape(*rows.shape[:-1], count, _PIECE_SIZE)
     totals = logsumexp(pieces[..., :-1, :], -1)
     before = np.full((*pieces.shape[:-1], 1), -np.inf, rows.dtype)
-    before[..., 1:, 0] = _by_pieces(totals) if count > 2 * _PIECE else _running_sums(totals)
-    sums = _running_sums(np.concatenate([before, pieces], -1))[..., 1:]
-    return sums.reshape(*rows.shape[:-1], count * _PIECE)[..., :n]
+    before[..., 1:, 0] = _logcumsumexp_by_pieces(totals) if count > 2 * _PIECE_SIZE else _logcumsumexp_by_triangle(totals)
+    sums = _logcumsumexp_by_triangle(np.concatenate([before, pieces], -1))[..., 1:]
+    return sums.reshape(*rows.shape[:-1], count * _PIECE_SIZE)[..., :n]
 
 
 @quiet
 def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     """log(sum(exp(a))) over one or more dimensions; -inf for an empty sum or if all elements are -inf."""
-    chosen = axes(dim, a.ndim)
-    if chosen is None and a.size and a.ndim and not keepdim:
+    axis = axes(dim, a.ndim)
+    if axis is None and a.size and a.ndim and not keepdim:
         raise RuntimeError(f"output with shape [] doesn't match the broadcast shape {[1] * a.ndim}")
-    x = wide(a)
+    x = widen_half(a)
     if not a.size:
-        return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
-    if chosen == (a.ndim - 1,) and x.size > _MOST and x.flags.c_contiguous and x.dtype.kind == "f":
+        return np.asarray(np.log(np.sum(x, axis=axis, keepdims=keepdim)), a.dtype)
+    if axis == (a.ndim - 1,) and x.size > _WHOLE_EXP_SIZE and x.flags.c_contiguous and x.dtype.kind == "f":
         out = _logsumexp_rows(x.reshape(-1, x.shape[-1])).reshape(*x.shape[:-1], 1)
-        return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
+        return to_row_major(np.asarray(out if keepdim else out.squeeze(axis), a.dtype), a)
     # Only the real part of complex numbers is shifted: the logarithm of the sum then has its argument in (-pi, pi].
-    top = np.maximum.reduce(x.real, axis=chosen, keepdims=True)
+    top = np.maximum.reduce(x.real, axis=axis, keepdims=True)
     if not all_finite(np.asarray(top)):
         top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
     e = np.asarray(np.subtract(x, top))
-    total = np.asarray(_total(np.exp(e, out=e), chosen))
+    total = np.asarray(_sum_exponentials(np.exp(e, out=e), axis))
     out = np.add(np.log(total, total), top)
-    return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
+    return to_row_major(np.asarray(out if keepdim else out.squeeze(axis), a.dtype), a)
 
 
 def _logsumexp_rows(x: Array) -> Array:
@@ -370,16 +372,16 @@ def _logsumexp_rows(x: Array) -> Array:
         total = row_sums(np.exp(e, e))
         np.add(np.log(total, total), top[:, 0], out[cut])
 
-    share, block = (each_cut, _PART) if x.size >= SPREAD else (one_by_one, CHAIN)
+    run, block = (map_parallel, _ROW_BLOCK) if x.size >= PARALLEL_SIZE else (map_serial, CHAIN_BLOCK)
     token = silence_rows(x.shape[1])
     try:
-        share(work, row_cuts(len(x), x.shape[1], block))
+        run(work, row_slices(len(x), x.shape[1], block))
     finally:
         restore(token)
     return out
 
 
-def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:
-    if chosen == (e.ndim - 1,) and e.flags.c_contiguous and e.dtype.kind == "f":
+def _sum_exponentials(e: Array, axis: tuple[int, ...] | None) -> Array:
+    if axis == (e.ndim - 1,) and e.flags.c_contiguous and e.dtype.kind == "f":
         return row_sums(e.reshape(-1, e.shape[-1])).reshape(*e.shape[:-1], 1)
-    return (add_reduce if e.size > _TINY else np.add.reduce)(e, axis=chosen, keepdims=True)
+    return (add_reduce if e.size > _TINY_SIZE else np.add.reduce)(e, axis=axis, keepdims=True)

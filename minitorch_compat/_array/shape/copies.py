@@ -9,36 +9,36 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.conjugate import check_values
-from ..core.direct import copyto
+from ..core.conjugate import require_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce, column_sums
-from ..core.numbers import check_not_negative, word
+from ..core.numbers import check_not_negative, to_int64
 from ..core.row_order import note_layout
-from ..pointwise.where import select as chosen
-from .strided import copy_dense, empty_dense, like_images, repeated_as
-from .views import with_strides, wrap_dim, wrap_dims
+from ..core.undispatched import copyto
+from ..pointwise.where import select as masked_select
+from .strided import copy_dense, empty_dense, in_image_layout, with_zero_strides_like
+from .views import with_row_major_strides, wrap_dim, wrap_dims
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-_FEW = block_size(__name__, "_FEW", 1024)  # elements: below, the time is that of numpy's calls
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)  # elements: below, the time is that of numpy's calls
 
 
 def _triangle_mask(rows: int, columns: int, diagonal: int) -> Array:
     return np.less_equal(intp.arange(columns), intp.arange(diagonal, diagonal + rows)[:, None])
 
 
-_small_triangle = lru_cache(maxsize=64)(_triangle_mask)
+_cached_triangle_mask = lru_cache(maxsize=64)(_triangle_mask)
 
 
 def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
     """A mask that is True on and below a diagonal of a matrix. Read-only."""
-    return (_small_triangle if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
+    return (_cached_triangle_mask if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
 
 
 def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: bool = False) -> Array:
     """Row and column indices, in two rows, of the elements on and below a diagonal, or on and above it with `upper`."""
-    if rows * columns <= _FEW:
+    if rows * columns <= _SMALL_SIZE:
         lower = triangle(rows, columns, diagonal - upper)
         return np.array(intp.nonzero(~lower if upper else lower), dtype)
     if rows >= 1 << 59:
@@ -58,44 +58,44 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, word(diagonal), True)
+    return _keep_triangle(a, to_int64(diagonal), True)
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, word(diagonal) - 1, False)
+    return _keep_triangle(a, to_int64(diagonal) - 1, False)
 
 
 #: Elements of a matrix up to which its triangle is selected by one mask.
-_MASK = block_size(__name__, "_MASK", 1 << 18)
+_MASK_SIZE = block_size(__name__, "_MASK_SIZE", 1 << 18)
 
 
-def _in_triangle(a: Array, diagonal: int, lower: bool) -> Array:
+def _keep_triangle(a: Array, diagonal: int, lower: bool) -> Array:
     """`a` on and below a diagonal if `lower`, else above it, 0 elsewhere; row-major."""
     rows, columns = a.shape[-2:]
-    if a.size <= _FEW:
+    if a.size <= _SMALL_SIZE:
         mask, out = triangle(rows, columns, diagonal), np.zeros(a.shape, a.dtype)
         copyto(out, a, where=mask if lower else ~mask)
         return out
-    if rows * columns <= _MASK:
-        return _masked(a, triangle(rows, columns, diagonal), lower)
-    check_values(a)
-    step, out = max(1, _MASK // columns), np.empty(a.shape, a.dtype)
+    if rows * columns <= _MASK_SIZE:
+        return _apply_mask(a, triangle(rows, columns, diagonal), lower)
+    require_values(a)
+    step, out = max(1, _MASK_SIZE // columns), np.empty(a.shape, a.dtype)
     for i in range(0, rows, step):
         part = a[..., i:i + step, :]
-        out[..., i:i + step, :] = _masked(part, triangle(part.shape[-2], columns, diagonal + i), lower)
+        out[..., i:i + step, :] = _apply_mask(part, triangle(part.shape[-2], columns, diagonal + i), lower)
     return out
 
 
-def _masked(a: Array, mask: Array, lower: bool) -> Array:
-    return np.asarray(chosen(mask, a, 0) if lower else chosen(mask, 0, a), a.dtype, order="C")
+def _apply_mask(a: Array, mask: Array, lower: bool) -> Array:
+    return np.asarray(masked_select(mask, a, 0) if lower else masked_select(mask, 0, a), a.dtype, order="C")
 
 
 def flip(a: Array, dims: Any) -> Array:
     """Reverse along `dims`; a copy, as PyTorch has no negative strides."""
-    check_values(a)
+    require_values(a)
     axes = wrap_dims(dims, a.ndim)
     return copy_flipped(a, axes)
 
@@ -103,18 +103,18 @@ def flip(a: Array, dims: Any) -> Array:
 def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
     """A dense copy, reversed along `axes`, in the memory order of `a`: a flipped view would have negative strides."""
     if not a.size:
-        return with_strides(np.empty(a.shape, a.dtype))
+        return with_row_major_strides(np.empty(a.shape, a.dtype))
     out = empty_dense(a, a.dtype)
-    back = [slice(None)] * a.ndim
+    index = [slice(None)] * a.ndim
     for d in axes if a.ndim else ():
-        back[d] = slice(None, None, -1)
-    out[...] = a[tuple(back)]
-    return out if out.size > 1 else repeated_as(out, a)
+        index[d] = slice(None, None, -1)
+    out[...] = a[tuple(index)]
+    return out if out.size > 1 else with_zero_strides_like(out, a)
 
 
 def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
     """Rotate by k right angles in the plane of two dimensions; a copy."""
-    check_values(a)
+    require_values(a)
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
     if a.ndim < 2:
@@ -125,15 +125,15 @@ def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
     first, second = (d % a.ndim for d in dims)
     if first == second:
         raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
-    k = word(k)
+    k = to_int64(k)
     if k % 4 == 1:
-        return _noted(copy_flipped(a, (second,)).swapaxes(first, second))
+        return _note_layout(copy_flipped(a, (second,)).swapaxes(first, second))
     if k % 4 == 2:
         return copy_flipped(a, (first, second))
-    return np.array(a, order="C") if k % 4 == 0 else _noted(copy_flipped(a, (first,)).swapaxes(first, second))
+    return np.array(a, order="C") if k % 4 == 0 else _note_layout(copy_flipped(a, (first,)).swapaxes(first, second))
 
 
-def _noted(out: Array) -> Array:
+def _note_layout(out: Array) -> Array:
     note_layout(out)
     return out
 
@@ -141,9 +141,9 @@ def _noted(out: Array) -> Array:
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shift cyclically along `dims`; without `dims`, as a flat array."""
     if shifts.__class__ is int:
-        word(shifts)
+        to_int64(shifts)
     if shifts.__class__ is int and dims.__class__ is int and a.size and -a.ndim <= dims < a.ndim and a.flags.c_contiguous:
-        return like_images(_rolled(a, shifts, dims % a.ndim), a)
+        return in_image_layout(_roll_one(a, shifts, dims % a.ndim), a)
     if isinstance(shifts, (tuple, list)) and not shifts:
         raise RuntimeError("`shifts` required")
     if isinstance(shifts[0] if isinstance(shifts, (tuple, list)) else shifts, (bool, np.bool_)):
@@ -154,34 +154,34 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
         if isinstance(shifts, (tuple, list)) and len(shifts) > 1:
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:0")
         flat = np.ascontiguousarray(a).reshape(-1)
-        return _rolled(flat, shifts[0] if isinstance(shifts, (tuple, list)) else shifts, 0).reshape(a.shape)
+        return _roll_one(flat, shifts[0] if isinstance(shifts, (tuple, list)) else shifts, 0).reshape(a.shape)
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
-    given = dims if isinstance(dims, (tuple, list)) else (dims,)
-    if not a.ndim and len(shift) == len(given):
+    dim_list = dims if isinstance(dims, (tuple, list)) else (dims,)
+    if not a.ndim and len(shift) == len(dim_list):
         raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
     if not a.size and len(shift) == 1 and not (isinstance(dims, (tuple, list)) and len(dims) > 1):
         return copy_dense(a, a.dtype)  # PyTorch does not check the dimension of empty tensors
-    if len(shift) != len(given):
-        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(given)}")
-    where = tuple([wrap_dim(d, a.ndim) for d in given])
-    if 0 < a.size <= _FEW and set(map(type, shift)) == {int}:
-        return like_images(intp.take(a, _few_rolled(a.shape, shift, where)), a)
+    if len(shift) != len(dim_list):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(dim_list)}")
+    wrapped_dims = tuple([wrap_dim(d, a.ndim) for d in dim_list])
+    if 0 < a.size <= _SMALL_SIZE and set(map(type, shift)) == {int}:
+        return in_image_layout(intp.take(a, _roll_source_positions(a.shape, shift, wrapped_dims)), a)
     out = np.asarray(a, order="C")
-    for by, dim in zip(shift, where):
-        out = _rolled(out, by, dim)
-    return like_images(out.copy() if out is a else out, a)
+    for by, dim in zip(shift, wrapped_dims):
+        out = _roll_one(out, by, dim)
+    return in_image_layout(out.copy() if out is a else out, a)
 
 
 @lru_cache(maxsize=128)
-def _few_rolled(shape: tuple[int, ...], shift: tuple[int, ...], where: tuple[int, ...]) -> Array:
+def _roll_source_positions(shape: tuple[int, ...], shift: tuple[int, ...], where: tuple[int, ...]) -> Array:
     """The source position of each element of the result."""
-    places = intp.arange(math.prod(shape)).reshape(shape)
+    positions = intp.arange(math.prod(shape)).reshape(shape)
     for by, dim in zip(shift, where):
-        places = _rolled(places, by, dim)
-    return places
+        positions = _roll_one(positions, by, dim)
+    return positions
 
 
-def _rolled(a: Array, by: int, dim: int) -> Array:
+def _roll_one(a: Array, by: int, dim: int) -> Array:
     """Shift cyclically along one dimension; a new row-major array."""
     out, n = np.empty(a.shape, a.dtype), a.shape[dim]
     by = by % n if n else 0
@@ -199,13 +199,13 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     full = [n * m for n, m in zip(sizes, (1,) * (len(sizes) - a.ndim) + a.shape)]
     check_not_negative(full)
     lead = len(sizes) - a.ndim
-    own = (1,) * lead + a.shape
+    padded_shape = (1,) * lead + a.shape
     if not a.size:
-        check_values(a)
+        require_values(a)
     out = np.empty(full, a.dtype)
     if out.size:
-        pairs = [length for pair in zip(sizes, own) for length in pair]
-        out.reshape(pairs)[...] = a.reshape([n for m in own for n in (1, m)])
+        pairs = [length for pair in zip(sizes, padded_shape) for length in pair]
+        out.reshape(pairs)[...] = a.reshape([n for m in padded_shape for n in (1, m)])
     return out
 
 
@@ -214,7 +214,7 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
     lead = len(sizes) - len(shape)
     full = (1,) * lead + tuple(shape)
     if not g.size:
-        check_values(g)
+        require_values(g)
         return np.zeros(shape, g.dtype)
     out, done, rest = g, 1, g.size
     for n, m in zip(sizes, full, strict=True):

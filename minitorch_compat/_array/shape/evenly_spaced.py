@@ -14,44 +14,45 @@ Array = np.ndarray[Any, np.dtype[Any]]
 #: Size of an element -> numbers in a vector register of PyTorch's `arange`, which fills two registers at a time.
 _LANES = {2: 16, 4: 8, 8: 4}
 #: Up to this number of elements they are computed in Python.
-_FEW = 24
+_PYTHON_MAX_STEPS = 24
 
 
-def counted(first: Any, by: Any, count: int, dtype: np.dtype[Any]) -> Array:
-    """`count` numbers of a floating or complex `dtype`, starting from `first`, with step `by`.
+def arange_values(first: Any, step: Any, count: int, dtype: np.dtype[Any]) -> Array:
+    """`count` numbers of a floating or complex `dtype`, starting from `first`, with step `step`.
 
     Each register counts up from its first number, which is rounded to `dtype`; the rest that does not fill two registers counts up from
     `first`. Integers that `dtype` represents exactly are the same either way.
     """
-    if dtype.kind == "c" or (int(by) == by and int(first) == first and abs(first) + abs(by) * count < 2**24 and dtype.itemsize > 2):
-        return (np.arange(count, dtype=np.float64) * by + first).astype(dtype, copy=False)
+    if dtype.kind == "c" or (int(step) == step and int(first) == first and abs(first) + abs(step) * count < 2**24 and dtype.itemsize > 2):
+        return (np.arange(count, dtype=np.float64) * step + first).astype(dtype, copy=False)
     lanes = _LANES[dtype.itemsize]
     whole = count - count % (2 * lanes)
     values = np.empty(count, dtype)
     if whole:
-        _from_heads(_from_first(intp.arange(0, whole, lanes), first, by, dtype)[:, None], by, values[:whole].reshape(-1, lanes))
+        heads = _count_from_first(intp.arange(0, whole, lanes), first, step, dtype)[:, None]
+        _count_from_heads(heads, step, values[:whole].reshape(-1, lanes))
     if whole < count:
-        values[whole:] = _from_first(intp.arange(whole, count), first, by, dtype)
+        values[whole:] = _count_from_first(intp.arange(whole, count), first, step, dtype)
     return values
 
 
-def _from_first(places: Array, first: Any, by: Any, dtype: np.dtype[Any]) -> Array:
+def _count_from_first(positions: Array, first: Any, step: Any, dtype: np.dtype[Any]) -> Array:
     if dtype.itemsize == 8:
-        return fma64(places.astype(np.float64), float(by), float(first))
-    wide: Any = np.float64 if dtype.itemsize == 4 else f32
-    return (places.astype(wide) * wide(by) + wide(first)).astype(dtype)
+        return fma64(positions.astype(np.float64), float(step), float(first))
+    wide_type: Any = np.float64 if dtype.itemsize == 4 else f32
+    return (positions.astype(wide_type) * wide_type(step) + wide_type(first)).astype(dtype)
 
 
-def _from_heads(heads: Array, by: Any, out: Array) -> None:
+def _count_from_heads(heads: Array, step: Any, out: Array) -> None:
     """Fill each row of `out`, counting up from its head."""
     if out.dtype.itemsize == 8:
-        out[...] = split_fma(np.broadcast_to(np.arange(out.shape[1], dtype=np.float64), out.shape), float(by), heads)
+        out[...] = split_fma(np.broadcast_to(np.arange(out.shape[1], dtype=np.float64), out.shape), float(step), heads)
     else:
-        wide: Any = np.float64 if out.dtype.itemsize == 4 else f32
-        np.add(heads.astype(wide), np.arange(out.shape[1], dtype=wide) * wide(by), out, casting="unsafe")
+        wide_type: Any = np.float64 if out.dtype.itemsize == 4 else f32
+        np.add(heads.astype(wide_type), np.arange(out.shape[1], dtype=wide_type) * wide_type(step), out, casting="unsafe")
 
 
-def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
+def linspace_values(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
     """`steps` numbers from `start` to `end`: the first half counts up from `start`, the second down from `end`.
 
     Every number is rounded once, in half precision after every operation; integers are truncated from float64.
@@ -59,10 +60,10 @@ def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
     if dtype.kind == "b":  # PyTorch allows at most one
         return np.full(steps, bool(start))
     if dtype.kind in "iu":
-        return np.trunc(spaced(math.trunc(start), math.trunc(end), steps, np.dtype(np.float64))).astype(dtype)
+        return np.trunc(linspace_values(math.trunc(start), math.trunc(end), steps, np.dtype(np.float64))).astype(dtype)
     if dtype.kind == "c":
         values, part = np.empty(steps, dtype), np.dtype(dtype.type().real)
-        values.real, values.imag = spaced(start.real, end.real, steps, part), spaced(start.imag, end.imag, steps, part)
+        values.real, values.imag = linspace_values(start.real, end.real, steps, part), linspace_values(start.imag, end.imag, steps, part)
         return values
     if steps == 1:
         return np.full((1,), start, dtype)
@@ -72,8 +73,8 @@ def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
     if dtype.itemsize == 4:
         return _spaced32(float(first), float(last), float(step), steps)
     if dtype.itemsize == 2:
-        places = intp.arange(steps)
-        up, down = places[:half].astype(dtype), (steps - 1 - places[half:]).astype(dtype)
+        positions = intp.arange(steps)
+        up, down = positions[:half].astype(dtype), (steps - 1 - positions[half:]).astype(dtype)
         return np.concatenate([first + up * step, last - down * step])
     values = np.arange(steps, dtype=np.float64)
     up, down = values[:half], values[half:]
@@ -83,9 +84,9 @@ def spaced(start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
 
 
 def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
-    """`spaced` in float32, computed in float64 with exact products; the double rounding shows in one of 2**29 numbers."""
+    """`linspace_values` in float32, computed in float64 with exact products; the double rounding shows in one of 2**29 numbers."""
     half = steps // 2
-    if steps <= _FEW:
+    if steps <= _PYTHON_MAX_STEPS:
         return np.array([first + step * i if i < half else last - step * (steps - 1 - i) for i in range(steps)], f32)
     values = np.arange(steps, dtype=np.float64)
     if steps > 2**24:
@@ -99,17 +100,17 @@ def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
 
 
 @quiet
-def powers(base: float, start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
+def logspace_values(base: float, start: Any, end: Any, steps: int, dtype: np.dtype[Any]) -> Array:
     """`base` to the power of `steps` numbers from `start` to `end`; exponents are float64, rounded at every operation."""
-    wide = np.dtype(np.complex128 if dtype.kind == "c" else np.float64)
+    wide_type = np.dtype(np.complex128 if dtype.kind == "c" else np.float64)
     first, last = (dtype.type(start), dtype.type(end)) if steps > 1 else (start, start)
-    step = wide.type(last - first) / max(steps - 1, 1)
-    places, half = intp.arange(steps), steps // 2
-    up, down = wide.type(first) + step * places[:half], wide.type(last) - step * (steps - 1 - places[half:])
+    step = wide_type.type(last - first) / max(steps - 1, 1)
+    positions, half = intp.arange(steps), steps // 2
+    up, down = wide_type.type(first) + step * positions[:half], wide_type.type(last) - step * (steps - 1 - positions[half:])
     return np.power(float(base), np.concatenate([up, down])).astype(dtype)
 
 
-def in_shape_of(values: Array, out: Any) -> Array:
+def reshape_for_out(values: Array, out: Any) -> Array:
     """A vector of values, in the shape of the `out` that it will fill if that has as many elements: `out` keeps its shape."""
     shape = getattr(out, "shape", None)
     return values.reshape(shape) if shape is not None and math.prod(shape) == values.size else values

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import intp
-from ..core.direct import copyto
 from ..core.execution.block_sizes import block_size
-from ..core.row_order import in_order, note_layout
+from ..core.row_order import has_row_major_strides, note_layout
+from ..core.undispatched import copyto
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -60,11 +60,11 @@ def geometry(view: Array, base: Array) -> Geometry:
     return Geometry(view.shape, tuple(s // size for s in view.strides), (address(view) - address(base)) // size)
 
 
-def moved_geometry(view: Array, own: Array, base: Array, whole: Array) -> Geometry:
+def geometry_in_blocks(view: Array, own: Array, base: Array, whole: Array) -> Geometry:
     """`geometry` of a view in the block `own`, as if it were in the block `whole` of its base."""
     found = geometry(view, base)
     size = min(view.itemsize, base.itemsize)
-    offset = (bytes_into(own, view) - bytes_into(whole, base)) // size
+    offset = (byte_offset(own, view) - byte_offset(whole, base)) // size
     return found._replace(offset=offset)
 
 
@@ -80,12 +80,12 @@ def storage_of(array: Array) -> Array:
         block = parent
 
 
-def bytes_into(block: Array, array: Array) -> int:
+def byte_offset(block: Array, array: Array) -> int:
     """Byte offset of an array in its block, without reading addresses if it is the block: that takes as long as making a window."""
     return 0 if block is array and array.__class__ is np.ndarray else address(array) - address(block)
 
 
-def on_copy(array: Array, memo: dict[Any, Any]) -> Array:
+def copy_memory_and_window(array: Array, memo: dict[Any, Any]) -> Array:
     """The same window on a copy of the memory of `array`; windows on one block share one copy, which is kept in `memo`."""
     block = storage_of(array)
     if not block.flags.forc or not array.size:
@@ -93,8 +93,8 @@ def on_copy(array: Array, memo: dict[Any, Any]) -> Array:
     copied = memo.get(("memory", address(block)))
     if copied is None:
         copied = memo["memory", address(block)] = block.copy("K")
-    room = copied if copied.flags.c_contiguous else copied.T
-    return np.ndarray(array.shape, array.dtype, room, address(array) - address(block), array.strides)
+    memory = copied if copied.flags.c_contiguous else copied.T
+    return np.ndarray(array.shape, array.dtype, memory, address(array) - address(block), array.strides)
 
 
 def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None) -> Array:
@@ -110,11 +110,11 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if layout is not None and 0 not in size and tuple([s // item for s in array.strides]) != layout and array.size:
-        return _read(_laid_out(array, layout, size, stride, offset), size, stride, offset)
+        return _checked_window(_scatter_to_layout(array, layout, size, stride, offset), size, stride, offset)
     block = storage_of(array)
-    start = bytes_into(block, array) + offset * item
+    start = byte_offset(block, array) + offset * item
     last = start + sum([(n - 1) * s for n, s in zip(size, stride, strict=True)]) * item + item
-    extent = _extent(block)
+    extent = _block_nbytes(block)
     if start < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {start // item}")
     if last > extent and 0 not in size:
@@ -132,7 +132,7 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
     return np.lib.stride_tricks.as_strided(flat[start // item:], size, steps)
 
 
-def _extent(block: Array) -> int:
+def _block_nbytes(block: Array) -> int:
     """Size of a block in bytes, from its first element to the end of its last."""
     if block.size == 0:
         return 0
@@ -141,16 +141,16 @@ def _extent(block: Array) -> int:
     return int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
 
 
-def moved_on(array: Array, empty: Array, dim: int, start: int, step: int) -> Array:
+def empty_slice(array: Array, empty: Array, dim: int, start: int, step: int) -> Array:
     """`empty`, an empty slice of `array`, with the offset and strides of the slice: numpy's keep the offset of `array`."""
     block, item = storage_of(array), array.itemsize
-    place = address(array) - address(block) + min(start, array.shape[dim]) * array.strides[dim]
+    offset = address(array) - address(block) + min(start, array.shape[dim]) * array.strides[dim]
     steps = tuple(s * step if i == dim else s for i, s in enumerate(array.strides))
     as_strided = np.lib.stride_tricks.as_strided
-    if place < 0 or place % item or block.dtype != array.dtype:
+    if offset < 0 or offset % item or block.dtype != array.dtype:
         return as_strided(empty, empty.shape, steps)
     # Nothing is accessed there, so the address may be past the end of the memory.
-    return as_strided(as_strided(block, (place // item + 1,), (item,))[place // item:], empty.shape, steps)
+    return as_strided(as_strided(block, (offset // item + 1,), (item,))[offset // item:], empty.shape, steps)
 
 
 def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
@@ -168,7 +168,7 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
     return found
 
 
-def iterated_order(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> list[int]:
+def iteration_order(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> list[int]:
     """The order of dimensions, innermost first, of a result that PyTorch iterates over together with operands of these strides.
 
     An insertion sort from the outermost. Two dimensions are compared by the first operand with nonzero strides along both; operands that
@@ -176,34 +176,34 @@ def iterated_order(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> l
     """
     order = list(range(len(shape) - 1, -1, -1))
     for i in range(1, len(order)):
-        at = i
+        position = i
         for other in range(i - 1, -1, -1):
-            verdict = _steps_further(order[other], order[at], shape, operands)
-            if verdict > 0:
-                order[other], order[at] = order[at], order[other]
-                at = other
-            elif verdict < 0:
+            comparison = _compare_dims(order[other], order[position], shape, operands)
+            if comparison > 0:
+                order[other], order[position] = order[position], order[other]
+                position = other
+            elif comparison < 0:
                 break
     return order
 
 
-def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The strides, in elements, of a result in `iterated_order`."""
+def iteration_strides(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The strides, in elements, of a result in `iteration_order`."""
     strides, step = [0] * len(shape), 1
-    for dim in iterated_order(shape, operands):
+    for dim in iteration_order(shape, operands):
         strides[dim] = step
         step *= shape[dim]
     return tuple(strides)
 
 
 @lru_cache(maxsize=256)
-def _iterated_layout(shape: tuple[int, ...], operands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
+def _cached_iteration_strides(shape: tuple[int, ...], operands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
     """The same, and whether these strides are row-major."""
-    wanted = iterated_layout(shape, list(operands))
+    wanted = iteration_strides(shape, list(operands))
     return wanted, all(n == 1 or s == w for n, s, w in zip(shape, row_major(shape), wanted, strict=True))
 
 
-def _steps_further(inner: int, outer: int, shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> int:
+def _compare_dims(inner: int, outer: int, shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> int:
     for strides in operands:
         a, b = strides[inner], strides[outer]
         if not a or not b:
@@ -222,18 +222,18 @@ def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Arra
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
-def room_of(a: Array) -> int:
+def elements_to_end(a: Array) -> int:
     """The number of elements from the first of `a` to the end of its memory."""
     block = storage_of(a)
     return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
 
 
-def in_common_layout(result: Array, operands: list[Array], numbers: bool = False) -> Array:
+def to_common_layout(result: Array, operands: list[Array], numbers: bool = False) -> Array:
     """The result of iterating over arrays together, in PyTorch's layout: a copy if its own layout differs."""
     shape, item = result.shape, result.itemsize
     if 1 in shape:
-        return _with_strides(result, _layout_with_ones(shape, operands, numbers))
-    wanted, in_order = _iterated_layout(shape, tuple([_steps(a, shape) for a in operands]))
+        return _with_strides(result, _strides_with_unit_dims(shape, operands, numbers))
+    wanted, in_order = _cached_iteration_strides(shape, tuple([_broadcast_byte_strides(a, shape) for a in operands]))
     if in_order and result.flags.c_contiguous:
         return result
     if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
@@ -244,7 +244,7 @@ def in_common_layout(result: Array, operands: list[Array], numbers: bool = False
     return out
 
 
-def _layout_with_ones(shape: tuple[int, ...], operands: list[Array], numbers: bool) -> tuple[int, ...]:
+def _strides_with_unit_dims(shape: tuple[int, ...], operands: list[Array], numbers: bool) -> tuple[int, ...]:
     """Strides, in elements, including those of dimensions of size 1: the operands' strides if they all agree.
 
     With `numbers` among the operands PyTorch does not compare strides.
@@ -255,7 +255,7 @@ def _layout_with_ones(shape: tuple[int, ...], operands: list[Array], numbers: bo
             return row_major(shape)
         if strides.count(strides[0]) == len(strides) and is_dense(operands[0]):
             return strides[0]
-    return iterated_layout(shape, [_steps(a, shape) for a in operands])
+    return iteration_strides(shape, [_broadcast_byte_strides(a, shape) for a in operands])
 
 
 def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
@@ -273,10 +273,10 @@ def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
 
 def _keeps_unit_strides(a: Array) -> bool:
     """Whether copies keep the strides of dimensions of size 1: those of a dense array that differ from row-major ones."""
-    return 1 in a.shape and a.size > 0 and not in_order(a) and is_dense(a)
+    return 1 in a.shape and a.size > 0 and not has_row_major_strides(a) and is_dense(a)
 
 
-def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:
+def has_decreasing_strides(a: Array, shape: tuple[int, ...]) -> bool:
     """Whether the strides of `a`, broadcast to `shape`, decrease: results of such arrays are row-major."""
     before = last = 0  # no dimension yet
     for n, m, step in zip(a.shape, shape[len(shape) - a.ndim:], a.strides):
@@ -288,7 +288,7 @@ def in_row_order(a: Array, shape: tuple[int, ...]) -> bool:
     return True
 
 
-def _steps(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
+def _broadcast_byte_strides(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
     """The strides of `a` broadcast to `shape`."""
     if a.shape == shape:
         return tuple(a.strides)
@@ -300,32 +300,32 @@ def is_dense(a: Array) -> bool:
     """Whether the elements fill their memory without gaps or repeats, in any order of dimensions."""
     if a.flags.forc:
         return True
-    reach = a.itemsize
+    expected = a.itemsize
     for step, size in sorted((s, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1):
-        if step != reach:
+        if step != expected:
             return False
-        reach *= size
+        expected *= size
     return True
 
 
-_MANY = block_size(__name__, "_MANY", 1 << 13)  # elements: below, numpy's own conversion is as fast
+_LARGE_SIZE = block_size(__name__, "_LARGE_SIZE", 1 << 13)  # elements: below, numpy's own conversion is as fast
 
 
-def converted(a: Array, dtype: np.dtype[Any]) -> Array:
+def convert(a: Array, dtype: np.dtype[Any]) -> Array:
     """`a.astype(dtype)`; between float16 and float32, which numpy converts one by one, many at a time."""
-    if a.size < _MANY or (dtype.char, a.dtype.char) not in _BETWEEN:
+    if a.size < _LARGE_SIZE or (dtype.char, a.dtype.char) not in _FAST_CONVERSIONS:
         return a.astype(dtype)
-    from ..core.float16 import between
+    from ..core.float16 import convert_float16
 
-    return between(a, dtype)
+    return convert_float16(a, dtype)
 
 
 def as_dtype(a: Array, dtype: np.dtype[Any]) -> Array:
-    """`converted`, without a copy if the dtype is right."""
-    return a if a.dtype is dtype or a.dtype == dtype else converted(a, dtype)
+    """`convert`, without a copy if the dtype is right."""
+    return a if a.dtype is dtype or a.dtype == dtype else convert(a, dtype)
 
 
-_BETWEEN = frozenset({("e", "f"), ("f", "e")})
+_FAST_CONVERSIONS = frozenset({("e", "f"), ("f", "e")})
 
 
 def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
@@ -338,37 +338,37 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
         copyto(out, a, casting="unsafe")
         return out
     if a.flags.forc or 0 not in a.strides:
-        out = converted(a, dtype)
+        out = convert(a, dtype)
         if not out.flags.c_contiguous:
             note_layout(out)
-        return out if out.size > 1 else repeated_as(out, a) if out.size else nothing_like(out, a)
+        return out if out.size > 1 else with_zero_strides_like(out, a) if out.size else with_empty_strides_like(out, a)
     out = empty_dense(a, dtype)
     copyto(out, a, casting="unsafe")
     return out
 
 
-def repeated_as(out: Array, a: Array) -> Array:
+def with_zero_strides_like(out: Array, a: Array) -> Array:
     """`out`, of at most one element, with strides of 0 if `a` has them: PyTorch's copies and views of such a tensor keep them."""
     if out.size > 1 or 0 not in a.strides or not out.ndim or not (a.size or not any(a.strides) and storage_of(a).size):
         return out
     return np.lib.stride_tricks.as_strided(out if out.size else np.empty(1, out.dtype), out.shape, (0,) * out.ndim)
 
 
-def nothing_like(out: Array, a: Array) -> Array:
+def with_empty_strides_like(out: Array, a: Array) -> Array:
     """`out` with the strides of `a`, both empty: numpy gives results of empty arrays strides of 0."""
     if not any(a.strides):
-        return repeated_as(out, a)
+        return with_zero_strides_like(out, a)
     return np.lib.stride_tricks.as_strided(out, out.shape, tuple(s // a.itemsize * out.itemsize for s in a.strides))
 
 
-def memory_like(a: Array, dtype: np.dtype[Any]) -> Array:
+def empty_like_layout(a: Array, dtype: np.dtype[Any]) -> Array:
     """New memory with the layout of `a`, as in PyTorch's `*_like` functions: for a dense `a`, strides of dimensions of size 1 are kept."""
-    out = empty_dense(a, dtype) if 1 in a.shape else np.empty_like(template(a), dtype=dtype, subok=False)
+    out = empty_dense(a, dtype) if 1 in a.shape else np.empty_like(layout_template(a), dtype=dtype, subok=False)
     note_layout(out)
     return out
 
 
-def template(a: Array) -> Array:
+def layout_template(a: Array) -> Array:
     """The array to pass to numpy's `*_like` functions to get PyTorch's layout."""
     return empty_dense(a, a.dtype) if 0 in a.strides else a
 
@@ -420,7 +420,7 @@ def copy_with_memory(a: Array) -> Array:
     """The same window on a copy of the memory of `a`; for an expanded array, a dense copy."""
     if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
         return np.asarray(copy_dense(a, a.dtype))
-    return on_copy(np.asarray(a), {})
+    return copy_memory_and_window(np.asarray(a), {})
 
 
 def shares_memory(a: Array) -> bool:
@@ -428,43 +428,44 @@ def shares_memory(a: Array) -> bool:
     return not is_dense(a) and overlaps(a.shape, tuple(s // a.itemsize for s in a.strides))
 
 
-def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:
+def window_numel(size: tuple[int, ...], stride: tuple[int, ...]) -> int:
     """The number of elements of memory that a window spans."""
     return 0 if 0 in size else sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
 
 
-def _read(flat: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
+def _checked_window(flat: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
     """A window on a vector, checked to be within it, so that no other memory can be accessed."""
     if 0 in size:
         return np.empty(size, flat.dtype)
     if offset < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {offset}")
-    if offset + reach(size, stride) > flat.size:
+    end = offset + window_numel(size, stride)
+    if end > flat.size:
         item = flat.itemsize
         raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {item} "
-                           f"requiring a storage size of {(offset + reach(size, stride)) * item} are out of bounds for storage of size "
+                           f"requiring a storage size of {end * item} are out of bounds for storage of size "
                            f"{flat.size * item}")
     return np.lib.stride_tricks.as_strided(flat[offset:], size, tuple(s * flat.itemsize for s in stride))
 
 
-def _room(
+def _zeroed_memory(
     shape: tuple[int, ...], layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int, dtype: Any,
 ) -> Array:
     """Zeroed memory for an array with these strides and for the window, which may begin before the array."""
-    return np.zeros(max(0, -offset) + max(reach(shape, layout), offset + reach(size, stride)), dtype)
+    return np.zeros(max(0, -offset) + max(window_numel(shape, layout), offset + window_numel(size, stride)), dtype)
 
 
-def _laid_out(
+def _scatter_to_layout(
     array: Array, layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int,
 ) -> Array:
     """Memory that holds `array` with other strides; elements that share an address are averaged, as in PyTorch."""
-    flat = _room(array.shape, layout, size, stride, max(0, offset), array.dtype)
+    flat = _zeroed_memory(array.shape, layout, size, stride, max(0, offset), array.dtype)
     if overlaps(array.shape, layout):
-        where = _read(intp.arange(flat.size), array.shape, layout, 0).ravel()
-        np.add.at(flat, where, array.ravel())
-        flat /= np.maximum(intp.bincount(where, minlength=flat.size), 1).astype(flat.real.dtype)
+        positions = _checked_window(intp.arange(flat.size), array.shape, layout, 0).ravel()
+        np.add.at(flat, positions, array.ravel())
+        flat /= np.maximum(intp.bincount(positions, minlength=flat.size), 1).astype(flat.real.dtype)
     else:
-        _read(flat, array.shape, layout, 0)[...] = array
+        _checked_window(flat, array.shape, layout, 0)[...] = array
     return flat
 
 
@@ -478,17 +479,17 @@ def window_transpose(
     if 0 in size:
         return np.zeros(shape, g.dtype)
     layout = row_major(shape) if layout is None else layout
-    flat = _room(shape, layout, size, stride, offset, g.dtype)
+    flat = _zeroed_memory(shape, layout, size, stride, offset, g.dtype)
     before = max(0, -offset)
     if overlaps(size, stride):
-        np.add.at(flat, _read(intp.arange(flat.size), size, stride, before + offset).ravel(), g.ravel())
+        np.add.at(flat, _checked_window(intp.arange(flat.size), size, stride, before + offset).ravel(), g.ravel())
     else:
-        _read(flat, size, stride, before + offset)[...] = g
+        _checked_window(flat, size, stride, before + offset)[...] = g
     if overlaps(shape, layout):
-        where = _read(intp.arange(flat.size), shape, layout, before)
-        flat /= np.maximum(intp.bincount(where.ravel(), minlength=flat.size), 1).astype(flat.real.dtype)
-        return flat[where]
-    return _read(flat, shape, layout, before)
+        positions = _checked_window(intp.arange(flat.size), shape, layout, before)
+        flat /= np.maximum(intp.bincount(positions.ravel(), minlength=flat.size), 1).astype(flat.real.dtype)
+        return flat[positions]
+    return _checked_window(flat, shape, layout, before)
 
 
 def window_scatter(
@@ -498,41 +499,41 @@ def window_scatter(
     layout = row_major(base.shape) if layout is None else layout
     if not base.size:
         return np.array(base)
-    flat = _room(base.shape, layout, (), (), 0, base.dtype)
-    out = _read(flat, base.shape, layout, 0)
+    flat = _zeroed_memory(base.shape, layout, (), (), 0, base.dtype)
+    out = _checked_window(flat, base.shape, layout, 0)
     out[...] = base
-    _read(flat, size, stride, offset)[...] = src
+    _checked_window(flat, size, stride, offset)[...] = src
     return out
 
 
-def layout_of_parts(layout: tuple[int, ...]) -> tuple[int, ...]:
+def real_view_strides(layout: tuple[int, ...]) -> tuple[int, ...]:
     """The strides of `view_as_real(x)` for an `x` with strides `layout`."""
     return (*(2 * s for s in layout), 1)
 
 
-def window_replaced(base: Array, window: Geometry, layout: tuple[int, ...]) -> tuple[Array, Array]:
+def copy_with_window(base: Array, window: Geometry, layout: tuple[int, ...]) -> tuple[Array, Array]:
     """A copy of `base` with strides `layout`, and the window on it."""
     if window.__class__ is RealWindow:
         parts = np.empty((*base.shape, 2), base.real.dtype)
         parts[..., 0], parts[..., 1] = base.real, base.imag
-        out, part = _window_replaced(parts, *window, layout_of_parts(layout))
+        out, part = _copy_with_window(parts, *window, real_view_strides(layout))
         return out.view(base.dtype)[..., 0], part
-    out, part = _window_replaced(base, *window, layout)
+    out, part = _copy_with_window(base, *window, layout)
     if window.__class__ is ComplexWindow:
         part = part.view(np.result_type(base.dtype, np.complex64))[..., 0]
     return out, part
 
 
-def _window_replaced(
+def _copy_with_window(
     base: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...],
 ) -> tuple[Array, Array]:
-    flat = np.zeros(reach(base.shape, layout), base.dtype)
-    out = _read(flat, base.shape, layout, 0)
+    flat = np.zeros(window_numel(base.shape, layout), base.dtype)
+    out = _checked_window(flat, base.shape, layout, 0)
     out[...] = base
-    return out, _read(flat, size, stride, offset)
+    return out, _checked_window(flat, size, stride, offset)
 
 
-def same_strides(a: Array, like: Array) -> Array:
+def with_strides_like(a: Array, like: Array) -> Array:
     """`a` with the layout of `like` if that is dense; an array of one element gets any strides."""
     if like.size == 1:
         return np.lib.stride_tricks.as_strided(a, a.shape, like.strides)
@@ -564,16 +565,16 @@ def is_same_window(a: Array, b: Array) -> bool:
 def dense_layout(array: Array) -> tuple[int, ...]:
     """The array's own strides in elements, if it is dense; else those of a contiguous array."""
     own = tuple(s // array.itemsize for s in array.strides)
-    return own if array.size and not overlaps(array.shape, own) and reach(array.shape, own) == array.size else row_major(array.shape)
+    return own if array.size and not overlaps(array.shape, own) and window_numel(array.shape, own) == array.size else row_major(array.shape)
 
 
 def overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
     """Whether two indices of the window may address the same element."""
-    reach = 0
+    end = 0
     for s, n in sorted((abs(s), n) for n, s in zip(size, stride, strict=True) if n > 1):
-        if s <= reach:
+        if s <= end:
             return True
-        reach += s * (n - 1)
+        end += s * (n - 1)
     return False
 
 
@@ -582,7 +583,7 @@ def has_channels_innermost(a: Array) -> bool:
     return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
 
 
-def like_channels_last(a: Array) -> bool:
+def is_channels_last_like(a: Array) -> bool:
     """Whether strides increase from the channels over the spatial dimensions to the batch, with gaps or without."""
     least = 0
     shape, strides = a.shape, a.strides
@@ -594,12 +595,12 @@ def like_channels_last(a: Array) -> bool:
     return True
 
 
-def passes_channels_last_on(a: Array) -> bool:
+def keeps_channels_last(a: Array) -> bool:
     """Whether results of an image or volume are channels-last. For a single channel numpy calls either layout contiguous."""
-    return (not a.flags.c_contiguous or a.shape[1] == 1) and like_channels_last(a)
+    return (not a.flags.c_contiguous or a.shape[1] == 1) and is_channels_last_like(a)
 
 
-def _innermost_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
+def _channels_last_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
     """Strides in bytes of a channels-last array of this shape."""
     strides = [0] * len(shape)
     for d in (1, *range(len(shape) - 1, 1, -1), 0):
@@ -612,11 +613,11 @@ def channels_last(a: Array) -> Array:
     """`a`, or a copy of it, in channels-last layout."""
     out = np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
     if 1 in out.shape[1:]:  # numpy's strides of dimensions of size 1 are arbitrary
-        out = np.lib.stride_tricks.as_strided(out, out.shape, _innermost_strides(out.shape, out.itemsize))
+        out = np.lib.stride_tricks.as_strided(out, out.shape, _channels_last_strides(out.shape, out.itemsize))
     note_layout(out)
     return out
 
 
-def like_images(out: Array, x: Array, volumes: bool = True) -> Array:
+def in_image_layout(out: Array, x: Array, volumes: bool = True) -> Array:
     """`out`, in channels-last layout if the image or volume `x` has it, as PyTorch's results mostly do."""
-    return channels_last(out) if (volumes and x.ndim == 5 or x.ndim == 4) and passes_channels_last_on(x) else out
+    return channels_last(out) if (volumes and x.ndim == 5 or x.ndim == 4) and keeps_channels_last(x) else out

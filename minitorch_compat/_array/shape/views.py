@@ -9,20 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from ..core import shape_errors as refused
-from ..core.direct import concatenate
+from ..core import shape_errors as shape_errors
 from ..core.dtypes import cast, tensor_type
 from ..core.execution.blocks import ones
-from ..core.numbers import index, word
-from ..core.row_order import in_order, note_layout
+from ..core.numbers import index, to_int64
+from ..core.row_order import has_row_major_strides, note_layout
+from ..core.undispatched import concatenate
 from .strided import (
     channels_last,
     copy_dense,
-    like_channels_last,
-    moved_on,
-    repeated_as,
+    empty_slice,
+    is_channels_last_like,
     strided_view,
     window,
+    with_zero_strides_like,
 )
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -55,9 +55,9 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
     return wrapped
 
 
-def _negative(shape: Sequence[int]) -> RuntimeError:
-    place, wrong = next((i, n) for i, n in enumerate(shape) if n < -1)
-    return RuntimeError(f"invalid shape dimension {wrong} at index {place} of shape {list(shape)}")
+def _negative_size_error(shape: Sequence[int]) -> RuntimeError:
+    position, wrong = next((i, n) for i, n in enumerate(shape) if n < -1)
+    return RuntimeError(f"invalid shape dimension {wrong} at index {position} of shape {list(shape)}")
 
 
 def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
     shape = tuple(map(index, size))
     if -1 not in shape:
         if min(shape, default=0) < 0:
-            raise _negative(shape)
+            raise _negative_size_error(shape)
         if math.prod(shape) != numel:
             raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
         return shape
@@ -75,17 +75,17 @@ def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
         raise RuntimeError("only one dimension can be inferred")
     known = -math.prod(shape)
     if min(shape) < -1:
-        raise _negative(shape)
+        raise _negative_size_error(shape)
     if known == 0 and numel == 0:
         raise RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 can "
                            "be any value and is ambiguous")
     if known == 0 or numel % known:
         raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
-    place = shape.index(-1)
-    return (*shape[:place], numel // known, *shape[place + 1:])
+    position = shape.index(-1)
+    return (*shape[:position], numel // known, *shape[position + 1:])
 
 
-def with_strides(a: Array) -> Array:
+def with_row_major_strides(a: Array) -> Array:
     """An empty array with row-major strides: numpy's are 0, and its views would have no order of dimensions."""
     if any(a.strides):
         return a
@@ -102,19 +102,19 @@ def view(a: Array, size: Sequence[int]) -> Array:
         out = a.reshape(size) if a.flags.c_contiguous else a.reshape(size, copy=False)
         owner = out.base
         if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # not a copy, and there is no -1
-            return out if out.size > 1 else repeated_as(out, a)
+            return out if out.size > 1 else with_zero_strides_like(out, a)
     except (TypeError, ValueError):
         pass  # raises below
     shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
     if shape and shape[0].__class__ is not bool:  # where a bool is not a valid size
         shape = tuple(int(n) if n.__class__ is bool else n for n in shape)
     try:
-        return repeated_as(a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False), a)
+        return with_zero_strides_like(a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False), a)
     except ValueError:
         if min(shape, default=0) < 0:
-            raise _negative(shape) from None
-        if len(shape) > refused.MOST:
-            raise refused.too_many(len(shape)) from None
+            raise _negative_size_error(shape) from None
+        if len(shape) > shape_errors.MAX_DIMENSIONS:
+            raise shape_errors.dimension_error(len(shape)) from None
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous "
             "subspaces). Use .reshape(...) instead.") from None
@@ -129,7 +129,7 @@ def reshape(a: Array, size: Sequence[int]) -> Array:
                 return out
         except (TypeError, ValueError):
             pass  # raises below
-    return repeated_as(a.reshape(resolve_size(size, a.size)), a)
+    return with_zero_strides_like(a.reshape(resolve_size(size, a.size)), a)
 
 
 def can_view(a: Array, shape: tuple[int, ...]) -> bool:
@@ -143,7 +143,7 @@ def can_view(a: Array, shape: tuple[int, ...]) -> bool:
     return True
 
 
-_INT = frozenset({int})
+_INT_TYPES = frozenset({int})
 
 
 def expand(a: Array, size: Sequence[int]) -> Array:
@@ -153,31 +153,32 @@ def expand(a: Array, size: Sequence[int]) -> Array:
         raise RuntimeError(
             f"expand({tensor_type(a.dtype)}{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
             f"greater or equal to the number of dimensions in the tensor ({a.ndim})")
-    shape = size if size.__class__ is tuple and _INT.issuperset(map(type, size)) else tuple(map(index, size))
+    shape = size if size.__class__ is tuple and _INT_TYPES.issuperset(map(type, size)) else tuple(map(index, size))
     if -1 in shape:
         if -1 in shape[:extra]:
-            raise refused.not_expandable(a, shape, extra)
+            raise shape_errors.expand_error(a, shape, extra)
         shape = (*shape[:extra], *[have if n == -1 else n for n, have in zip(shape[extra:], a.shape)])
     try:
         return broadcast_to(a, shape)
     except ValueError:
-        raise refused.not_expandable(a, size, extra) from None
+        raise shape_errors.expand_error(a, size, extra) from None
 
 
 def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     """A writable broadcast view, as in PyTorch; numpy's is read-only. ValueError if the shapes do not fit."""
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     if a.shape == shape:
         return a[...]
     return strided_view(a, shape, _broadcast_strides(a.shape, a.strides, shape, a.itemsize))
 
 
 @lru_cache(maxsize=256)
-def _broadcast_strides(own: tuple[int, ...], steps: tuple[int, ...], shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
-    extra = len(shape) - len(own)
+def _broadcast_strides(source_shape: tuple[int, ...], source_strides: tuple[int, ...], shape: tuple[int, ...],
+                       itemsize: int) -> tuple[int, ...]:
+    extra = len(shape) - len(source_shape)
     strides = []
-    for n, m, s in zip(own, shape[extra:] if extra else shape, steps):
+    for n, m, s in zip(source_shape, shape[extra:] if extra else shape, source_strides):
         if n == m:
             strides.append(s)
         elif n == 1:
@@ -185,12 +186,12 @@ def _broadcast_strides(own: tuple[int, ...], steps: tuple[int, ...], shape: tupl
         else:
             raise ValueError("shapes do not fit")
     for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets its contiguous stride
-        behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else itemsize
-        strides.insert(0, behind if shape[i] == 1 and own else 0)
+        next_stride = shape[i + 1] * strides[0] if i + 1 < len(shape) else itemsize
+        strides.insert(0, next_stride if shape[i] == 1 and source_shape else 0)
     return tuple(strides)
 
 
-def together(a: Array, b: Array) -> tuple[Array, Array]:
+def broadcast_arrays(a: Array, b: Array) -> tuple[Array, Array]:
     """Both in their broadcast shape; `np.broadcast_arrays` takes ten times as long."""
     if a.shape == b.shape:
         return a, b
@@ -207,7 +208,7 @@ def transpose(a: Array, dim0: int, dim1: int) -> Array:
         pass  # invalid dimensions, or none at all
     ndim = a.ndim
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
     return a.swapaxes(dim0, dim1) if ndim else a[...]
 
@@ -217,12 +218,12 @@ def t(a: Array) -> Array:
     if a.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {a.ndim}D")
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     return a.T
 
 
 #: All permutations of two to four dimensions.
-_ORDERS = frozenset(order for n in (2, 3, 4) for order in permutations(range(n)))
+_PERMUTATIONS = frozenset(order for n in (2, 3, 4) for order in permutations(range(n)))
 
 
 def permute(a: Array, dims: Sequence[int]) -> Array:
@@ -233,7 +234,7 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
             f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
     ndim = a.ndim
     try:
-        if a.size and (dims in _ORDERS and dims[0].__class__ is int
+        if a.size and (dims in _PERMUTATIONS and dims[0].__class__ is int
                        or -ndim <= min(dims, default=0) <= max(dims, default=0) < ndim):  # numpy truncates larger ones to 32 bits
             return a.transpose(dims)
     except (ValueError, TypeError):
@@ -244,39 +245,39 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     return a.transpose(wrapped)
 
 
-_ONE = (1,)
+_UNIT_SIZE = (1,)
 
 
 def unsqueeze(a: Array, dim: int) -> Array:
     """Insert a dimension of size 1 at `dim`."""
     shape = a.shape
     if dim.__class__ is int and dim == 0 and 0 not in shape and 1 not in shape:  # the usual case
-        return a.reshape(_ONE + shape)
+        return a.reshape(_UNIT_SIZE + shape)
     ndim = len(shape)
-    if ndim >= refused.MOST:
-        raise refused.too_many(ndim + 1)
+    if ndim >= shape_errors.MAX_DIMENSIONS:
+        raise shape_errors.dimension_error(ndim + 1)
     if dim.__class__ is not int or dim < 0 or dim > ndim:
         dim = wrap_dim(index(dim), ndim + 1)
-    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not in_order(a):
+    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous or ndim > 1 and 1 in shape and not has_row_major_strides(a):
         # After the last dimension PyTorch's stride is 1; and numpy's reshape does not keep the strides of dimensions of size 1.
-        a = a if a.size else with_strides(a)
+        a = a if a.size else with_row_major_strides(a)
         steps = [s // a.itemsize for s in a.strides]
         return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < ndim else 1, *steps[dim:]), 0)
-    return a.reshape(shape[:dim] + _ONE + shape[dim:])  # never a copy, whatever the strides
+    return a.reshape(shape[:dim] + _UNIT_SIZE + shape[dim:])  # never a copy, whatever the strides
 
 
 def squeeze(a: Array, dims: Any = None) -> Array:
     """Drop dimensions of size 1: all, or those among `dims`."""
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     if dims is None:
         return a.squeeze().view()  # unlike reshape it keeps the strides of other dimensions of size 1
     shape = a.shape
-    return a.squeeze(tuple([i for i in wrap_dims(dims, a.ndim) if shape[i:i + 1] == _ONE])).view()
+    return a.squeeze(tuple([i for i in wrap_dims(dims, a.ndim) if shape[i:i + 1] == _UNIT_SIZE])).view()
 
 
 def trace(a: Array) -> Array:
@@ -303,37 +304,37 @@ def clone(a: Array, memory_format: Any = None) -> Array:
     """A copy; a dense array keeps its strides, as with PyTorch's preserve_format."""
     if memory_format is None:
         return copy_dense(a, a.dtype)
-    return in_format(a, a.dtype, memory_format, copy=True)
+    return to_memory_format(a, a.dtype, memory_format, copy=True)
 
 
 #: The memory formats that are not row-major, by name: their rank.
 CHANNELS_LAST = {"channels_last": 4, "channels_last_3d": 5}
 #: And those that only formulas ask for.
-_RANKS = {**CHANNELS_LAST, "signals_last": 3}
+_FORMAT_RANKS = {**CHANNELS_LAST, "signals_last": 3}
 
 
-def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> Array:
+def to_memory_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> Array:
     """`a` with a dtype and memory format: `a` itself, unless `copy` is set or a copy is needed."""
     if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
         a = a.real
-    rank = _RANKS.get(memory_format.name)
+    rank = _FORMAT_RANKS.get(memory_format.name)
     if rank is not None and a.ndim != rank:
         raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-    permuted = a if rank is None else a.transpose(_INWARD[rank])
+    permuted = a if rank is None else a.transpose(_CHANNELS_TO_END[rank])
     if not copy and permuted.flags.c_contiguous and a.dtype is dtype:
         return a
-    made = permuted.astype(dtype, "C")
-    made = made if made.size else with_strides(made)
+    result = permuted.astype(dtype, "C")
+    result = result if result.size else with_row_major_strides(result)
     if rank is None:
-        return made
-    out = made.transpose(_OUTWARD[rank])
+        return result
+    out = result.transpose(_CHANNELS_FROM_END[rank])
     note_layout(out)
     return out
 
 
 #: By rank: the channels brought to the end, and back to their place.
-_INWARD = {3: (0, 2, 1), 4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
-_OUTWARD = {3: (0, 2, 1), 4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
+_CHANNELS_TO_END = {3: (0, 2, 1), 4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+_CHANNELS_FROM_END = {3: (0, 2, 1), 4: (0, 3, 1, 2), 5: (0, 4, 1, 2, 3)}
 
 
 def select(a: Array, dim: int, index: int) -> Array:
@@ -346,7 +347,7 @@ def select(a: Array, dim: int, index: int) -> Array:
     if not -n <= index < n:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(a.shape)} at dimension {dim}")
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     return a[(slice(None),) * dim + (index, ...)]
 
 
@@ -356,11 +357,11 @@ _ALL = (slice(None),)
 def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
     """A view of a range of indices along a dimension."""
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     if dim < 0 or dim >= a.ndim:
         dim = wrap_dim(dim, a.ndim)
     found = a[(*_ALL * dim, slice(start, end, step))] if dim else a[start:end:step]
-    return found if found.size else moved_on(a, found, dim, slice(start, end, step).indices(a.shape[dim])[0], step)
+    return found if found.size else empty_slice(a, found, dim, slice(start, end, step).indices(a.shape[dim])[0], step)
 
 
 def narrow(a: Array, dim: int, start: int, length: int) -> Array:
@@ -404,7 +405,7 @@ def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
                            f"{dim}), but got split_sizes={list(sizes)}")
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     before = (slice(None),) * dim
     pieces, start = [], 0
     for n in sizes:
@@ -429,7 +430,7 @@ def split(a: Array, size: int, dim: int) -> list[Array]:
     if size < 0:
         even_sizes(0, size)  # raises
     if size >= 1 << 63:
-        word(size)  # raises
+        to_int64(size)  # raises
     dim = wrap_dim(dim, a.ndim)
     if size > 0 and a.size:
         before = (slice(None),) * dim
@@ -443,7 +444,7 @@ def unbind(a: Array, dim: int) -> list[Array]:
     if not a.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     return list(a.swapaxes(0, dim)) if dim == 1 and a.ndim == 2 else [a[(slice(None),) * dim + (i, ...)] for i in range(a.shape[dim])]
 
 
@@ -474,7 +475,7 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
                 raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
                                    f"{a.shape[d]} for tensor number {position} in the list.")
     joined = concatenate(used, dim)
-    if all(a.ndim in (4, 5) and like_channels_last(a) for a in used):
+    if all(a.ndim in (4, 5) and is_channels_last_like(a) for a in used):
         return channels_last(joined)
     return np.ascontiguousarray(joined)  # row-major as in PyTorch: numpy keeps a layout that all arrays share
 
@@ -492,7 +493,7 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
                                f"{list(a.shape)} at entry {position}")
     dim = wrap_dim(dim, len(shape) + 1)
-    if len(shape) > 3 and dim < len(shape) and not arrays[0].flags.c_contiguous and all(map(like_channels_last, arrays)):
+    if len(shape) > 3 and dim < len(shape) and not arrays[0].flags.c_contiguous and all(map(is_channels_last_like, arrays)):
         out = cat(arrays, dim).reshape(*shape[:dim], len(arrays), *shape[dim:])  # in this layout, as in PyTorch
         note_layout(out)
         return out
@@ -506,43 +507,43 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
     return out
 
 
-def lengths(metas: Sequence[Any], dim: int) -> list[int]:
+def cat_lengths(metas: Sequence[Any], dim: int) -> list[int]:
     """The size along `dim` of each array in a `cat`."""
     ndim = max(len(m.shape) for m in metas)
     return [0 if m.shape == (0,) and ndim != 1 else m.shape[dim % ndim] for m in metas]
 
 
-def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
+def movedim_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
     """The permutation of dimensions of a `movedim`."""
     if isinstance(source, (tuple, list)) is not isinstance(destination, (tuple, list)):
         raise TypeError("movedim: source and destination must both be int, or both tuple of ints")
     dims = (tuple(source), tuple(destination)) if isinstance(source, (tuple, list)) else ((source,), (destination,))
     for d in (*dims[0], *dims[1]):
         if d.__class__ is not int:
-            return _order_moved(ndim, *dims)
-    return _known_order(ndim, *dims)
+            return _movedim_order(ndim, *dims)
+    return _cached_movedim_order(ndim, *dims)
 
 
-def _order_moved(ndim: int, source: tuple[Any, ...], destination: tuple[Any, ...]) -> tuple[int, ...]:
+def _movedim_order(ndim: int, source: tuple[Any, ...], destination: tuple[Any, ...]) -> tuple[int, ...]:
     if len(source) != len(destination):
         raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same number of "
                            f"dims as destination ({list(destination)} dims)")
-    src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")
+    src, dst = _wrap_movedim_dims(source, ndim, "source"), _wrap_movedim_dims(destination, ndim, "destination")
     if len(src) == ndim:
         placed = [0] * ndim
-        for place, d in zip(dst, src):
-            placed[place] = d
+        for position, d in zip(dst, src):
+            placed[position] = d
         return tuple(placed)
     order = [d for d in range(ndim) if d not in src]
-    for place, d in sorted(zip(dst, src)):
-        order.insert(place, d)
+    for position, d in sorted(zip(dst, src)):
+        order.insert(position, d)
     return tuple(order)
 
 
-_known_order = lru_cache(maxsize=256)(_order_moved)
+_cached_movedim_order = lru_cache(maxsize=256)(_movedim_order)
 
 
-def _moved(dims: tuple[Any, ...], ndim: int, role: str) -> tuple[int, ...]:
+def _wrap_movedim_dims(dims: tuple[Any, ...], ndim: int, role: str) -> tuple[int, ...]:
     """The dimensions passed to `movedim`, with negative values wrapped; repeats raise."""
     wrapped = tuple([d if d.__class__ is int and 0 <= d < ndim else wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
@@ -550,7 +551,7 @@ def _moved(dims: tuple[Any, ...], ndim: int, role: str) -> tuple[int, ...]:
     return wrapped
 
 
-def two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
+def wrap_two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
     first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
     if first == second:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
@@ -558,15 +559,15 @@ def two_dims(dim1: int, dim2: int, ndim: int) -> tuple[int, int]:
 
 
 #: An offset beyond every dimension; numpy takes ints of 32 bits.
-_FAR = (1 << 31) - 1
+_MAX_OFFSET = (1 << 31) - 1
 
 
 def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """A view of the diagonal of two dimensions, as the last dimension."""
     if not a.size:
-        a = with_strides(a)
-    dim1, dim2 = two_dims(dim1, dim2, a.ndim)
-    view = a.diagonal(min(max(word(offset), -_FAR), _FAR), dim1, dim2)
+        a = with_row_major_strides(a)
+    dim1, dim2 = wrap_two_dims(dim1, dim2, a.ndim)
+    view = a.diagonal(min(max(to_int64(offset), -_MAX_OFFSET), _MAX_OFFSET), dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy's is read-only; PyTorch's is writable
     return view
@@ -582,7 +583,7 @@ def put_diagonal(g: Array, shape: tuple[int, ...], offset: int, dim1: int, dim2:
 def unfold(a: Array, dim: int, size: int, step: int) -> Array:
     """A view of windows of `size` along a dimension, every `step`, as a new last dimension."""
     if not a.size:
-        a = with_strides(a)
+        a = with_row_major_strides(a)
     dim = wrap_dim(dim, a.ndim)
     n = a.shape[dim] if a.ndim else 1
     if size > n:
@@ -602,11 +603,11 @@ def unfold(a: Array, dim: int, size: int, step: int) -> Array:
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The shape that arrays of these shapes broadcast to."""
-    return _common_shape(tuple(shapes))
+    return _cached_common_shape(tuple(shapes))
 
 
 @lru_cache(maxsize=256)
-def _common_shape(shapes: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+def _cached_common_shape(shapes: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
     out = [1] * max(map(len, shapes), default=0)
     for shape in shapes:
         for i, n in reversed([*enumerate(shape, len(out) - len(shape))]):
@@ -624,12 +625,12 @@ def copy_into(a: Array, b: Array) -> Array:
     return found if found.shape == a.shape else np.broadcast_to(found, a.shape)
 
 
-def check_joined(shape: tuple[int, ...], others: list[tuple[int, ...]], dim: int) -> None:
+def check_diff_shapes(shape: tuple[int, ...], others: list[tuple[int, ...]], dim: int) -> None:
     """Raise for shapes that cannot be prepended or appended along a dimension by `diff`."""
     for other in others:
         if len(other) != len(shape):
             raise RuntimeError("diff expects prepend or append to be the same dimension as input")
-        for d, (mine, theirs) in enumerate(zip(shape, other)):
-            if d != dim and mine != theirs:
+        for d, (own_size, other_size) in enumerate(zip(shape, other)):
+            if d != dim and own_size != other_size:
                 raise RuntimeError("diff expects the shape of tensor to prepend or append to match that of input except along the "
-                                   f"differencing dimension; input.size({d}) = {mine}, but got tensor.size({d}) = {theirs}")
+                                   f"differencing dimension; input.size({d}) = {own_size}, but got tensor.size({d}) = {other_size}")

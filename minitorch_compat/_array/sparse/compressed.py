@@ -10,7 +10,7 @@ import numpy as np
 from ..core import intp
 from ..core.dtypes import cast
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import wide
+from ..core.execution.blocks import widen_half
 from ..core.user_warnings import warn_once
 from ..shape.strided import as_dtype
 from ..shape.unbroadcast import sum_to_shape
@@ -21,11 +21,11 @@ from .coo import Coo, Sparse, check_alike
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: Form -> its name in PyTorch's messages.
-NAMES = {"csr": "SparseCsr", "csc": "SparseCsc", "bsr": "SparseBsr", "bsc": "SparseBsc"}
-OTHER = {"csr": "csc", "csc": "csr", "bsr": "bsc", "bsc": "bsr"}
+LAYOUT_NAMES = {"csr": "SparseCsr", "csc": "SparseCsc", "bsr": "SparseBsr", "bsc": "SparseBsc"}
+TRANSPOSED_FORMS = {"csr": "csc", "csc": "csr", "bsr": "bsc", "bsc": "bsr"}
 
 
-def refused(what: str) -> NotImplementedError:
+def unsupported_error(what: str) -> NotImplementedError:
     """The error for code that does not support the layout."""
     return NotImplementedError(f"Could not run 'aten::{what}' with arguments from the 'SparseCsrCPU' backend. Here tensors of a compressed "
                                "layout do what docs/api/sparse.md lists; to_dense() gives one that everything takes.")
@@ -79,19 +79,19 @@ class Compressed(Sparse):
         return self.ndim - self.batch - 2
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(name) if name.startswith("__") else refused(name)
+        raise AttributeError(name) if name.startswith("__") else unsupported_error(name)
 
     def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise refused("as_strided")
+        raise unsupported_error("as_strided")
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> NoReturn:
-        raise refused(func.__name__)
+        raise unsupported_error(func.__name__)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
         if ufunc is np.conjugate:
             return self.conj()
         if ufunc is not np.add or method != "__call__":
-            raise refused(ufunc.__name__)
+            raise unsupported_error(ufunc.__name__)
         total = add(*inputs)
         if out is None:
             return total
@@ -127,15 +127,15 @@ def make(values: Array, compressed: Array, plain: Array, size: tuple[int, ...], 
 # Indices --------------------------------------------------------------------------------------------------------------------------
 
 
-def places(x: Compressed) -> tuple[Array, Array]:
+def row_and_column_indices(x: Compressed) -> tuple[Array, Array]:
     """Row and column (of blocks, if there are any) of each value of an array without batch dimensions."""
     major = intp.repeat(intp.arange(len(x.compressed) - 1), np.diff(x.compressed))
     plain = x.plain.astype(np.int64, copy=False)
     return (major, plain) if x.form in ("csr", "bsr") else (plain, major)
 
 
-def _cells(x: Compressed) -> tuple[Any, ...]:
-    """An index of all values of a batch, matrix by matrix, into the result of `_matrices`."""
+def _value_positions(x: Compressed) -> tuple[Any, ...]:
+    """An index of all values of a batch, matrix by matrix, into the result of `_matrix_view`."""
     starts = x.compressed.reshape(-1, x.compressed.shape[-1])
     count, lines = len(starts), starts.shape[1] - 1
     member = intp.repeat(intp.arange(count), x.plain.shape[-1])
@@ -145,7 +145,7 @@ def _cells(x: Compressed) -> tuple[Any, ...]:
     return (member, rows, slice(None), columns) if x.block else (member, rows, columns)
 
 
-def _matrices(array: Array, batch: int, block: Sequence[int]) -> Array:
+def _matrix_view(array: Array, batch: int, block: Sequence[int]) -> Array:
     """A view [matrices, rows, columns, *dense] or, with blocks, [matrices, rows, block rows, columns, block columns, *dense]."""
     n, m = array.shape[batch:batch + 2]
     sizes = (n // block[0], block[0], m // block[1], block[1]) if block else (n, m)
@@ -158,12 +158,12 @@ def to_dense(x: Any, masked: bool = True) -> Any:
         return sparse.to_dense(x)
     out, values = np.zeros(x.shape, x.dtype), x.values + np.zeros((), x.dtype)  # PyTorch adds to 0, which turns -0 into 0
     if x.batch:
-        _matrices(out, x.batch, x.block)[_cells(x)] = values.reshape(-1, *values.shape[x.batch + 1:])
+        _matrix_view(out, x.batch, x.block)[_value_positions(x)] = values.reshape(-1, *values.shape[x.batch + 1:])
     elif x.block:
-        rows, columns = places(x)
-        _matrices(out, 0, x.block)[0, rows, :, columns] = values
+        rows, columns = row_and_column_indices(x)
+        _matrix_view(out, 0, x.block)[0, rows, :, columns] = values
     else:
-        out[places(x)] = values
+        out[row_and_column_indices(x)] = values
     return out
 
 
@@ -173,7 +173,7 @@ def to_coo(x: Any) -> Coo:
         return x
     if x.batch:
         return _batch_to_coo(x)
-    rows, columns = places(x)
+    rows, columns = row_and_column_indices(x)
     if not x.block:
         return Coo(x.values, np.stack((rows, columns)), x.shape, x.form == "csr" or len(rows) < 2)
     a, b = x.block
@@ -183,13 +183,13 @@ def to_coo(x: Any) -> Coo:
 
 
 def _batch_to_coo(x: Compressed) -> Coo:
-    parts = [to_coo(matrix) for matrix in _members(x)]
+    parts = [to_coo(matrix) for matrix in _split_batch(x)]
     lead = intp.unravel_index(intp.repeat(intp.arange(len(parts)), [part.indices.shape[1] for part in parts]), x.shape[:x.batch])
     values, indices = (np.concatenate(arrays, axis) for arrays, axis in (([p.values for p in parts], 0), ([p.indices for p in parts], 1)))
     return Coo(values, np.concatenate((np.stack(lead), indices)), x.shape, all(part.coalesced for part in parts))
 
 
-def _members(x: Compressed) -> list[Compressed]:
+def _split_batch(x: Compressed) -> list[Compressed]:
     """The matrices of a batch."""
     each = [a.reshape(-1, *a.shape[x.batch:]) for a in (x.values, x.compressed, x.plain)]
     return [Compressed(values, starts, plain, x.shape[x.batch:], x.form) for values, starts, plain in zip(*each, strict=True)]
@@ -208,28 +208,28 @@ def compress(x: Any, form: str, block: Sequence[int] | None = None, dense_dim: i
         x = to_coo(x)
     if x.__class__ is Coo:
         x = sparse.coalesce(x)
-        return _of_places(x.values, x.indices, x.shape, form) if not block else _blocked(x, form, block)
+        return _compress_indices(x.values, x.indices, x.shape, form) if not block else _to_blocks(x, form, block)
     batch = x.ndim - 2 - dense_dim
     if batch:
-        return _compress_batch(_matrices(x, batch, block or ()), x.shape, batch, form, bool(block))
-    cells = x if not block else _matrices(x, 0, block)[0]
-    kept = (cells != 0).any(axis=(1, 3, *range(4, cells.ndim)) if block else tuple(range(2, x.ndim)))
-    rows, columns = intp.nonzero(kept) if form in ("csr", "bsr") else intp.nonzero(kept.T)[::-1]
+        return _compress_batch(_matrix_view(x, batch, block or ()), x.shape, batch, form, bool(block))
+    cells = x if not block else _matrix_view(x, 0, block)[0]
+    is_specified = (cells != 0).any(axis=(1, 3, *range(4, cells.ndim)) if block else tuple(range(2, x.ndim)))
+    rows, columns = intp.nonzero(is_specified) if form in ("csr", "bsr") else intp.nonzero(is_specified.T)[::-1]
     values = cells[rows, :, columns] if block else cells[rows, columns]
-    return _in_order(values, rows, columns, x.shape, form, kept.shape)
+    return _compress_sorted(values, rows, columns, x.shape, form, is_specified.shape)
 
 
 def _batch_compressed(x: Compressed, form: str, block: Sequence[int] | None) -> Compressed:
     if block or x.block:
-        raise refused("to_sparse of a batch of blocks")
-    each = [compress(matrix, form) for matrix in _members(x)]
+        raise unsupported_error("to_sparse of a batch of blocks")
+    each = [compress(matrix, form) for matrix in _split_batch(x)]
     lead = x.shape[:x.batch]
     values, starts, plain = (np.stack(parts).reshape(*lead, *parts[0].shape) for parts in (
         [m.values for m in each], [m.compressed for m in each], [m.plain for m in each]))
     return Compressed(values, starts, plain, x.shape, form)
 
 
-def _in_order(values: Array, rows: Array, columns: Array, shape: Sequence[int], form: str, count: Sequence[int]) -> Compressed:
+def _compress_sorted(values: Array, rows: Array, columns: Array, shape: Sequence[int], form: str, count: Sequence[int]) -> Compressed:
     """Compress values that are in order, in a matrix of `count` rows and columns (of blocks)."""
     by_row = form in ("csr", "bsr")
     major, plain = (rows, columns) if by_row else (columns, rows)
@@ -237,15 +237,15 @@ def _in_order(values: Array, rows: Array, columns: Array, shape: Sequence[int], 
     return Compressed(np.ascontiguousarray(values), starts, np.ascontiguousarray(plain, np.int64), shape, form)
 
 
-def _of_places(values: Array, indices: Array, shape: Sequence[int], form: str) -> Compressed:
+def _compress_indices(values: Array, indices: Array, shape: Sequence[int], form: str) -> Compressed:
     rows, columns = indices
     if form == "csc":
         order = intp.lexsort((rows, columns))
         values, rows, columns = values[order], rows[order], columns[order]
-    return _in_order(values, rows, columns, shape, form, shape[:2])
+    return _compress_sorted(values, rows, columns, shape, form, shape[:2])
 
 
-def _blocked(x: Coo, form: str, block: Sequence[int]) -> Compressed:
+def _to_blocks(x: Coo, form: str, block: Sequence[int]) -> Compressed:
     """The blocks that contain an element specified by `x`."""
     rows, columns = x.indices[0] // block[0], x.indices[1] // block[1]
     width = x.shape[1] // block[1]
@@ -255,15 +255,15 @@ def _blocked(x: Coo, form: str, block: Sequence[int]) -> Compressed:
     values = np.zeros((len(named), *block, *x.values.shape[1:]), x.dtype)
     values[where.reshape(-1), x.indices[0] % block[0], x.indices[1] % block[1]] = x.values
     rows, columns = np.divmod(named, width) if form == "bsr" else np.divmod(named, height)[::-1]
-    return _in_order(values, rows, columns, x.shape, form, (height, width))
+    return _compress_sorted(values, rows, columns, x.shape, form, (height, width))
 
 
 def _compress_batch(cells: Array, shape: tuple[int, ...], batch: int, form: str, block: bool) -> Compressed:
-    """Compress matrices in the layout of `_matrices`, all of which must keep equally many elements (blocks)."""
+    """Compress matrices in the layout of `_matrix_view`, all of which must keep equally many elements (blocks)."""
     if not len(cells):
         raise RuntimeError(f"to_sparse_{form}: Expected product of batch dimensions to be non-zero.")
-    kept = (cells != 0).any(axis=(2, 4, *range(5, cells.ndim)) if block else tuple(range(3, cells.ndim)))
-    by_line = kept if form in ("csr", "bsr") else kept.swapaxes(1, 2)
+    is_specified = (cells != 0).any(axis=(2, 4, *range(5, cells.ndim)) if block else tuple(range(3, cells.ndim)))
+    by_line = is_specified if form in ("csr", "bsr") else is_specified.swapaxes(1, 2)
     counts = np.add.accumulate(by_line.sum(2, np.int64), axis=1)  # of each line and the preceding ones
     if (counts[:, -1:] != counts[0, -1:]).any():
         raise RuntimeError("Expect the same number of specified elements per batch.")
@@ -282,14 +282,14 @@ def mask(x: Any, like: Compressed) -> Compressed:
     if x.__class__ is Compressed and x.plain is like.plain:
         return like.with_values(x.values)
     if x.__class__ is not np.ndarray and not like.block and not like.batch:
-        return like.with_values(sparse.at(to_coo(x), np.stack(places(like))))
+        return like.with_values(sparse.values_at(to_coo(x), np.stack(row_and_column_indices(like))))
     x = to_dense(x)
     if like.batch:
-        return like.with_values(_matrices(x, like.batch, like.block)[_cells(like)].reshape(like.values.shape))
-    rows, columns = places(like)
+        return like.with_values(_matrix_view(x, like.batch, like.block)[_value_positions(like)].reshape(like.values.shape))
+    rows, columns = row_and_column_indices(like)
     if not like.block:
         return like.with_values(x[rows, columns])
-    return like.with_values(_matrices(x, 0, like.block)[0, rows, :, columns])
+    return like.with_values(_matrix_view(x, 0, like.block)[0, rows, :, columns])
 
 
 def restore(x: Any, like: Any) -> Any:
@@ -311,7 +311,7 @@ def with_values(values: Array, like: Compressed) -> Compressed:
 # Arithmetic -----------------------------------------------------------------------------------------------------------------------
 
 
-def _alike(x: Compressed, y: Compressed) -> bool:
+def _have_same_indices(x: Compressed, y: Compressed) -> bool:
     return x.form == y.form and (x.plain is y.plain or x.plain.shape == y.plain.shape and bool((x.plain == y.plain).all())) and (
         x.compressed is y.compressed or x.compressed.shape == y.compressed.shape and bool((x.compressed == y.compressed).all()))
 
@@ -327,16 +327,16 @@ def add(x: Any, y: Any) -> Any:
     if x.form != y.form:
         expected = "row" if x.form in ("csr", "bsr") else "column"
         name = "crow" if expected == "row" else "ccol"
-        raise RuntimeError(f"{name}_indices expected sparse {expected} compressed tensor layout but got {NAMES[y.form]}")
-    if _alike(x, y):
+        raise RuntimeError(f"{name}_indices expected sparse {expected} compressed tensor layout but got {LAYOUT_NAMES[y.form]}")
+    if _have_same_indices(x, y):
         return x.with_values(x.values + y.values)
     if x.block != y.block:
-        raise refused("add.out of different blocks")
-    both = sparse.coalesce(Coo(*_joined(to_coo(x), to_coo(y)), x.shape))
+        raise unsupported_error("add.out of different blocks")
+    both = sparse.coalesce(Coo(*_concatenate_values(to_coo(x), to_coo(y)), x.shape))
     return compress(both, x.form, x.block)
 
 
-def _joined(x: Coo, y: Coo) -> tuple[Array, Array]:
+def _concatenate_values(x: Coo, y: Coo) -> tuple[Array, Array]:
     return np.concatenate((x.values, y.values)), np.concatenate((x.indices, y.indices), axis=1)
 
 
@@ -347,10 +347,10 @@ def mul(x: Any, y: Any) -> Compressed:
     if x.shape != y.shape:
         raise RuntimeError(f"sparse_mask(): operands have incompatible sizes; self has size {list(y.shape)} but mask has size "
                            f"{list(x.shape)}")
-    if y.__class__ is not Compressed or _alike(x, y):
+    if y.__class__ is not Compressed or _have_same_indices(x, y):
         return x.with_values(x.values * mask(y, x).values)
     if x.block or y.block or x.batch:
-        raise refused("mul.out of different places")
+        raise unsupported_error("mul.out of different places")
     a, b = sparse.coalesce(to_coo(x)), sparse.coalesce(to_coo(y))
     return compress(sparse.mul(a, b), x.form)
 
@@ -369,9 +369,9 @@ def t(x: Any) -> Any:
     if x.__class__ is not Compressed:
         return sparse.t(x) if x.__class__ is Coo else x.swapaxes(-1, -2)
     if x.dense_dim:
-        raise refused("transpose with dense dimensions")
+        raise unsupported_error("transpose with dense dimensions")
     values = x.values.swapaxes(-1, -2) if x.block else x.values
-    return Compressed(values, x.compressed, x.plain, (*x.shape[:-2], x.shape[-1], x.shape[-2]), OTHER[x.form])
+    return Compressed(values, x.compressed, x.plain, (*x.shape[:-2], x.shape[-1], x.shape[-2]), TRANSPOSED_FORMS[x.form])
 
 
 def mm(x: Compressed, y: Array) -> Array:
@@ -379,13 +379,13 @@ def mm(x: Compressed, y: Array) -> Array:
     _check(x, y)
     if x.form == "csr":
         check_alike(x, y)
-        return as_dtype(products.rows_mm(*places(x), wide(x.values), x.shape[0], wide(y)), x.dtype)
+        return as_dtype(products.rows_mm(*row_and_column_indices(x), widen_half(x.values), x.shape[0], widen_half(y)), x.dtype)
     return products.mm(to_coo(x), y)
 
 
 def _check(x: Any, y: Any) -> None:
     if x.ndim != 2 or y.ndim != 2:
-        raise refused("bmm.out")
+        raise unsupported_error("bmm.out")
     if x.shape[1] != y.shape[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({x.shape[0]}x{x.shape[1]} and {y.shape[0]}x{y.shape[1]})")
 
@@ -403,7 +403,7 @@ def sparse_mm(x: Compressed, y: Compressed) -> Compressed:
     _check(x, y)
     if x.block or y.block:
         raise RuntimeError(f"zeros_sparse_compressed expected sparse compressed (non-block) tensor layout but got "
-                           f"{NAMES[x.form if x.block else y.form]}")
+                           f"{LAYOUT_NAMES[x.form if x.block else y.form]}")
     return compress(products.sparse_mm(to_coo(x), to_coo(y)), "csr")
 
 
@@ -413,15 +413,15 @@ def dense_product(x: Compressed, y: Compressed) -> Array:
     return np.asarray(to_dense(products.sparse_mm(to_coo(x), to_coo(y))))
 
 
-_BLOCK = block_size(__name__, "_BLOCK", 1 << 22)
+_PRODUCT_BLOCK = block_size(__name__, "_PRODUCT_BLOCK", 1 << 22)
 
 
-def sampled(x: Compressed, a: Array, b: Array) -> Array:
+def sampled_product(x: Compressed, a: Array, b: Array) -> Array:
     """The values of the product `a` @ `b` at the indices of the matrix `x`."""
-    rows, columns = places(x)
-    a, b = wide(a), wide(b)
+    rows, columns = row_and_column_indices(x)
+    a, b = widen_half(a), widen_half(b)
     out = np.empty(len(rows), np.result_type(a, b))
-    step = max(1, _BLOCK // max(1, a.shape[1]))
+    step = max(1, _PRODUCT_BLOCK // max(1, a.shape[1]))
     for k in range(0, len(rows), step):
         np.einsum("ik,ik->i", a[rows[k:k + step]], b.T[columns[k:k + step]], out=out[k:k + step])
     return out.astype(x.dtype, copy=False)
@@ -429,10 +429,10 @@ def sampled(x: Compressed, a: Array, b: Array) -> Array:
 
 def total(x: Compressed) -> Any:
     """The sum of all elements."""
-    return sparse.to_sum(x.values)
+    return sparse.sum_values(x.values)
 
 
-def extremes(products: Array, compressed: Array, largest: bool) -> Array:
+def extreme_indices(products: Array, compressed: Array, largest: bool) -> Array:
     """For each row and column of `products` the index of its largest (smallest) value, -1 in rows without values."""
     which = np.full((len(compressed) - 1, products.shape[1]), -1, np.int64)
     for row in intp.flatnonzero(np.diff(compressed)):

@@ -14,7 +14,7 @@ from ..shape.unbroadcast import sum_to_shape
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def refused(what: str) -> NotImplementedError:
+def unsupported_error(what: str) -> NotImplementedError:
     """The error for code that does not support the layout."""
     return NotImplementedError(f"Could not run 'aten::{what}' with arguments from the 'SparseCPU' backend. Here tensors of layout "
                                "torch.sparse_coo do what docs/api/sparse.md lists; to_dense() gives one that everything takes.")
@@ -73,22 +73,22 @@ class Coo(Sparse):
         return len(self.indices)
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(name) if name.startswith("__") else refused(name)
+        raise AttributeError(name) if name.startswith("__") else unsupported_error(name)
 
     def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise refused("as_strided")
+        raise unsupported_error("as_strided")
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> NoReturn:
-        raise refused(func.__name__)
+        raise unsupported_error(func.__name__)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
         known = _UFUNCS.get(ufunc)
         if known is None or method != "__call__":
-            raise refused(ufunc.__name__)
+            raise unsupported_error(ufunc.__name__)
         if out is None:
             return known(*inputs)
         if ufunc is not np.add or inputs[0] is not out[0] or out[0].__class__ is Coo:
-            raise refused(f"{ufunc.__name__}.out")
+            raise unsupported_error(f"{ufunc.__name__}.out")
         return add_into(out[0], inputs[1])
 
     def __add__(self, other: Any) -> Any:
@@ -144,10 +144,10 @@ def coalesce(x: Coo) -> Coo:
         return x
     if x.indices.shape[1] < 2:
         return Coo(x.values, x.indices, x.shape, True)
-    places = keys(x)
-    order = stable_argsort(places)
-    places = places[order]
-    starts = intp.flatnonzero(np.concatenate(([True], places[1:] != places[:-1])))
+    positions = keys(x)
+    order = stable_argsort(positions)
+    positions = positions[order]
+    starts = intp.flatnonzero(np.concatenate(([True], positions[1:] != positions[:-1])))
     return Coo(_sums(x.values[order], starts), intp.take(x.indices, order[starts], 1), x.shape, True)
 
 
@@ -179,39 +179,39 @@ def from_dense(x: Array, sparse_dim: int) -> Coo:
     """The nonzero elements of `x` as a `Coo`, by its first `sparse_dim` dimensions."""
     rows = x.reshape(math.prod(x.shape[:sparse_dim]), -1) if x.size else x.reshape(math.prod(x.shape[:sparse_dim]), 0)
     kept = intp.flatnonzero((rows != 0).any(axis=1))
-    places = intp.unravel_index(kept, x.shape[:sparse_dim]) if sparse_dim else ()
-    indices = np.array(places, np.int64).reshape(sparse_dim, len(kept))
+    positions = intp.unravel_index(kept, x.shape[:sparse_dim]) if sparse_dim else ()
+    indices = np.array(positions, np.int64).reshape(sparse_dim, len(kept))
     return Coo(x.reshape(len(rows), *x.shape[sparse_dim:])[kept], indices, x.shape, True)
 
 
-def everything(x: Any, sparse_dim: int) -> Any:
+def from_dense_with_zeros(x: Any, sparse_dim: int) -> Any:
     """An ndarray as a `Coo` with all elements, zeros included."""
     if x.__class__ is Coo:
         return x
-    places = x.shape[:sparse_dim]
-    indices = np.indices(places, np.int64).reshape(sparse_dim, -1)
+    positions = x.shape[:sparse_dim]
+    indices = np.indices(positions, np.int64).reshape(sparse_dim, -1)
     return Coo(np.array(x).reshape(indices.shape[1], *x.shape[sparse_dim:]), indices, x.shape, True)
 
 
-def at(x: Any, indices: Array) -> Array:
+def values_at(x: Any, indices: Array) -> Array:
     """The values [nnz, *dense] of a dense or sparse array at `indices`."""
     if x.__class__ is not Coo:
         return x[tuple(indices)] if len(indices) else intp.repeat(x[None], indices.shape[1], 0)
     if x.sparse_dim != len(indices):
-        return at(to_dense(x), indices)
+        return values_at(to_dense(x), indices)
     x = coalesce(x)
-    known, wanted = keys(x), keys(x, indices)
-    if not len(known):
-        return np.zeros((len(wanted), *x.values.shape[1:]), x.dtype)
-    found = intp.searchsorted(known, wanted).clip(max=len(known) - 1)
+    existing, requested = keys(x), keys(x, indices)
+    if not len(existing):
+        return np.zeros((len(requested), *x.values.shape[1:]), x.dtype)
+    found = intp.searchsorted(existing, requested).clip(max=len(existing) - 1)
     out: Array = x.values[found]
-    out[known[found] != wanted] = 0
+    out[existing[found] != requested] = 0
     return out
 
 
 def mask(x: Any, indices: Array, coalesced: bool = False) -> Coo:
     """A dense or sparse array restricted to `indices`."""
-    return Coo(at(x, indices), indices, x.shape, coalesced)
+    return Coo(values_at(x, indices), indices, x.shape, coalesced)
 
 
 # Arithmetic -----------------------------------------------------------------------------------------------------------------------
@@ -246,14 +246,14 @@ def add(x: Any, y: Any) -> Any:
         raise RuntimeError(f"add: expected sizes of 'self' and 'other' to match, but {list(x.shape)} != {list(y.shape)}")
     if x.sparse_dim != y.sparse_dim:
         raise RuntimeError("add: expected 'self' and 'other' to have same density: same number of sparse and dense dimensions")
-    return _merged(x, y)
+    return _merge(x, y)
 
 
 def sub(x: Any, y: Any) -> Any:
     return add(x, neg(y) if y.__class__ is Coo else -y)
 
 
-def _merged(x: Coo, y: Coo) -> Coo:
+def _merge(x: Coo, y: Coo) -> Coo:
     """The sum of two arrays: merged in order if their indices are in order, else concatenated."""
     a, b = keys(x), keys(y)
     both = x.coalesced and y.coalesced
@@ -264,20 +264,20 @@ def _merged(x: Coo, y: Coo) -> Coo:
     indices = np.concatenate((x.indices, y.indices), axis=1)
     if not both and not (in_rows and np.all(a[1:] >= a[:-1]) and np.all(b[1:] >= b[:-1])):
         return Coo(values, indices, x.shape)
-    places = np.concatenate((a, b))
-    turns = np.concatenate((_turns(a), _turns(b)))
-    order = intp.lexsort((turns, places))
-    places, turns = places[order], turns[order]
-    first = np.concatenate(([True], (places[1:] != places[:-1]) | (turns[1:] != turns[:-1]))) if len(places) else np.zeros(0, bool)
+    positions = np.concatenate((a, b))
+    turns = np.concatenate((_duplicate_counts(a), _duplicate_counts(b)))
+    order = intp.lexsort((turns, positions))
+    positions, turns = positions[order], turns[order]
+    first = np.concatenate(([True], (positions[1:] != positions[:-1]) | (turns[1:] != turns[:-1]))) if len(positions) else np.zeros(0, bool)
     starts = intp.flatnonzero(first)
     return Coo(_sums(values[order], starts), intp.take(indices, order[starts], 1), x.shape, both)
 
 
-def _turns(places: Array) -> Array:
+def _duplicate_counts(positions: Array) -> Array:
     """For each index, of a sequence in order, the number of its duplicates before it."""
-    new = np.concatenate(([True], places[1:] != places[:-1])) if len(places) else np.zeros(0, bool)
+    new = np.concatenate(([True], positions[1:] != positions[:-1])) if len(positions) else np.zeros(0, bool)
     starts = intp.flatnonzero(new)
-    return intp.arange(len(places)) - intp.repeat(starts, np.diff(np.append(starts, len(places))))
+    return intp.arange(len(positions)) - intp.repeat(starts, np.diff(np.append(starts, len(positions))))
 
 
 def mul(x: Any, y: Any) -> Any:
@@ -285,42 +285,42 @@ def mul(x: Any, y: Any) -> Any:
     if x.__class__ is not Coo:
         return mul(y, x)
     if y.__class__ is Coo:
-        return _product(x, y)
+        return _multiply_sparse(x, y)
     if np.ndim(y) == 0:
         return x.with_values(np.multiply(x.values, y))
     shape = np.broadcast_shapes(x.shape, y.shape)
     if shape != x.shape:
-        x = _repeated(x, shape)
-    return x.with_values(x.values * at(np.broadcast_to(y, x.shape), x.indices))
+        x = _repeat_leading(x, shape)
+    return x.with_values(x.values * values_at(np.broadcast_to(y, x.shape), x.indices))
 
 
-def _repeated(x: Coo, shape: tuple[int, ...]) -> Coo:
+def _repeat_leading(x: Coo, shape: tuple[int, ...]) -> Coo:
     """The array broadcast over new leading dimensions. PyTorch fills only the first index of an expanded size 1: not supported."""
     if shape[len(shape) - x.ndim:] != x.shape:
-        raise refused("mul.Tensor of a sparse tensor that is broadcast")
+        raise unsupported_error("mul.Tensor of a sparse tensor that is broadcast")
     x, ahead = coalesce(x), shape[:len(shape) - x.ndim]
     count, own = math.prod(ahead), x.indices.shape[1]
-    places = intp.repeat(intp.indices(ahead).reshape(len(ahead), count), own, axis=1)
-    return Coo(np.tile(x.values, (count, *(1,) * (x.values.ndim - 1))), np.concatenate((places, np.tile(x.indices, count))), shape, True)
+    positions = intp.repeat(intp.indices(ahead).reshape(len(ahead), count), own, axis=1)
+    return Coo(np.tile(x.values, (count, *(1,) * (x.values.ndim - 1))), np.concatenate((positions, np.tile(x.indices, count))), shape, True)
 
 
-def _product(x: Coo, y: Coo) -> Coo:
+def _multiply_sparse(x: Coo, y: Coo) -> Coo:
     if x.shape != y.shape or x.sparse_dim != y.sparse_dim:
         raise RuntimeError("sparse_binary_op_intersection_cpu(): expects sparse inputs with equal dimensionality, number of sparse "
                            "dimensions, and shape of sparse dimensions")
     # One is searched in the other: the coalesced one, or the one with more values.
-    looked_up, places = (x, y) if (x.coalesced, x.indices.shape[1]) >= (y.coalesced, y.indices.shape[1]) else (y, x)
+    searched, positions = (x, y) if (x.coalesced, x.indices.shape[1]) >= (y.coalesced, y.indices.shape[1]) else (y, x)
     if x.coalesced and y.coalesced:  # only the indices of both are kept
-        kept = intp.flatnonzero(_among(keys(places), keys(looked_up)))
-        places = Coo(places.values[kept], intp.take(places.indices, kept, 1), places.shape, True)
-    return places.with_values(places.values * at(looked_up, places.indices))
+        kept = intp.flatnonzero(_is_member(keys(positions), keys(searched)))
+        positions = Coo(positions.values[kept], intp.take(positions.indices, kept, 1), positions.shape, True)
+    return positions.with_values(positions.values * values_at(searched, positions.indices))
 
 
-def _among(some: Array, others: Array) -> Array:
+def _is_member(numbers: Array, sorted_numbers: Array) -> Array:
     """Which numbers are among others, which are sorted and unique."""
-    if not len(others):
-        return np.zeros(len(some), np.bool_)
-    return np.asarray(intp.take(others, intp.searchsorted(others, some), mode="clip") == some)
+    if not len(sorted_numbers):
+        return np.zeros(len(numbers), np.bool_)
+    return np.asarray(intp.take(sorted_numbers, intp.searchsorted(sorted_numbers, numbers), mode="clip") == numbers)
 
 
 def div(x: Any, y: Any) -> Any:
@@ -395,10 +395,10 @@ def check_alike(x: Any, y: Any) -> None:
 
 def total(x: Coo) -> Any:
     """The sum of all elements."""
-    return to_sum(x.values)
+    return sum_values(x.values)
 
 
-def to_sum(values: Array) -> Any:
+def sum_values(values: Array) -> Any:
     return values.sum(dtype=np.int64 if values.dtype.kind in "biu" else values.dtype)
 
 
@@ -420,16 +420,16 @@ def embedding_rows(g: Array, index: Array, rows: int, padding_idx: int) -> Coo:
     return Coo(values, flat.reshape(1, -1), (rows, g.shape[-1]), len(flat) < 2)
 
 
-def gathered(g: Array, index: Array, dim: int, size: tuple[int, ...]) -> Coo:
+def gather_gradient(g: Array, index: Array, dim: int, size: tuple[int, ...]) -> Coo:
     """The cotangent of the input of `gather`, with `index` along `dim`: a value for each use."""
     if not size:
         return Coo(g.reshape(1), np.zeros((0, 1), np.int64), (), True)
-    places = intp.indices(index.shape or (1,)).reshape(len(size), -1)
-    places[dim] = index.reshape(-1)
-    return Coo(g.reshape(-1), places, size, index.size < 2)
+    positions = intp.indices(index.shape or (1,)).reshape(len(size), -1)
+    positions[dim] = index.reshape(-1)
+    return Coo(g.reshape(-1), positions, size, index.size < 2)
 
 
-def rows_at(g: Any, index: Array, padding_idx: int) -> Array:
+def take_rows(g: Any, index: Array, padding_idx: int) -> Array:
     """The transpose of `embedding_rows`: the rows of a dense or sparse table at `index`, zeros for `padding_idx`."""
     out: Array = to_dense(g)[index]
     if padding_idx >= 0:

@@ -33,12 +33,12 @@ def rows_mm(rows: Array, columns: Array, values: Array, n: int, y: Array) -> Arr
     out = np.zeros((n, y.shape[1]), values.dtype)
     if not len(rows) or not out.size:
         return out
-    if _pays_dense(values, n, y):
-        places = rows * len(y) + columns
-        if (places[1:] > places[:-1]).all():  # there are no duplicates
-            _mm_by_blocks(rows, places, values, y, out)
+    if _is_dense_faster(values, n, y):
+        positions = rows * len(y) + columns
+        if (positions[1:] > positions[:-1]).all():  # there are no duplicates
+            _mm_by_blocks(rows, positions, values, y, out)
             return out
-    if values.dtype.char in "fdFD" and _pays_by_counts(len(rows), n, y.shape[1]):
+    if values.dtype.char in "fdFD" and _is_grouping_faster(len(rows), n, y.shape[1]):
         _mm_by_counts(rows, columns, values, np.ascontiguousarray(y), out)
         return out
     starts = intp.flatnonzero(np.concatenate(([True], rows[1:] != rows[:-1])))
@@ -49,21 +49,21 @@ def rows_mm(rows: Array, columns: Array, values: Array, n: int, y: Array) -> Arr
     return out
 
 
-def _pays_dense(values: Array, n: int, y: Array) -> bool:
+def _is_dense_faster(values: Array, n: int, y: Array) -> bool:
     """Whether BLAS is faster although it multiplies the zeros as well; there must be no 0 * inf."""
     m, k = y.shape
     return values.dtype.char in "fd" and 14 * values.size * k > n * m * (16 + k) and all_finite(y)
 
 
-def _pays_by_counts(size: int, n: int, columns: int) -> bool:
+def _is_grouping_faster(size: int, n: int, columns: int) -> bool:
     """Whether grouping rows by their number of values takes less time than column by column; costs are measured, in nanoseconds."""
     kinds = min(n, 2 + 6 * math.isqrt(size // n))
     return columns * (4000 + 3 * size) > 9000 * kinds + 12 * size + 50 * n
 
 
 #: Products computed at a time, and how many of them BLAS sums.
-_PRODUCTS = block_size(__name__, "_PRODUCTS", 1 << 17)
-_LONGEST = block_size(__name__, "_LONGEST", 512)
+_PRODUCT_BLOCK = block_size(__name__, "_PRODUCT_BLOCK", 1 << 17)
+_MAX_GROUPED_COUNT = block_size(__name__, "_MAX_GROUPED_COUNT", 512)
 
 
 def _mm_by_counts(rows: Array, columns: Array, values: Array, y: Array, out: Array) -> None:
@@ -75,17 +75,17 @@ def _mm_by_counts(rows: Array, columns: Array, values: Array, y: Array, out: Arr
     first = intp.flatnonzero(np.concatenate(([True], sorted_counts[1:] != sorted_counts[:-1])))
     for begin, end in zip(first, [*first[1:], len(order)], strict=True):
         count = int(sorted_counts[begin])
-        for at in range(0, count, _LONGEST):
-            along = intp.arange(at, min(count, at + _LONGEST))
-            step = max(1, _PRODUCTS // (len(along) * y.shape[1]))
+        for at in range(0, count, _MAX_GROUPED_COUNT):
+            along = intp.arange(at, min(count, at + _MAX_GROUPED_COUNT))
+            step = max(1, _PRODUCT_BLOCK // (len(along) * y.shape[1]))
             for i in range(begin, end, step):
-                chosen = order[i:min(end, i + step)]
-                places = starts[chosen, None] + along
-                met = intp.take(y, intp.take(columns, places), 0)
-                out[chosen] += np.matmul(intp.take(values, places)[:, None], met)[:, 0]
+                selected = order[i:min(end, i + step)]
+                positions = starts[selected, None] + along
+                is_nonzero = intp.take(y, intp.take(columns, positions), 0)
+                out[selected] += np.matmul(intp.take(values, positions)[:, None], is_nonzero)[:, 0]
 
 
-def _mm_by_blocks(rows: Array, places: Array, values: Array, y: Array, out: Array) -> None:
+def _mm_by_blocks(rows: Array, positions: Array, values: Array, y: Array, out: Array) -> None:
     """The product by blocks of rows that fit into the cache, made dense."""
     n, m = len(out), len(y)
     step = min(n, max(1, BLOCK // m))
@@ -96,7 +96,7 @@ def _mm_by_blocks(rows: Array, places: Array, values: Array, y: Array, out: Arra
         own = slice(cuts[i], cuts[i + 1])
         if i:
             part.fill(0)
-        part.reshape(-1)[places[own] - start * m] = values[own]
+        part.reshape(-1)[positions[own] - start * m] = values[own]
         np.dot(part, y, out[start:start + len(part)])
 
 
@@ -143,52 +143,52 @@ def sparse_mm(x: Coo, y: Coo) -> Coo:
     counts = intp.bincount(y.indices[0], minlength=y.shape[0])
     times = counts[x.indices[1]]
     steps = x.shape[0] * x.shape[1] * y.shape[1]
-    if x.dtype.char in "fd" and 0 < steps <= _DENSE_WORK * times.sum() and all_finite(x.values) and all_finite(y.values):
-        return _by_dense(x, y)
+    if x.dtype.char in "fd" and 0 < steps <= _MAX_DENSE_WORK * times.sum() and all_finite(x.values) and all_finite(y.values):
+        return _product_by_dense(x, y)
     starts = np.concatenate(([0], intp.cumsum(counts)))
     left = intp.repeat(intp.arange(len(times)), times)
     ends = intp.cumsum(times)
     right = intp.arange(len(left)) - intp.repeat(ends - times, times) + starts[x.indices[1]][left]
     values, rows, columns, shape = x.values[left] * y.values[right], x.indices[0][left], y.indices[1][right], (x.shape[0], y.shape[1])
-    if values.dtype.char in "fd" and 0 < shape[0] * shape[1] <= _CELLS * len(values):
-        return _added_up(values, rows, columns, shape)
+    if values.dtype.char in "fd" and 0 < shape[0] * shape[1] <= _MAX_CELLS_PER_PRODUCT * len(values):
+        return _sum_by_dense_counts(values, rows, columns, shape)
     return coalesce(Coo(values, np.stack((rows, columns)), shape))
 
 
 #: Cells per product up to which summing in a dense matrix is faster than sorting; and the number of cells at a time.
-_CELLS = 16
-_CELLS_AT_ONCE = block_size(__name__, "_CELLS_AT_ONCE", 1 << 19)
+_MAX_CELLS_PER_PRODUCT = 16
+_CELL_BLOCK = block_size(__name__, "_CELL_BLOCK", 1 << 19)
 #: Steps of a dense product per product of two values up to which it is faster.
-_DENSE_WORK = 64
+_MAX_DENSE_WORK = 64
 
 
-def _by_dense(x: Coo, y: Coo) -> Coo:
+def _product_by_dense(x: Coo, y: Coo) -> Coo:
     """The product by dense matrices; its indices are the nonzero elements of the product of matrices of ones."""
     shape = (x.shape[0], y.shape[1])
-    values, met = (np.matmul(*(_full(part, ones) for part in (x, y))).reshape(-1) for ones in (False, True))
-    found = intp.flatnonzero(met)
+    values, is_nonzero = (np.matmul(*(_to_dense_matrix(part, ones) for part in (x, y))).reshape(-1) for ones in (False, True))
+    found = intp.flatnonzero(is_nonzero)
     return Coo(values[found], np.stack(intp.unravel_index(found, shape)), shape, True)
 
 
-def _full(x: Coo, ones: bool) -> Array:
+def _to_dense_matrix(x: Coo, ones: bool) -> Array:
     """A dense matrix of the values, or of ones at their indices."""
     out = np.zeros(x.shape, np.float32 if ones else x.dtype)
     out[x.indices[0], x.indices[1]] = 1 if ones else x.values
     return out
 
 
-def _added_up(values: Array, rows: Array, columns: Array, shape: tuple[int, int]) -> Coo:
+def _sum_by_dense_counts(values: Array, rows: Array, columns: Array, shape: tuple[int, int]) -> Coo:
     """Sums of the values with the same index, by dense counts for some rows at a time; `rows` are ascending."""
-    step = max(1, _CELLS_AT_ONCE // shape[1])
+    step = max(1, _CELL_BLOCK // shape[1])
     cuts = intp.searchsorted(rows, intp.arange(0, shape[0] + step, step))
     sums, indices = [], []
     for i, first in enumerate(range(0, shape[0], step)):
         own = slice(cuts[i], cuts[i + 1])
-        places = (rows[own] - first) * shape[1] + columns[own]
-        met = np.zeros(min(step, shape[0] - first) * shape[1], np.bool_)
-        met[places] = True
-        found = intp.flatnonzero(met)
-        sums.append(intp.take(intp.bincount(places, values[own], met.size), found).astype(values.dtype))
+        positions = (rows[own] - first) * shape[1] + columns[own]
+        is_nonzero = np.zeros(min(step, shape[0] - first) * shape[1], np.bool_)
+        is_nonzero[positions] = True
+        found = intp.flatnonzero(is_nonzero)
+        sums.append(intp.take(intp.bincount(positions, values[own], is_nonzero.size), found).astype(values.dtype))
         row, column = np.divmod(found, shape[1])
         indices.append(np.stack((row + first, column)))
     return Coo(np.concatenate(sums), np.concatenate(indices, 1), shape, True)

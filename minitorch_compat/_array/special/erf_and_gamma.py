@@ -13,39 +13,39 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.direct import where
 from ..core.dtypes import cast, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import blockwise, count_nonzero, least, stepwise
+from ..core.execution.blocks import blockwise, count_nonzero, min_number, stepwise
 from ..core.execution.quiet import quiet
-from ..core.numbers import word
-from ..shape.strided import copy_dense, empty_dense, in_common_layout
-from .piecewise_polynomials import Piecewise
-from .polynomial_tables import TINY, ByBits, ByPlace, by_c_library, tabled, where_usual
+from ..core.numbers import to_int64
+from ..core.undispatched import where
+from ..shape.strided import copy_dense, empty_dense, to_common_layout
+from .piecewise_polynomials import PiecewisePolynomial
+from .polynomial_tables import TINY, LogarithmicTable, UniformTable, make_tabled_kernel, replace_irregular, with_c_library
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: erf(x) / x - 1 in x^2 about 0.36, for x^2 <= 0.72: interpolated at Chebyshev points in 50 digits, error below 1e-20.
-_A = (
+_ERF_SMALL = (
     0.006426818079876542, -0.3044213699522073, 0.08751435982106576, -0.020347260763048672, 0.003897078723018344, -0.0006310830145564188,
     8.832204378883458e-05, -1.0871609939966152e-05, 1.193586027538005e-06, -1.1822156343173862e-07, 1.0663564063481811e-08,
     -8.828521343181116e-10, 6.768273857377067e-11, -4.810386865851387e-12)
-NEAR = 0.84375
-_C = (5.64188496988670089e-1, 8.88314979438837594e0, 6.61191906371416295e01, 2.98635138197400131e02, 8.81952221241769090e02,
-      1.71204761263407058e03, 2.05107837782607147e03, 1.23033935479799725e03, 2.15311535474403846e-8)
-_D = (1.57449261107098347e01, 1.17693950891312499e02, 5.37181101862009858e02, 1.62138957456669019e03, 3.29079923573345963e03,
-      4.36261909014324716e03, 3.43936767414372164e03, 1.23033935480374942e03)
-_P = (3.05326634961232344e-1, 3.60344899949804439e-1, 1.25781726111229246e-1, 1.60837851487422766e-2, 6.58749161529837803e-4,
-      1.63153871373020978e-2)
-_Q = (2.56852019228982242e00, 1.87295284992346725e00, 5.27905102951428412e-1, 6.05183413124413191e-2, 2.33520497626869185e-3)
+ERF_SMALL_LIMIT = 0.84375
+_ERFC_MIDDLE_P = (5.64188496988670089e-1, 8.88314979438837594e0, 6.61191906371416295e01, 2.98635138197400131e02, 8.81952221241769090e02,
+                  1.71204761263407058e03, 2.05107837782607147e03, 1.23033935479799725e03, 2.15311535474403846e-8)
+_ERFC_MIDDLE_Q = (1.57449261107098347e01, 1.17693950891312499e02, 5.37181101862009858e02, 1.62138957456669019e03, 3.29079923573345963e03,
+                  4.36261909014324716e03, 3.43936767414372164e03, 1.23033935480374942e03)
+_ERFC_TAIL_P = (3.05326634961232344e-1, 3.60344899949804439e-1, 1.25781726111229246e-1, 1.60837851487422766e-2, 6.58749161529837803e-4,
+                1.63153871373020978e-2)
+_ERFC_TAIL_Q = (2.56852019228982242e00, 1.87295284992346725e00, 5.27905102951428412e-1, 6.05183413124413191e-2, 2.33520497626869185e-3)
 
 
 #: Up to this number of elements calling the C library for each is faster than a dozen numpy calls.
-FEW = 64
+C_LIBRARY_COUNT = 64
 CHUNK = block_size(__name__, "CHUNK", 1 << 13)  # elements of a block: the many temporary arrays of a function fit into the cache
 
 
-def by_chunks(function: Any, a: Array) -> Array:
+def map_chunks(function: Any, a: Array) -> Array:
     """A function of float64 vectors applied to a contiguous array of any floating type."""
     out = np.empty(a.shape, a.dtype)
     flat, target = a.reshape(-1), out.reshape(-1)
@@ -54,14 +54,14 @@ def by_chunks(function: Any, a: Array) -> Array:
     return out
 
 
-def _floats(function: Any) -> Any:
+def _for_any_float(function: Any) -> Any:
     """A float64 function wrapped to take and return any floating dtype."""
 
     def call(a: Array) -> Array:
         if 0 in a.strides:
             a = copy_dense(a, a.dtype)
         if a.size > 2 * CHUNK and a.flags.c_contiguous:
-            return by_chunks(function, a)
+            return map_chunks(function, a)
         wide = np.asarray(a, np.float64)
         result = function(wide)
         return result if a.dtype == np.float64 else result.astype(a.dtype)
@@ -79,45 +79,45 @@ def _horner(coefficients: tuple[float, ...], u: Array) -> Array:
     return total
 
 
-def _small(x: Array) -> Array:
-    return x + x * _horner(_A, x * x - 0.36)
+def _erf_small(x: Array) -> Array:
+    return x + x * _horner(_ERF_SMALL, x * x - 0.36)
 
 
-def _gauss(y: Array) -> Array:
+def _exp_minus_square(y: Array) -> Array:
     """exp(-y^2), with the argument split so that squaring is exact."""
     head = np.trunc(y * 16) / 16
     return np.exp(-head * head) * np.exp(-(y - head) * (y + head))
 
 
-def _middle(y: Array) -> Array:
-    top, bottom = _C[8] * y, +y
+def _erfcx_middle(y: Array) -> Array:
+    top, bottom = _ERFC_MIDDLE_P[8] * y, +y
     for i in range(7):
-        top += _C[i]
+        top += _ERFC_MIDDLE_P[i]
         top *= y
-        bottom += _D[i]
+        bottom += _ERFC_MIDDLE_Q[i]
         bottom *= y
-    return (top + _C[7]) / (bottom + _D[7])
+    return (top + _ERFC_MIDDLE_P[7]) / (bottom + _ERFC_MIDDLE_Q[7])
 
 
-def _tail(y: Array) -> Array:
+def _erfcx_tail(y: Array) -> Array:
     z = 1 / (y * y)
-    top, bottom = _P[5] * z, z
+    top, bottom = _ERFC_TAIL_P[5] * z, z
     for i in range(4):
-        top, bottom = (top + _P[i]) * z, (bottom + _Q[i]) * z
-    return (1 / math.sqrt(math.pi) - z * (top + _P[4]) / (bottom + _Q[4])) / y
+        top, bottom = (top + _ERFC_TAIL_P[i]) * z, (bottom + _ERFC_TAIL_Q[i]) * z
+    return (1 / math.sqrt(math.pi) - z * (top + _ERFC_TAIL_P[4]) / (bottom + _ERFC_TAIL_Q[4])) / y
 
 
-def scaled_complement(y: Array) -> Array:
+def erfcx_positive(y: Array) -> Array:
     """exp(y^2) erfc(y) for y > 0.46875."""
-    out, far = np.asarray(_middle(np.minimum(y, 4))), np.greater(y, 4)
-    if np.any(far):
-        out[far] = _tail(y[far])
+    out, is_large = np.asarray(_erfcx_middle(np.minimum(y, 4))), np.greater(y, 4)
+    if np.any(is_large):
+        out[is_large] = _erfcx_tail(y[is_large])
     return out
 
 
-def _complement(y: Array) -> Array:
+def _erfc_positive(y: Array) -> Array:
     """erfc for y > 0.46875."""
-    return where(y < 27, _gauss(np.minimum(y, 27)) * scaled_complement(y), 0.0)
+    return where(y < 27, _exp_minus_square(np.minimum(y, 27)) * erfcx_positive(y), 0.0)
 
 
 # erf(x) = tanh(x P(x^2)) for float32: P fits atanh(erf(x)) / x on [-3.8, 3.8], weighted by the effect of an error on erf (at most
@@ -143,7 +143,7 @@ def erf(x: Array) -> Array:
     if x.dtype.char == "f":
         return _erf32(x)
     if x.dtype.char == "d" and x.flags.c_contiguous:
-        return _erf64_of_few(x)
+        return _erf64_for_few(x)
     if x.dtype.itemsize > 4 or x.dtype.kind not in "fV":
         return _erf64(x)
     return _erf32(np.asarray(x))
@@ -155,63 +155,63 @@ def _erf32(x: Array) -> Array:
     return blockwise(_erf_step, 1, x)
 
 
-@_floats
+@_for_any_float
 def _erf64(x: Array) -> Array:
     y = np.abs(x)
-    out, far = np.asarray(_small(np.clip(x, -NEAR, NEAR))), y > NEAR
-    out[far] = np.copysign(1 - _complement(y[far]), x[far])
+    out, is_large = np.asarray(_erf_small(np.clip(x, -ERF_SMALL_LIMIT, ERF_SMALL_LIMIT))), y > ERF_SMALL_LIMIT
+    out[is_large] = np.copysign(1 - _erfc_positive(y[is_large]), x[is_large])
     return out
 
 
-_erf64_of_few = by_c_library(math.erf, FEW, _erf64)
+_erf64_for_few = with_c_library(math.erf, C_LIBRARY_COUNT, _erf64)
 
 
-@_floats
+@_for_any_float
 def erfc64(x: Array) -> Array:
     """1 - erf(x), without cancellation."""
     y = np.abs(x)
-    out, far = np.asarray(1 - _small(np.clip(x, -NEAR, NEAR))), y > NEAR
-    rest = _complement(y[far])
-    out[far] = where(x[far] < 0, 2 - rest, rest)
+    out, is_large = np.asarray(1 - _erf_small(np.clip(x, -ERF_SMALL_LIMIT, ERF_SMALL_LIMIT))), y > ERF_SMALL_LIMIT
+    remaining = _erfc_positive(y[is_large])
+    out[is_large] = where(x[is_large] < 0, 2 - remaining, remaining)
     return out
 
 
 #: Fine enough for an exponential that falls by exp(20 / 512) per piece; beyond 10.25 float32 results are 0, below -4 they are 2.
-_ERFC = ByPlace(erfc64, -4.0, 10.25, 512)
-erfc = tabled(by_c_library(math.erfc, FEW, _ERFC), erfc64)
+_ERFC = UniformTable(erfc64, -4.0, 10.25, 512)
+erfc = make_tabled_kernel(with_c_library(math.erfc, C_LIBRARY_COUNT, _ERFC), erfc64)
 
 
 def _erfinv_ratio(w: Array) -> Array:
     """erfinv(p) / p for w = -log(1 - p^2), by Newton's method: on erf below 1/2, on the logarithm of erfc above."""
     p = np.sqrt(-np.expm1(-w))
-    rest = np.exp(-w) / (1 + p)  # 1 - p, without cancellation
+    remaining = np.exp(-w) / (1 + p)  # 1 - p, without cancellation
     x = np.sqrt(w)
     for _ in range(12):
         density, beyond = 2 / math.sqrt(math.pi) * np.exp(-x * x), erfc64(x)
-        x = x - where(p < 0.5, (_erf64(x) - p) / density, (np.log(rest) - np.log(beyond)) * beyond / density)
+        x = x - where(p < 0.5, (_erf64(x) - p) / density, (np.log(remaining) - np.log(beyond)) * beyond / density)
     return np.asarray(x / p)
 
 
-_RATIO = Piecewise(_erfinv_ratio, 0, 38, 76)
+_ERFINV_RATIO = PiecewisePolynomial(_erfinv_ratio, 0, 38, 76)
 
 
-@_floats
+@_for_any_float
 def erfinv64(p: Array) -> Array:
     """The inverse of erf."""
-    out = p * _RATIO(-np.log((1 - p) * (1 + p)))
+    out = p * _ERFINV_RATIO(-np.log((1 - p) * (1 + p)))
     size = np.abs(p)
     if count_nonzero(size < 1) < size.size:
         out = where(size == 1, np.copysign(np.inf, p), where(size > 1, np.nan, out))
     return out
 
 
-def _ratio_of_rest(q: Array) -> Array:
+def _erfinv_ratio_of_complement(q: Array) -> Array:
     """erfinv(p) / p for q = 1 - p, which in float32 is 0 or at least 2**-24."""
     inside = (q > 1e-30) & (q < 2)
-    return where(inside, _RATIO(-np.log(where(inside, q * (2 - q), 1.0))), where(inside | (q > 2), np.nan, np.inf))
+    return where(inside, _ERFINV_RATIO(-np.log(where(inside, q * (2 - q), 1.0))), where(inside | (q > 2), np.nan, np.inf))
 
 
-_ERFINV = ByBits(_ratio_of_rest, degree=4)
+_ERFINV = LogarithmicTable(_erfinv_ratio_of_complement, degree=4)
 
 
 def _erfinv32(p: Array) -> Array:
@@ -223,7 +223,7 @@ def _erfinv32(p: Array) -> Array:
     return out
 
 
-erfinv = tabled(_erfinv32, erfinv64)
+erfinv = make_tabled_kernel(_erfinv32, erfinv64)
 
 
 # Coefficients of polynomials in the distance from the middle of an interval, from interpolation at Chebyshev points in 50 digits,
@@ -259,10 +259,10 @@ _DIGAMMA_2_TO_3 = (
     1.7097814576852476e-05, -6.802386003463138e-06, 2.672613474275583e-06, -1.0661559311957542e-06, 5.126050992843158e-07,
     -2.047891022197242e-07)
 #: The positive zero of digamma minus 1, as a sum of two numbers.
-_ZERO, _ZERO_REST = 0.46163214496836236, -1.5522348162858677e-17
+_DIGAMMA_ZERO, _DIGAMMA_ZERO_LOW = 0.46163214496836236, -1.5522348162858677e-17
 #: Coefficients of Stirling's series: B_2k / (2k (2k - 1)); and of digamma's: B_2k / (2k).
 _STIRLING = (1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360, 1 / 156, -3617 / 122400)
-_HARMONIC = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
+_DIGAMMA_SERIES = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12)
 
 
 def _piecewise(x: Array, *pieces: tuple[Array, Any]) -> Array:
@@ -271,10 +271,10 @@ def _piecewise(x: Array, *pieces: tuple[Array, Any]) -> Array:
     out.fill(np.nan)
     left = np.ones(x.shape, np.bool_)
     for condition, function in pieces:
-        here = condition & left
-        if count_nonzero(here):
-            out[here] = function(x[here])
-            left &= ~here
+        mask = condition & left
+        if count_nonzero(mask):
+            out[mask] = function(x[mask])
+            left &= ~mask
     return out
 
 
@@ -287,36 +287,36 @@ def _lgamma_2_to_3(x: Array) -> Array:
     return (x - 2) * _horner(_LGAMMA_2_TO_3, x - 2.5)
 
 
-def _lgamma_by_steps(x: Array) -> Array:
+def _lgamma_by_recurrence(x: Array) -> Array:
     """log Gamma for 3 <= x < 13, by recurrence down to [2, 3)."""
     product, base = np.ones_like(x), x.copy()
     for _ in range(10):
-        far = base >= 3
-        base = where(far, base - 1, base)
-        product = where(far, product * base, product)
+        is_large = base >= 3
+        base = where(is_large, base - 1, base)
+        product = where(is_large, product * base, product)
     return np.log(product) + _lgamma_2_to_3(base)
 
 
-def stirling_rest(x: Array) -> Array:
+def stirling_remainder(x: Array) -> Array:
     """log Gamma(x) - ((x - 1/2) log x - x + log(2 pi) / 2), for x >= 8."""
     inverse = 1 / x
     return inverse * _horner(_STIRLING, inverse * inverse)
 
 
-def _lgamma_far(x: Array) -> Array:
+def _lgamma_asymptotic(x: Array) -> Array:
     """Stirling's series; the logarithm is computed in two parts, because x multiplies its error."""
     fraction, exponent = np.frexp(x)
     small = fraction < math.sqrt(0.5)
     fraction, exponent = where(small, 2 * fraction, fraction), where(small, exponent - 1, exponent)
     tail = np.log(fraction) + exponent * 1.9082149292705877e-10
-    return (x - 0.5) * ((exponent * 0.6931471803691238 - 1) + tail) + (0.5 * math.log(2 * math.pi) - 0.5) + stirling_rest(x)
+    return (x - 0.5) * ((exponent * 0.6931471803691238 - 1) + tail) + (0.5 * math.log(2 * math.pi) - 0.5) + stirling_remainder(x)
 
 
 def _lgamma_positive(x: Array) -> Array:
     return _piecewise(
         x, (x < 0.5, lambda y: _lgamma_1_to_2(y) - np.log(y)), (x < 1, lambda y: (y - 1) * _horner(_LGAMMA_BELOW_1, y - 0.75)),
-        (x < 2, lambda y: _lgamma_1_to_2(y - 1)), (x < 3, _lgamma_2_to_3), (x < 13, _lgamma_by_steps), (x == np.inf, lambda y: y),
-        (x >= 13, _lgamma_far))
+        (x < 2, lambda y: _lgamma_1_to_2(y - 1)), (x < 3, _lgamma_2_to_3), (x < 13, _lgamma_by_recurrence), (x == np.inf, lambda y: y),
+        (x >= 13, _lgamma_asymptotic))
 
 
 def _lgamma_negative(x: Array) -> Array:
@@ -325,7 +325,7 @@ def _lgamma_negative(x: Array) -> Array:
     return where(x > -1e-17, -np.log(-x), np.log(math.pi / (sine * -x)) - _lgamma_positive(-x))
 
 
-@_floats
+@_for_any_float
 def lgamma64(x: Array) -> Array:
     """log |Gamma(x)|; infinite at the poles."""
     x = np.asarray(x)
@@ -333,57 +333,58 @@ def lgamma64(x: Array) -> Array:
     return _piecewise(x, (pole, lambda y: np.full_like(y, np.inf)), (x > 0, _lgamma_positive), (x < 0, _lgamma_negative)) + 0.0  # never -0
 
 
-def _reflected(table: ByBits, correction: Any, exact: Any) -> Any:
+def _with_reflection(table: LogarithmicTable, correction: Any, exact: Any) -> Any:
     """lgamma or digamma of float32: the table, for x < 0 minus a correction, which is a function of the distance to the nearest integer."""
 
     def call(x: Array) -> Array:
-        if x.size and least(x) >= TINY:
+        if x.size and min_number(x) >= TINY:
             return table(x)
-        apart = x - np.rint(x)
+        distance = x - np.rint(x)
         out = table(x)
-        out = where(x < 0, out - correction(apart), out)
-        return where_usual(out, (x >= TINY) | (np.abs(apart) >= TINY), exact, x)
+        out = where(x < 0, out - correction(distance), out)
+        return replace_irregular(out, (x >= TINY) | (np.abs(distance) >= TINY), exact, x)
 
     return call
 
 
-_LGAMMA = ByBits(lgamma64, degree=5, mirrored=lambda y: -lgamma64(1 + y))
-_LOG_SINE = ByBits(lambda r: np.log(np.sin(math.pi * r) / math.pi), degree=5)
-lgamma32 = by_c_library(math.lgamma, FEW, _reflected(_LGAMMA, lambda r: _LOG_SINE(np.abs(r)), lgamma64))
-lgamma = tabled(lgamma32, lgamma64)
+_LGAMMA = LogarithmicTable(lgamma64, degree=5, mirrored=lambda y: -lgamma64(1 + y))
+_LOG_SINE = LogarithmicTable(lambda r: np.log(np.sin(math.pi * r) / math.pi), degree=5)
+lgamma32 = with_c_library(math.lgamma, C_LIBRARY_COUNT, _with_reflection(_LGAMMA, lambda r: _LOG_SINE(np.abs(r)), lgamma64))
+lgamma = make_tabled_kernel(lgamma32, lgamma64)
 
 
-def _digamma_by_steps(x: Array) -> Array:
+def _digamma_by_recurrence(x: Array) -> Array:
     """digamma for 3 <= x < 10, by recurrence down to [2, 3)."""
     base, total = x.copy(), np.zeros_like(x)
     for _ in range(7):
-        far = base >= 3
-        base = where(far, base - 1, base)
-        total = where(far, total + 1 / base, total)
+        is_large = base >= 3
+        base = where(is_large, base - 1, base)
+        total = where(is_large, total + 1 / base, total)
     return total + _horner(_DIGAMMA_2_TO_3, base - 2.5)
 
 
 def _digamma_from_1(t: Array) -> Array:
     """digamma(1 + t) for 0 <= t <= 1."""
     quotient = where(t < 0.5, _horner(_DIGAMMA_LEFT, t - 0.25), _horner(_DIGAMMA_RIGHT, t - 0.75))
-    return (t - _ZERO - _ZERO_REST) * quotient
+    return (t - _DIGAMMA_ZERO - _DIGAMMA_ZERO_LOW) * quotient
 
 
-def _digamma_far(x: Array) -> Array:
+def _digamma_asymptotic(x: Array) -> Array:
     z = 1 / (x * x)
-    return np.log(x) - 0.5 / x - z * _horner(_HARMONIC, z)
+    return np.log(x) - 0.5 / x - z * _horner(_DIGAMMA_SERIES, z)
 
 
 def _digamma_positive(x: Array) -> Array:
     return _piecewise(x, (x < 1, lambda y: _digamma_from_1(y) - 1 / y), (x < 2, lambda y: _digamma_from_1(y - 1)),
-                      (x < 3, lambda y: _horner(_DIGAMMA_2_TO_3, y - 2.5)), (x < 10, _digamma_by_steps), (x >= 10, _digamma_far))
+                      (x < 3, lambda y: _horner(_DIGAMMA_2_TO_3, y - 2.5)), (x < 10, _digamma_by_recurrence),
+                      (x >= 10, _digamma_asymptotic))
 
 
 def _digamma_negative(x: Array) -> Array:
     return _digamma_positive(1 - x) - math.pi / np.tan(math.pi * (x - np.rint(x)))
 
 
-@_floats
+@_for_any_float
 def digamma64(x: Array) -> Array:
     """The derivative of log Gamma."""
     x = np.asarray(x)
@@ -392,9 +393,9 @@ def digamma64(x: Array) -> Array:
                       (x > 0, _digamma_positive), (x < 0, _digamma_negative))
 
 
-_DIGAMMA = ByBits(digamma64, degree=5, mirrored=lambda y: digamma64(1 + y))
-_COTANGENT = ByBits(lambda r: math.pi / np.tan(math.pi * r), degree=5, mirrored=lambda r: -math.pi / np.tan(math.pi * r))
-digamma = tabled(_reflected(_DIGAMMA, _COTANGENT, digamma64), digamma64)
+_DIGAMMA = LogarithmicTable(digamma64, degree=5, mirrored=lambda y: digamma64(1 + y))
+_COTANGENT = LogarithmicTable(lambda r: math.pi / np.tan(math.pi * r), degree=5, mirrored=lambda r: -math.pi / np.tan(math.pi * r))
+digamma = make_tabled_kernel(_with_reflection(_DIGAMMA, _COTANGENT, digamma64), digamma64)
 
 
 _FIRST_SIX = intp.arange(6)[:, None]
@@ -427,11 +428,11 @@ def polygamma(n: int, x: Array) -> Array:
     if n == 0:
         return digamma(x)
     if n == 1:
-        return in_common_layout(cast(trigamma(x if x.dtype.itemsize > 2 else x.astype(np.float32)), x.dtype), [x])
-    from .modified_bessel_and_zeta import zeta_of
+        return to_common_layout(cast(trigamma(x if x.dtype.itemsize > 2 else x.astype(np.float32)), x.dtype), [x])
+    from .modified_bessel_and_zeta import zeta_float64
 
-    word(n)
+    to_int64(n)
     shift = 12 if x.dtype.itemsize == 8 else 6
     scale = math.factorial(n) if n <= 170 else math.inf  # 170! is the last factorial in the range of a double
-    return in_common_layout(
-        cast((-1) ** (n + 1) * scale * zeta_of(np.asarray(n + 1, np.float64), x.astype(np.float64), shift), x.dtype), [x])
+    return to_common_layout(
+        cast((-1) ** (n + 1) * scale * zeta_float64(np.asarray(n + 1, np.float64), x.astype(np.float64), shift), x.dtype), [x])

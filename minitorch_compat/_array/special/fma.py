@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.numbers import beside32
+from ..core.numbers import to_number32
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,14 +28,14 @@ def fma64(a: F64, b: float, c: float) -> F64:
     if math.frexp(b)[0] in (0.5, -0.5) or b == 0.0:
         return a * b + c  # the product is exact
     if not all(v == 0.0 or 2.0**-400 < abs(v) < 2.0**400 for v in (b, c)):
-        return np.array([_exact_fma(x, b, c) for x in a.ravel().tolist()], np.float64).reshape(a.shape)
+        return np.array([_fma_by_fractions(x, b, c) for x in a.ravel().tolist()], np.float64).reshape(a.shape)
     out = np.empty_like(a)
     for i in range(0, len(a), _BLOCK):  # by blocks: there are ten temporaries
         out[i:i + _BLOCK] = split_fma(a[i:i + _BLOCK], b, c)
     return out
 
 
-def _exact_fma(a: float, b: float, c: float) -> float:
+def _fma_by_fractions(a: float, b: float, c: float) -> float:
     if not (math.isfinite(b) and math.isfinite(c)):
         return float(np.float64(a) * np.float64(b) + np.float64(c))
     from fractions import Fraction  # imported late: the case is rare, and the import brings the decimal module
@@ -66,7 +66,7 @@ def split_fma(a: F64, b: float, c: Any) -> F64:
 def fma32(a: NDArray[np.float32], b: float, c: float) -> NDArray[np.float32]:
     """a * b + c in float32 with one rounding; b and c hold float32 values."""
     if c == 0.0 and b > 0.0:
-        return np.multiply(np.add(a, _0), beside32(b))  # a product is rounded only once anyway; adding 0 turns -0 into 0
+        return np.multiply(np.add(a, _0), to_number32(b))  # a product is rounded only once anyway; adding 0 turns -0 into 0
     product = a * np.float64(b)  # exact
     total = product + c
     narrow = total.astype(f32)

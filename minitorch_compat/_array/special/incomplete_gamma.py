@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.direct import where
 from ..core.execution.blocks import count_nonzero
 from ..core.execution.quiet import quiet
+from ..core.undispatched import where
 from ..shape.strided import empty_dense
-from ..shape.views import together
-from .erf_and_gamma import CHUNK, erfc64, lgamma32, lgamma64, stirling_rest
-from .modified_bessel_and_zeta import f32, in_double
+from ..shape.views import broadcast_arrays
+from .erf_and_gamma import CHUNK, erfc64, lgamma32, lgamma64, stirling_remainder
+from .modified_bessel_and_zeta import f32, through_float64
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def _gamma_small(a: Array) -> Array:
+def _gamma_below_13(a: Array) -> Array:
     """Gamma(a) for 0 < a < 13, from its logarithm on [1, 2]."""
     product, base = where(a < 1, 1 / a, 1.0), where(a < 1, a + 1, a)
     for _ in range(11):
@@ -44,20 +44,20 @@ def _power_over_gamma(a: Array, x: Array) -> Array:
     """x^a exp(-x) / Gamma(a). For large a as in C. Loader's Poisson probabilities (2000): only the deviance is exponentiated."""
     large = a >= 13
     big, at = where(large, a, 13.0), where(large, x, 13.0)
-    far = np.exp(big * _deviance(at, big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
+    far = np.exp(big * _deviance(at, big) - stirling_remainder(big)) * np.sqrt(big / (2 * math.pi))
     small, near = where(large, 1.0, a), np.minimum(where(large, 1.0, x), 700.0)
-    direct = near**small * np.exp(-near) / _gamma_small(small)
+    direct = near**small * np.exp(-near) / _gamma_below_13(small)
     return where(large, far, where(x > 700, np.exp(a * np.log(x) - x - lgamma64(a)), direct))
 
 
 def _igamma(a: Array, x: Array, upper: bool) -> Array:
     """The regularised incomplete gamma function: a power series for small x, a continued fraction above, Temme's expansion for large a."""
-    a, x = together(a, x)
-    usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
-    value = _igamma_usual(where(usual, a, 1.0), where(usual, x, 1.0), upper)
+    a, x = broadcast_arrays(a, x)
+    regular = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
+    value = _igamma_regular(where(regular, a, 1.0), where(regular, x, 1.0), upper)
     huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
     if count_nonzero(huge):
-        value = where(huge, _igamma_temme(where(huge, a, 1e5), where(huge, x, 1e5), upper), value)
+        value = where(huge, _igamma_by_temme(where(huge, a, 1e5), where(huge, x, 1e5), upper), value)
     nothing, everything = (1.0, 0.0) if upper else (0.0, 1.0)
     value = where(np.isnan(a) | np.isnan(x), np.nan, value)
     value = where(np.isposinf(x), everything, value)
@@ -67,19 +67,19 @@ def _igamma(a: Array, x: Array, upper: bool) -> Array:
     return where((x < 0) | (a < 0), np.nan, value)
 
 
-def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
+def _igamma_regular(a: Array, x: Array, upper: bool) -> Array:
     scale = _power_over_gamma(a, x)
     below = (x <= 1) | (x <= a)
     lower, higher = np.zeros(x.shape), np.zeros(x.shape)
-    lower[below], higher[~below] = _series(a[below], x[below]), _fraction(a[~below], x[~below])
+    lower[below], higher[~below] = _power_series(a[below], x[below]), _continued_fraction(a[~below], x[~below])
     lower, higher = lower * scale, higher * scale
     if not upper:
         return where(below, lower, 1 - higher)
     tiny = below & (a < 1)
-    return where(tiny, _upper_near_0(where(tiny, a, 0.5), where(tiny, x, 0.5)), where(below, 1 - lower, higher))
+    return where(tiny, _upper_near_zero(where(tiny, a, 0.5), where(tiny, x, 0.5)), where(below, 1 - lower, higher))
 
 
-def _upper_near_0(a: Array, x: Array) -> Array:
+def _upper_near_zero(a: Array, x: Array) -> Array:
     """The upper function for a, x < 1, where the lower one is near 1 and the difference from 1 would cancel."""
     term, total = np.ones_like(x), np.zeros_like(x)
     for n in range(1, 30):
@@ -89,7 +89,7 @@ def _upper_near_0(a: Array, x: Array) -> Array:
     return -np.expm1(exponent) - a * np.exp(exponent) * total
 
 
-def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
+def _igamma_by_temme(a: Array, x: Array, upper: bool) -> Array:
     """Temme's uniform expansion, DLMF 8.12."""
     d = (x - a) / a
     half_square = -_deviance(x, a)
@@ -102,7 +102,7 @@ def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
     return erfc64(root) / 2 + rest if upper else erfc64(-root) / 2 - rest
 
 
-def _series(a: Array, x: Array, tolerance: float = 1e-17) -> Array:
+def _power_series(a: Array, x: Array, tolerance: float = 1e-17) -> Array:
     out, left = np.empty(a.shape), intp.arange(a.size)
     term = 1 / a
     total = term.copy()
@@ -110,15 +110,15 @@ def _series(a: Array, x: Array, tolerance: float = 1e-17) -> Array:
         term = term * x / (a + k)
         total = total + term
         if k % 8 == 0:  # only some elements need many terms
-            going = np.abs(term) > np.abs(total) * tolerance
+            active = np.abs(term) > np.abs(total) * tolerance
             out[left] = total
-            if not count_nonzero(going):
+            if not count_nonzero(active):
                 break
-            left, a, x, term, total = (v[going] for v in (left, a, x, term, total))
+            left, a, x, term, total = (v[active] for v in (left, a, x, term, total))
     return out
 
 
-def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
+def _continued_fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
     """Lentz' evaluation of the continued fraction of the upper function."""
     b = x + 1 - a
     c = np.full_like(b, 1e300)
@@ -135,81 +135,81 @@ def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
         change = d * c
         h = h * change
         if k % 8 == 0:  # only some elements need many steps; the last digit may never settle
-            going = np.abs(change - 1) > tolerance
+            active = np.abs(change - 1) > tolerance
             out[left] = h
-            if not count_nonzero(going):
+            if not count_nonzero(active):
                 break
-            left, a, b, c, d, h = (v[going] for v in (left, a, b, c, d, h))
+            left, a, b, c, d, h = (v[active] for v in (left, a, b, c, d, h))
     return out
 
 
 # Single precision ---------------------------------------------------------------------------------------------------------------------
 
 #: Up to this number of elements, and values, all terms of the series are computed at once.
-_FEW, _SHORT = 64, 40.0
-_TERMS = intp.arange(1.0, 120.0)[:, None]
+_WHOLE_SERIES_COUNT, _WHOLE_SERIES_MAX = 64, 40.0
+_TERM_INDICES = intp.arange(1.0, 120.0)[:, None]
 
 
 def _igamma32(a: Array, x: Array, upper: bool) -> Array:
     """The same, computed in float64 to the accuracy of float32; `a` and `x` are vectors."""
-    usual = (a > 0) & (a < 200) & (x > 0) & (x < 200)
-    if count_nonzero(usual) == usual.size:
-        value, doubtful = _igamma32_usual(a, x, upper)
+    regular = (a > 0) & (a < 200) & (x > 0) & (x < 200)
+    if count_nonzero(regular) == regular.size:
+        value, cancels = _igamma32_regular(a, x, upper)
     else:
-        value, doubtful = np.full(a.shape, np.nan), ~(usual | (a < 0) | (x < 0))
-        here = intp.nonzero(usual)[0]
-        if here.size:
-            value[here], doubtful[here] = _igamma32_usual(a[here], x[here], upper)
-    if count_nonzero(doubtful):
-        value[doubtful] = _igamma(a[doubtful].astype(np.float64), x[doubtful].astype(np.float64), upper)
+        value, cancels = np.full(a.shape, np.nan), ~(regular | (a < 0) | (x < 0))
+        mask = intp.nonzero(regular)[0]
+        if mask.size:
+            value[mask], cancels[mask] = _igamma32_regular(a[mask], x[mask], upper)
+    if count_nonzero(cancels):
+        value[cancels] = _igamma(a[cancels].astype(np.float64), x[cancels].astype(np.float64), upper)
     return value
 
 
-def _igamma32_usual(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
+def _igamma32_regular(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
     """For arguments between 0 and 200; also the mask of elements where a difference from 1 cancels."""
     wide_a, wide_x = a.astype(np.float64), x.astype(np.float64)
     scale = np.exp(wide_a * np.log(wide_x) - wide_x - lgamma32(a))
-    if x.size <= _FEW and max(x.max(initial=0), a.max(initial=0)) < _SHORT:
+    if x.size <= _WHOLE_SERIES_COUNT and max(x.max(initial=0), a.max(initial=0)) < _WHOLE_SERIES_MAX:
         value = scale * _whole_series(wide_a, wide_x)
         if upper:
             value = 1 - value
     else:
-        value = _by_parts(wide_a, wide_x, scale, upper)
+        value = _series_or_fraction(wide_a, wide_x, scale, upper)
     if not upper:
         return value, np.zeros(x.shape, np.bool_)
-    doubtful = value < 1e-3
-    if count_nonzero(doubtful):
-        here = intp.nonzero(doubtful & (x > 1) & (x > a))[0]
-        value[here] = _fraction(wide_a[here], wide_x[here], 1e-10) * scale[here]
-        doubtful[here] = False
-    return value, doubtful
+    cancels = value < 1e-3
+    if count_nonzero(cancels):
+        mask = intp.nonzero(cancels & (x > 1) & (x > a))[0]
+        value[mask] = _continued_fraction(wide_a[mask], wide_x[mask], 1e-10) * scale[mask]
+        cancels[mask] = False
+    return value, cancels
 
 
 def _whole_series(a: Array, x: Array) -> Array:
     """The sum of x^k / (a (a + 1) ... (a + k)), with as many terms as the largest x needs."""
-    terms = x / (a + _TERMS[:24 + int(2.2 * x.max(initial=0))])
+    terms = x / (a + _TERM_INDICES[:24 + int(2.2 * x.max(initial=0))])
     np.multiply.accumulate(terms, 0, out=terms)
     return np.asarray((np.add.reduce(terms, 0) + 1) / a)
 
 
-def _by_parts(a: Array, x: Array, scale: Array, upper: bool) -> Array:
+def _series_or_fraction(a: Array, x: Array, scale: Array, upper: bool) -> Array:
     """The series where it is short, the continued fraction elsewhere; 1 - value where that is the other function."""
-    series = (x < _SHORT) | (x <= a)
+    series = (x < _WHOLE_SERIES_MAX) | (x <= a)
     value = np.empty(x.shape)
-    value[series], value[~series] = _series(a[series], x[series], 1e-12), _fraction(a[~series], x[~series], 1e-10)
+    value[series], value[~series] = _power_series(a[series], x[series], 1e-12), _continued_fraction(a[~series], x[~series], 1e-10)
     value *= scale
     return where(series == upper, 1 - value, value)
 
 
-def _kernel(upper: bool) -> Any:
-    wide = in_double(lambda a, x: _igamma(a, x, upper))
+def _make_kernel(upper: bool) -> Any:
+    wide = through_float64(lambda a, x: _igamma(a, x, upper))
 
     @quiet
     def call(a: Array, x: Array) -> Array:
         if a.dtype.itemsize > 4:
             return np.asarray(wide(a, x))
         if a.shape != x.shape:
-            a, x = together(a, x)
+            a, x = broadcast_arrays(a, x)
         out = empty_dense(a, a.dtype)
         if a.ndim == 1 and a.size <= CHUNK:
             out[...] = _igamma32(a.astype(f32), x.astype(f32), upper)
@@ -222,4 +222,4 @@ def _kernel(upper: bool) -> Any:
     return call
 
 
-igamma, igammac = _kernel(False), _kernel(True)
+igamma, igammac = _make_kernel(False), _make_kernel(True)

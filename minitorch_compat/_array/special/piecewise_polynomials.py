@@ -12,10 +12,10 @@ from ..core import intp
 from ..core.execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
-_CHUNK = block_size(__name__, "_CHUNK", 1 << 14)  # elements of a block: the scratch arrays fit into the cache
+_CHUNK_SIZE = block_size(__name__, "_CHUNK_SIZE", 1 << 14)  # elements of a block: the scratch arrays fit into the cache
 
 
-class Piecewise:
+class PiecewisePolynomial:
     """`function` on [low, high], in pieces of equal length, each with a polynomial through `degree + 1` Chebyshev points.
 
     The function must be smooth enough for the degree; it is called at first use, with an array of all points.
@@ -42,8 +42,8 @@ class Piecewise:
             return like
         out = np.empty(x.shape)
         flat, target = x.reshape(-1), out.reshape(-1)
-        for i in range(0, flat.size, _CHUNK):
-            self._step(target[i:i + _CHUNK], flat[i:i + _CHUNK])
+        for i in range(0, flat.size, _CHUNK_SIZE):
+            self._step(target[i:i + _CHUNK_SIZE], flat[i:i + _CHUNK_SIZE])
         return out
 
     def _step(self, out: Array, x: Array) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._array.core.dtypes import is_differentiable
 from ..._array.core.user_warnings import warn
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.device import check_device
 from ..._dispatch.dtype import array_dtype, get_default_dtype
 from ..._dispatch.tensor import TensorBase
@@ -28,7 +28,7 @@ _DLPACK_BACKENDS = {2: "CUDA", 8: "MPS", 10: "HIP", 17: "MAIA"}
 def check_dlpack_device(dl_device: Any, copy: bool | None) -> tuple[int, int]:
     """Refuse a `dl_device` of `__dlpack__` other than the CPU, whose index is ignored."""
     if dl_device.__class__ not in (tuple, list) or any(part.__class__ is not int for part in dl_device):
-        raise TypeError(f"_to_dlpack(): argument 'dl_device' must be tuple of ints, not {type_of(dl_device)}")
+        raise TypeError(f"_to_dlpack(): argument 'dl_device' must be tuple of ints, not {value_type_name(dl_device)}")
     if not dl_device:
         return (1, 0)
     if len(dl_device) != 2:

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.dtypes import WIDE, Defaults, check_word
-from ..._array.core.numbers import plain_number, storable, word
+from ..._array.core.dtypes import LIMITED_TYPES, Defaults, check_64_bits
+from ..._array.core.numbers import check_numel, to_int64, to_python_number
 from ..._array.shape import evenly_spaced as spacing
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
@@ -80,13 +80,13 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     refuse_pinned(pin_memory)
     if start.__class__ in _REAL_CLASSES and end.__class__ in _REAL_CLASSES and steps.__class__ is int and 0 <= steps < _MAX_STEPS and (
             out is dtype is None):
-        return finish(spacing.spaced(_to_number(start), _to_number(end), steps, Defaults.floating), requires_grad, device)
+        return finish(spacing.linspace_values(_to_number(start), _to_number(end), steps, Defaults.floating), requires_grad, device)
     steps = _check_steps("linspace", start, end, steps)
     if is_meta_tensor(start) or is_meta_tensor(end):
         return _meta_result("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
     first, last = _end_numbers(start, end, "linspace")
     np_dtype = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
-    return finish(spacing.in_shape_of(spacing.spaced(first, last, steps, np_dtype), out), requires_grad, device, out)
+    return finish(spacing.reshape_for_out(spacing.linspace_values(first, last, steps, np_dtype), out), requires_grad, device, out)
 
 
 def _meta_result(name: str, start: Any, end: Any, steps: int, dtype: Any, requires_grad: bool, out: Any) -> Any:
@@ -101,10 +101,10 @@ def _check_steps(name: str, start: Any, end: Any, steps: Any) -> int:
     """The number of steps; TypeError for arguments that fit no signature."""
     if not (isinstance(start, _END_TYPES) and isinstance(end, _END_TYPES) and hasattr(steps, "__index__")):
         raise argument_words.wrong_combination(name, (start, end, steps), {})
-    count = word(steps)
+    count = to_int64(steps)
     if count < 0:
         raise RuntimeError("number of steps must be non-negative")
-    return storable(count)
+    return check_numel(count)
 
 
 _END_TYPES = (TensorBase, int, float, complex, np.generic)
@@ -124,7 +124,7 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, steps: int, name: str) -> n
     if dtype is None:
         return Defaults.complex if needs_complex else Defaults.floating
     np_dtype: np.dtype[Any] = array_dtype(dtype)
-    if np_dtype.kind == "b" and steps > 1 or np_dtype.char in WIDE and steps:
+    if np_dtype.kind == "b" and steps > 1 or np_dtype.char in LIMITED_TYPES and steps:
         raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{type_name(np_dtype)}'")
     if needs_complex and np_dtype.kind != "c":
         part = "double" if Defaults.floating.itemsize == 8 else "float"
@@ -193,13 +193,13 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
         return _meta_result("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
     first, last = _end_numbers(start, end, "logspace")
     np_dtype = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
-    return finish(spacing.in_shape_of(spacing.powers(base, first, last, steps, np_dtype), out), requires_grad, device, out)
+    return finish(spacing.reshape_for_out(spacing.logspace_values(base, first, last, steps, np_dtype), out), requires_grad, device, out)
 
 
 def _to_number(value: Any) -> Any:
     if isinstance(value, TensorBase):
         return value._array.item()
-    return plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value
+    return to_python_number(value) if isinstance(value, np.generic) else check_64_bits(value) if value.__class__ is int else value
 
 
 __all__ = ["linspace", "logspace"]

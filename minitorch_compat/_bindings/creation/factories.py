@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.dtypes import Defaults, int64, is_differentiable, require_kernel, scalar_dtype
-from ..._array.core.meta import NO_DATA, MetaArray, like, made
-from ..._array.core.numbers import index, plain_number
+from ..._array.core.meta import NO_DATA, MetaArray, make_meta, make_meta_like
+from ..._array.core.numbers import index, to_python_number
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.parsing import parse
-from ..._array.exchange.type_names import type_of
-from ..._array.index.indexing import assigned, filling
+from ..._array.exchange.type_names import value_type_name
+from ..._array.index.indexing import to_assigned_value, to_fill_value
 from ..._array.shape import evenly_spaced as spacing
+from ..._array.shape.strided import empty_like_layout, layout_template, with_empty_strides_like
 from ..._array.shape.strided import empty_strided as _empty_strided
-from ..._array.shape.strided import memory_like, nothing_like, template
-from ..._array.sparse.coo import Coo, Sparse, refused
+from ..._array.sparse.coo import Coo, Sparse, unsupported_error
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
@@ -64,7 +64,7 @@ _WRAPPERS = frozenset({"anyhow", "call", "ask", "wrapper", "look", "finish", "fi
 def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None) -> Any:
     """Wrap a new array as a tensor, with `requires_grad` set if requested, or store it in `out`."""
     if device is not None and check_device(device) and array.__class__ is not MetaArray:
-        array = like(array)
+        array = make_meta_like(array)
     if out is not None:
         store_out(out, array, device)
         return out
@@ -73,7 +73,7 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
         t = lift_new_tensor(t if LOCAL.observer is None else _note_creation(t))
     if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
-            raise TypeError(f"argument 'requires_grad' must be bool, not {type_of(requires_grad)}")
+            raise TypeError(f"argument 'requires_grad' must be bool, not {value_type_name(requires_grad)}")
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         require_gradient(t)
@@ -101,16 +101,16 @@ def _note_creation(t: Any) -> Any:
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
     """A new tensor `make(shape)`; inside a transform one at the levels of `input`, so that their values can be written into it."""
     if device is not None and check_device(device) or device is None and input._array.__class__ is MetaArray:
-        return finish(made(shape, make((0,)).dtype), requires_grad)
+        return finish(make_meta(shape, make((0,)).dtype), requires_grad)
     if input._array.__class__ in _ARRAY_CLASSES:
         return finish(make(shape), requires_grad, device)
     if input._array.__class__ is Coo:
-        raise refused("fill_.Scalar")
+        raise unsupported_error("fill_.Scalar")
     if isinstance(input._array, Sparse):
         from ..._dispatch.layouts.sparse import fill_pattern
 
         return fill_pattern(input, make, requires_grad)
-    make_array = (lambda at: made(at, make((0,)).dtype)) if is_meta_tensor(input) else make
+    make_array = (lambda at: make_meta(at, make((0,)).dtype)) if is_meta_tensor(input) else make
     t = create_like(resolve_levels(input), shape, make_array)
     t.requires_grad = requires_grad
     return t
@@ -119,7 +119,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
 def size_keyword(size: Any, name: str) -> tuple[Any, ...]:
     """The `size` of a creation function when passed by keyword: it has to be a list."""
     if not isinstance(size, (tuple, list)):
-        raise TypeError(f"{name}(): argument 'size' must be tuple of ints, not {type_of(size)}")
+        raise TypeError(f"{name}(): argument 'size' must be tuple of ints, not {value_type_name(size)}")
     return (size,)
 
 
@@ -151,7 +151,7 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
 
 
 def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
-    place, bad = next((i, type_of(n)) for i, n in enumerate(size) if not hasattr(n, "__index__") or i == 0 and isinstance(n, bool))
+    place, bad = next((i, value_type_name(n)) for i, n in enumerate(size) if not hasattr(n, "__index__") or i == 0 and isinstance(n, bool))
     if place == 0:
         found = f"but found element of type {bad} at pos 0" if listed else f"not {bad}"
         return TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, {found}")
@@ -249,7 +249,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
                 if not is_meta_result(data, device):
                     raise NotImplementedError(NO_DATA)
                 source: Any = data._array
-                return finish(like(source.raw, array_dtype(dtype)), requires_grad)
+                return finish(make_meta_like(source.raw, array_dtype(dtype)), requires_grad)
             array = np.array(tensor_values(data), dtype=data._array.dtype if dtype is None else array_dtype(dtype))
             note_layout(array)
         elif hasattr(type(data), "_storage_array"):
@@ -354,7 +354,7 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     (tensor([10., 20.], dtype=torch.float64), array([10., 20.]))
     """
     if not isinstance(ndarray, np.ndarray):
-        raise TypeError(f"expected np.ndarray (got {type_of(ndarray)})")
+        raise TypeError(f"expected np.ndarray (got {value_type_name(ndarray)})")
     array = check_shareable(ndarray)
     note_layout(array)
     return wrap(array)
@@ -423,9 +423,9 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
         raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
     if not count:
         return finish(np.empty(0, np_dtype), requires_grad, device)
-    from ..._array.exchange.shared_memory import mapped_file
+    from ..._array.exchange.shared_memory import map_file
 
-    return finish(mapped_file(filename, bool(shared), length).view(np_dtype), requires_grad, device)
+    return finish(map_file(filename, bool(shared), length).view(np_dtype), requires_grad, device)
 
 
 def dtype_or_default(dtype: Any) -> Any:
@@ -476,7 +476,7 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
 def _check_strided(layout: Any, name: str, like: Any = None) -> None:
     """Refuse to fill a tensor that is not strided."""
     if layout is None and like is not None and like._array.__class__ is Coo:
-        raise refused("fill_.Scalar")
+        raise unsupported_error("fill_.Scalar")
     require_strided(name, layout)
 
 
@@ -535,7 +535,7 @@ def zeros(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         if layout is not None and layout is not strided:
             shape = shape_of(sizes if size is MISSING else size_keyword(size, "zeros"), "zeros")
             return _sparse_zeros(shape, np_dtype, layout, requires_grad, None, device)
-        make: Any = np.zeros if device is None or not check_device(device) else made
+        make: Any = np.zeros if device is None or not check_device(device) else make_meta
         return finish(make(shape_of(sizes if size is MISSING else size_keyword(size, "zeros"), "zeros"), np_dtype), requires_grad, device,
                       out)
     except Exception as error:
@@ -595,7 +595,7 @@ def ones(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None, 
         _check_strided(layout, "ones")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "ones"), "ones")
         on_cpu = device is None or not check_device(device)
-        return finish(fill_array(np.empty(shape, np_dtype), 1) if on_cpu else made(shape, np_dtype), requires_grad, device, out)
+        return finish(fill_array(np.empty(shape, np_dtype), 1) if on_cpu else make_meta(shape, np_dtype), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -656,7 +656,7 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         if layout is not None and layout is not strided:
             shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
             return _sparse_zeros(shape, np_dtype, layout, requires_grad, None, device)
-        make: Any = np.empty if device is None or not check_device(device) else made
+        make: Any = np.empty if device is None or not check_device(device) else make_meta
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
         if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
             out.resize_(shape)  # which keeps its values
@@ -671,12 +671,12 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
         return resolve(error)
 
 
-def layout_template(input: Any, layout: Any, pin_memory: bool = False) -> Any:
+def template_in_format(input: Any, layout: Any, pin_memory: bool = False) -> Any:
     """The tensor to take shape and strides from: `input`, or an empty one of its shape in the memory format."""
     refuse_pinned(pin_memory)
     kind: Any = input._array.__class__
     if layout.__class__ is not memory_format:
-        raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+        raise TypeError(f"argument 'memory_format' must be torch.memory_format, not {value_type_name(layout)}")
     if layout.name == "preserve_format":
         return input
     if kind in Classes.layouts:
@@ -740,7 +740,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     check_strides(size, stride)
     np_dtype = dtype_or_default(dtype)
     if check_device(device, "aten::empty_strided"):
-        return finish(made(tuple(size), np_dtype, tuple(stride)), requires_grad)
+        return finish(make_meta(tuple(size), np_dtype, tuple(stride)), requires_grad)
     return finish(fill_uninitialized(_empty_strided(tuple(size), tuple(stride), np_dtype)), requires_grad)
 
 
@@ -750,7 +750,7 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
         if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value._array.item()
-    return filling(value, dtype, count)
+    return to_fill_value(value, dtype, count)
 
 
 def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: Tensor | None = None, dtype: Any = None,
@@ -805,9 +805,9 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value._array.item()
     elif isinstance(fill_value, np.generic):
-        fill_value = plain_number(fill_value)
+        fill_value = to_python_number(fill_value)
     elif not isinstance(fill_value, (int, float, complex)):
-        raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {type_of(fill_value)}")
+        raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {value_type_name(fill_value)}")
     if pin_memory is not False and pin_memory is not None:
         refuse_pin_memory("full", pin_memory)
     _check_strided(layout, "full")
@@ -815,7 +815,7 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     np_dtype = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
     if device is not None and check_device(device):
-        return finish(made(shape, np_dtype), requires_grad, None, out)
+        return finish(make_meta(shape, np_dtype), requires_grad, None, out)
     value = fill_number(fill_value, np_dtype, "full", math.prod(shape))
     return finish(fill_array(np.empty(shape, np_dtype), value), requires_grad, device, out)
 
@@ -839,7 +839,7 @@ def cpu_template(input: Any) -> Any:
 def meta_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
     """A meta tensor with the strides of `input`."""
     array = input._array if input._array.__class__ is np.ndarray else input._array.raw
-    return finish(like(array, _result_dtype(input, dtype)), requires_grad)
+    return finish(make_meta_like(array, _result_dtype(input, dtype)), requires_grad)
 
 
 def _result_dtype(input: Any, dtype: Any) -> Any:
@@ -854,8 +854,8 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
         return fill_uninitialized(np.empty(array.shape, np_dtype)) if Determinism.enabled else np.empty(array.shape, np_dtype)
     if not array.size:
-        return nothing_like(np.empty(array.shape, np_dtype), array)
-    return fill_uninitialized(memory_like(array, np_dtype))
+        return with_empty_strides_like(np.empty(array.shape, np_dtype), array)
+    return fill_uninitialized(empty_like_layout(array, np_dtype))
 
 
 @takes_tensor
@@ -896,7 +896,7 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     torch.int64
     """
     if memory_format is not None or pin_memory:
-        input = layout_template(input, memory_format, pin_memory)
+        input = template_in_format(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:  # type: ignore[comparison-overlap]
         return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), input.layout if layout is None else layout, requires_grad,
                              input, device)
@@ -909,7 +909,7 @@ def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
             from ..._dispatch.layouts.sparse import fill_pattern
 
             return fill_pattern(input, lambda shape: np.empty(shape, _result_dtype(input, dtype)), requires_grad)
-        np_dtype, own = _result_dtype(input, dtype), template(concrete_values(resolve_levels(input)))
+        np_dtype, own = _result_dtype(input, dtype), layout_template(concrete_values(resolve_levels(input)))
         return finish_like(input, input._array.shape, lambda _: np.empty_like(own, dtype=np_dtype, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
@@ -953,7 +953,7 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
             [0, 0]])
     """
     if memory_format is not None or pin_memory:
-        input = layout_template(input, memory_format, pin_memory)
+        input = template_in_format(input, memory_format, pin_memory)
     if input._array.__class__ is Coo or layout is not None and layout is not strided:  # type: ignore[comparison-overlap]
         return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), input.layout if layout is None else layout, requires_grad,
                              input, device)
@@ -969,8 +969,8 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     if array.flags.c_contiguous and array.size and 1 not in array.shape:
         return finish(np.zeros(array.shape, np_dtype), requires_grad, device)
     if not array.size:
-        return finish(nothing_like(np.empty(array.shape, np_dtype), array), requires_grad, device)
-    zeros = memory_like(array, np_dtype)
+        return finish(with_empty_strides_like(np.empty(array.shape, np_dtype), array), requires_grad, device)
+    zeros = empty_like_layout(array, np_dtype)
     zeros.fill(0)
     return finish(zeros, requires_grad, device)
 
@@ -1013,7 +1013,7 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     tensor([[1., 1.]])
     """
     if memory_format is not None or pin_memory:
-        input = layout_template(input, memory_format, pin_memory)
+        input = template_in_format(input, memory_format, pin_memory)
     _check_strided(layout, "ones_like", input)
     if device is not None or input._array.__class__ is MetaArray:  # type: ignore[comparison-overlap]
         if is_meta_result(input, device):
@@ -1066,7 +1066,7 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
             [7., 7.]])
     """
     if memory_format is not None or pin_memory:
-        input = layout_template(input, memory_format, pin_memory)
+        input = template_in_format(input, memory_format, pin_memory)
     np_dtype = _result_dtype(input, dtype)
     value = fill_number(fill_value, np_dtype, "full_like", math.prod(input._array.shape))
     _check_strided(layout, "full_like", input)
@@ -1178,12 +1178,12 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
         stop = ends[0] + count * ends[2]
         values: Any = np.arange(ends[0], stop, ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0], np.int64)
     else:
-        values = spacing.counted(first, stride if count else 1, count, np_dtype)
+        values = spacing.arange_values(first, stride if count else 1, count, np_dtype)
     if out is not None:
         from ..out.refusals import warn_arange_resize
 
         warn_arange_resize(out._array, count)
-    return finish(spacing.in_shape_of(values.astype(np_dtype, copy=False), out), requires_grad, device, out)
+    return finish(spacing.reshape_for_out(values.astype(np_dtype, copy=False), out), requires_grad, device, out)
 
 
 _INT_ONLY = frozenset({int})
@@ -1309,7 +1309,7 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
     except TypeError:
         raise argument_words.wrong_type("scalar_tensor", "s", 1, "Number", s) from None
     np_dtype = dtype_or_default(dtype)
-    return finish(np.asarray(assigned(s, np_dtype), np_dtype), requires_grad, device)
+    return finish(np.asarray(to_assigned_value(s, np_dtype), np_dtype), requires_grad, device)
 
 
 __all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "ones",

@@ -12,10 +12,10 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from ..._array.core.deferred import Family
-from ..._array.core.dtypes import c_name, check_word
+from ..._array.core.dtypes import c_name, check_64_bits
 from ..._array.core.meta import MetaArray
-from ..._array.core.numbers import plain_number
-from ..._array.exchange.type_names import type_of
+from ..._array.core.numbers import to_python_number
+from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.call.caller import is_unaffected_by_modes
 from ..._dispatch.device import no_pinned_memory
 from ..._dispatch.dtype import array_dtype
@@ -79,7 +79,7 @@ def missing_argument(name: str, argument: str) -> TypeError:
 def refuse_pin_memory(name: str, pin_memory: Any) -> None:
     """Refuse pinned memory, since there is no device to pin it for."""
     if pin_memory is not True:
-        raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {type_of(pin_memory)}")
+        raise TypeError(f"{name}(): argument 'pin_memory' must be bool, not {value_type_name(pin_memory)}")
     raise no_pinned_memory()
 
 
@@ -88,7 +88,7 @@ def require_strided(name: str, layout: Any) -> None:
     if layout is None or layout is strided:
         return
     if layout.__class__ is not layout_type:
-        raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {type_of(layout)}")
+        raise TypeError(f"{name}(): argument 'layout' must be torch.layout, not {value_type_name(layout)}")
     raise NotImplementedError(f"{name}() makes strided tensors only, not one of layout {layout}: to_sparse() and its like convert them")
 
 
@@ -110,7 +110,8 @@ def refuse_requires_grad(function: str, **arguments: Any) -> None:
 
 def raise_wrong_type(name: str, parameter: str, expected: str, value: Any) -> NoReturn:
     """Refuse a value that numpy would accept as a number or flag."""
-    raise TypeError(f"{name}(): argument '{parameter}' must be {_TYPE_NAMES.get(expected[:4], 'tuple of ints')}, not {type_of(value)}")
+    wanted = _TYPE_NAMES.get(expected[:4], "tuple of ints")
+    raise TypeError(f"{name}(): argument '{parameter}' must be {wanted}, not {value_type_name(value)}")
 
 
 def is_int_like(value: Any) -> bool:
@@ -155,14 +156,14 @@ _NUMBERS = frozenset({int, float, bool, complex})
 def as_scalar(value: Any) -> Any:
     """Convert a `Scalar` or `float` argument to a Python number: 0-d tensors by their value. Refuse anything but numbers."""
     if value.__class__ in _NUMBERS:
-        return check_word(value) if value.__class__ is int else value
+        return check_64_bits(value) if value.__class__ is int else value
     if isinstance(value, TensorBase):
         if value._array.ndim or value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("must be Number, not Tensor")  # a tensor of several elements, or one that requires a gradient
         return value._array.item()
     if not isinstance(value, (int, float, complex, np.generic)):
-        raise TypeError(f"must be Number, not {type_of(value)}")
-    return plain_number(value) if isinstance(value, np.generic) else value
+        raise TypeError(f"must be Number, not {value_type_name(value)}")
+    return to_python_number(value) if isinstance(value, np.generic) else value
 
 
 def as_float(value: Any) -> Any:

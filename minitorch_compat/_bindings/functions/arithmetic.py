@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.dtypes import HALVES, c_name, check_word
-from ..._array.core.numbers import plain_number, real_beside
-from ..._array.index.indexing import number
+from ..._array.core.dtypes import HALF_TYPES, c_name, check_64_bits
+from ..._array.core.numbers import check_number_fits, to_python_number
+from ..._array.index.indexing import to_scalar_array
 from ..._array.sparse.coo import Sparse
 from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
@@ -63,7 +63,7 @@ def _multiply_by_alpha(input: Any, other: Any, alpha: Any) -> Any:
         # Computed in the dtype of the result: in that of `other`, integers could wrap around.
         common = result_type(input, other)  # type: ignore[arg-type]
         if common.numpy.kind in "iu" and not (isinstance(input, TensorBase) and input._array.dtype.kind == "b"):
-            number(alpha, common.numpy)  # refuses an alpha out of range
+            to_scalar_array(alpha, common.numpy)  # refuses an alpha out of range
         other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 
@@ -78,13 +78,13 @@ def _apply_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: An
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
     if alpha.__class__ is int:
-        check_word(alpha)
+        check_64_bits(alpha)
     if not _is_operand(other):
         return plain(input, other)  # raises
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input._dtype, other._dtype
         kinds = "fuib" if scaled is _add_scaled else "fui"
-        if own is its and (own.kind == "f" or own in HALVES) or (
+        if own is its and (own.kind == "f" or own in HALF_TYPES) or (
                 LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
                 and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # in half precision product and sum are rounded once
@@ -263,9 +263,9 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
     if not isinstance(input, TensorBase):
         raise argument_words.wrong_combination("rsub", (input, other), {})
     if isinstance(other, np.generic):
-        other = plain_number(other)
+        other = to_python_number(other)
     if other.__class__ is int:
-        check_word(other)
+        check_64_bits(other)
     for t in (input, other):
         if isinstance(t, TensorBase) and t._array.dtype.kind == "b":
             both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v._array.dtype.kind == "b" for v in (input, other))
@@ -274,8 +274,8 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
         raise RuntimeError(text)
     if isinstance(other, TensorBase) and other._array.dtype is input._array.dtype and other._array.dtype.kind == "f" and (
             alpha.__class__ is float or alpha.__class__ is int and alpha != 1):
-        return _rsub_scaled(input, other, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
-    input = _multiply_by_alpha(other, input, real_beside(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
+        return _rsub_scaled(input, other, check_number_fits(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
+    input = _multiply_by_alpha(other, input, check_number_fits(alpha, input._array.dtype) if alpha.__class__ is float else alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 
 
@@ -397,12 +397,12 @@ def remainder(input: Any, other: Any, *, out: Any = None) -> Tensor:
 def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     """input ** exponent, either of which may be a number."""
     if isinstance(exponent, np.generic):
-        exponent = plain_number(exponent)
+        exponent = to_python_number(exponent)
     elif isinstance(input, np.generic):
-        input = plain_number(input)
+        input = to_python_number(input)
     for v in (exponent, input):
         if v.__class__ is int:
-            check_word(v)
+            check_64_bits(v)
     if isinstance(exponent, _NUMBERS):
         return call_with_out(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
     if isinstance(input, _NUMBERS):
@@ -488,7 +488,7 @@ def pow_(self: Any, exponent: Any) -> Tensor:
     tensor([1., 4., 9.])
     """
     if exponent.__class__ is int:
-        check_word(exponent)
+        check_64_bits(exponent)
     return inplace(OPS["pow_scalar" if isinstance(exponent, _NUMBERS) else "pow"], self, exponent)
 
 
@@ -597,7 +597,7 @@ def _matching_limits(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
     """The limits, both as tensors or neither: next to a number, a tensor has to stand for a number."""
     if args[-2].__class__ in _LIMIT_CLASSES and args[-1].__class__ in _LIMIT_CLASSES:
         return args[-2], args[-1]
-    low, high = (plain_number(limit) if isinstance(limit, np.generic) else limit for limit in args[-2:])
+    low, high = (to_python_number(limit) if isinstance(limit, np.generic) else limit for limit in args[-2:])
     if isinstance(low, TensorBase) is not isinstance(high, TensorBase) and low is not None and high is not None:
         try:
             return as_scalar(low), as_scalar(high)

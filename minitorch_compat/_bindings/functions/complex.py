@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
 from ..._dispatch.graph.views import lazy_marks, mark_view
 from ..._dispatch.tensor import TensorBase
@@ -364,7 +364,7 @@ def _assign(part: Any, value: Any) -> None:
     if isinstance(value, TensorBase):
         part.copy_(value)
     elif isinstance(value, np.bool_) or not isinstance(value, (int, float, complex, np.number)):
-        raise TypeError(f"can't assign a {type_of(value)} to a {part.type()}")
+        raise TypeError(f"can't assign a {value_type_name(value)} to a {part.type()}")
     else:
         part.fill_(value)
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.dtypes import Defaults, check_word, require_kernel, scalar_name
+from ..._array.core.dtypes import Defaults, check_64_bits, require_kernel, scalar_name
 from ..._array.core.dtypes import result_type as common_type
-from ..._array.core.numbers import plain_number, storable, word
+from ..._array.core.numbers import check_numel, to_int64, to_python_number
 from ..._array.core.user_warnings import warn_once
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.index import repeat_and_count as rearrange
 from ..._array.shape import copies
 from ..._array.shape.strided import dense_layout, is_dense
-from ..._array.shape.views import check_joined, wrap_dim, wrap_dims
+from ..._array.shape.views import check_diff_shapes, wrap_dim, wrap_dims
 from ..._dispatch.call.caller import caller, lazy_call, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.result_layouts import note_layouts
@@ -363,7 +363,7 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     """
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
-    elements, test_elements = (plain_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
+    elements, test_elements = (to_python_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     operands = (elements, test_elements)
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in operands) or not any(isinstance(v, TensorBase) for v in operands):
         raise argument_words.wrong_combination("isin", (elements, test_elements), {})
@@ -436,9 +436,9 @@ def diff(input: Tensor, n: int = 1, dim: int = -1, prepend: Tensor | None = None
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
-    word(n)
+    to_int64(n)
     parts = [t for t in (prepend, input, append) if t is not None and n or t is input]
-    check_joined(input._array.shape, [t._array.shape for t in parts if t is not input], wrap_dim(dim, input._array.ndim))
+    check_diff_shapes(input._array.shape, [t._array.shape for t in parts if t is not input], wrap_dim(dim, input._array.ndim))
     x = _cat(parts, dim) if len(parts) > 1 else input
     dim = wrap_dim(dim, x._array.ndim)
     for _ in range(min(n, x._array.shape[dim])):
@@ -461,7 +461,7 @@ def _copy(x: Any) -> Any:
 
 def _to_numpy_scalar(number: Any) -> Any:
     """A number for numpy: an int of more than 63 bits, which equals none of the integers compared with it, becomes a float."""
-    return number if number.__class__ is not int or check_word(number) < 1 << 63 else float(number)
+    return number if number.__class__ is not int or check_64_bits(number) < 1 << 63 else float(number)
 
 
 @overloaded
@@ -601,7 +601,7 @@ def _trapezoid_terms(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any,
     if isinstance(dx, (bool, complex)):
         raise RuntimeError(f"{name}: Currently, we only support dx as a real number.")
     if dx.__class__ is int:
-        check_word(dx)
+        check_64_bits(dx)
     if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     dim = dim if x is None else wrap_dim(dim, y._array.ndim)
@@ -688,7 +688,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
 def _check_spacing(spacing: Any, size: int) -> Any:
     """The step between samples, or the vector of steps between given coordinates."""
     if not isinstance(spacing, TensorBase):
-        return check_word(spacing) if spacing.__class__ is int else spacing
+        return check_64_bits(spacing) if spacing.__class__ is int else spacing
     if spacing._array.shape != (size,):
         raise RuntimeError(f"torch.gradient expected each element of spacing to have a length of {size}, but got a tensor with shape "
                            f"{list(spacing._array.shape)}")
@@ -982,13 +982,13 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     if not r:
         return input.new_empty(0)
-    if word(r) >= 1 << 59:  # too many columns
+    if to_int64(r) >= 1 << 59:  # too many columns
         raise RuntimeError("cannot create std::vector larger than max_size()")
     if is_meta_tensor(input):
         from ..._dispatch.layouts.meta import needs_values_error
 
         raise needs_values_error("combinations")
-    return _stack([input[wrap(column)] for column in rearrange.choices(input._array.size, r, with_replacement)], 1)
+    return _stack([input[wrap(column)] for column in rearrange.combination_indices(input._array.size, r, with_replacement)], 1)
 
 
 @takes_tensor
@@ -1323,7 +1323,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
-    count = x._array.shape[-1] if N is None else storable(N)
+    count = x._array.shape[-1] if N is None else check_numel(N)
     if count < 0:
         raise RuntimeError("N must be non-negative.")
     base = x if x._array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
@@ -1379,8 +1379,8 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
 
 def _to_int(value: Any) -> int:
     if value.__class__ is not int and not is_int_like(value):
-        raise TypeError(f"must be int, not {type_of(value)}")
-    return word(value)
+        raise TypeError(f"must be int, not {value_type_name(value)}")
+    return to_int64(value)
 
 
 def _triangle_shape(row: Any, col: Any) -> tuple[int, int]:

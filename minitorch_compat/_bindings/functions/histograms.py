@@ -62,7 +62,7 @@ def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any,
         k.check_counts(bins)
     edges = [k.check_edges(b._array, points.dtype, d) for d, b in enumerate(bins)] if has_edges else []
     k.check_weight(points, weight, shape)
-    k.check_kind(points.dtype, has_edges)
+    k.check_dtype(points.dtype, has_edges)
     for d, b in enumerate(() if has_edges else bins):
         low, high = (None, None) if range is None else range[2 * d:2 * d + 2]
         edges.append(k.even_edges(points[:, d], b, low, high, d))

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..._array.core.conjugate import Unresolved
 from ..._array.core.user_warnings import warn
-from ..._array.sparse.coo import refused
+from ..._array.sparse.coo import unsupported_error
 from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.graph.recording import attach_node, edge_of
 from ..._dispatch.layouts.conjugate import run_on_resolved
@@ -46,7 +46,7 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
                 return run_on_resolved(function, args, kwargs, error)
             except Exception:
                 if any(t.is_sparse for t in _find_tensors((args, kwargs))):
-                    raise refused(name) from None
+                    raise unsupported_error(name) from None
                 raise
 
         return call

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.dtypes import WIDE, c_name
+from ..._array.core.dtypes import LIMITED_TYPES, c_name
 from ..._array.core.execution.blocks import all_finite
 from ..._array.core.user_warnings import warn
 from ..._array.reduce import moments
@@ -685,7 +685,7 @@ def aminmax(input: Tensor, *, dim: int | None = None, keepdim: bool = False, out
         raise IndexError(f"aminmax: Expected reduction dim {dim % input._array.ndim} to have non-zero size.")
     if not input._array.size and dim is None:
         raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
-    if input._array.dtype.kind == "c" or input._array.dtype.char in WIDE and (input._array.ndim or dim is None):
+    if input._array.dtype.kind == "c" or input._array.dtype.char in LIMITED_TYPES and (input._array.ndim or dim is None):
         raise _aminmax_error(input, dim)
     where = () if dim is None else (dim,)
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.numbers import index, word
+from ..._array.core.numbers import index, to_int64
 from ..._array.core.user_warnings import warn, warn_once
 from ..._array.index import slice_scatter as placing
 from ..._array.shape.views import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
@@ -323,7 +323,7 @@ def unflatten(input: Tensor, dim: int, sizes: Sequence[int]) -> Tensor:
     dim = wrap_dim(dim, len(shape))
     if dim.__class__ is bool or not isinstance(sizes, (list, tuple)):
         raise_wrong_type("unflatten", *(("dim", "int", dim) if dim.__class__ is bool else ("sizes", "tuple of ints", sizes)))
-    inner = placing.check_unflattened(tuple(sizes), dim, shape[dim])
+    inner = placing.infer_unflattened_sizes(tuple(sizes), dim, shape[dim])
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
@@ -483,7 +483,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     if dim.__class__ is not int:
         dim = to_int("chunk", "dim", dim)
     if not 0 < chunks < 1 << 63:
-        word(chunks)
+        to_int64(chunks)
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
@@ -585,7 +585,7 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
     if dim.__class__ is not int:
         dim = to_int("chunk", "dim", dim)
     if not 0 < chunks < 1 << 63:
-        word(chunks)
+        to_int64(chunks)
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")

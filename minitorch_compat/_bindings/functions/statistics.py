@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending
 from ..._array.core.dtypes import scalar_name
-from ..._array.core.numbers import word
+from ..._array.core.numbers import to_int64
 from ..._array.core.user_warnings import warn
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.autocast import in_single_precision
@@ -80,7 +80,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
         raise needs_values_error("cov")
     x = input if input._array.ndim == 2 else input.reshape(1, -1)
     count = x._array.shape[1]
-    word(correction)
+    to_int64(correction)
     weights, total = _observation_weights(count, fweights, aweights)
     if weights is None:
         mean = (x.sum(1) if count else x.sum(1) * 0) / count if count else x.sum(1) / 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._array.core.dtypes import Defaults, c_name, require_kernel
-from ..._array.core.meta import made
+from ..._array.core.meta import make_meta
 from ..._array.shape.strided import empty_strided
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.caller import caller
@@ -494,7 +494,7 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1, out: Tenso
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"nonzero_static: Expected out tensor to have scalar type Long but got scalar type{c_name(out._array.dtype)}")
     if is_meta_tensor(input):
-        return finish(made((size, input._array.ndim), np.dtype(np.int64)), False, None, out)
+        return finish(make_meta((size, input._array.ndim), np.dtype(np.int64)), False, None, out)
     a = concrete_array(input._array)
     require_kernel("nonzero_count_cpu", a.dtype)
     rows = np.full((size, input._array.ndim), fill_value, np.int64)

@@ -14,8 +14,8 @@ import numpy as np
 from ..._array.core.conjugate import Unreadable, Unresolved
 from ..._array.core.dtypes import require_kernel
 from ..._array.core.meta import MetaArray
-from ..._array.exchange.type_names import type_of
-from ..._array.index.indexing import Advanced, assigned, check_assignable, inserted, normalize, number, put
+from ..._array.exchange.type_names import value_type_name
+from ..._array.index.indexing import Advanced, check_assignable, normalize, put, take_with_new_dims, to_assigned_value, to_scalar_array
 from ..._array.shape.strided import address, is_dense, is_same_window
 from ..._array.shape.views import slice_
 from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
@@ -105,7 +105,7 @@ class IndexMethods:
                 if requires_grad and self._view is not None and LOCAL.grad:  # else even a view that has lost its history may be sliced
                     requires_grad = refresh(self)
                 if self.__class__ in PLAIN and not ACTIVE and not (requires_grad and LOCAL.grad):
-                    part = a[plan] if key.__class__ is int or None not in plan else inserted(a, plan)
+                    part = a[plan] if key.__class__ is int or None not in plan else take_with_new_dims(a, plan)
                     if part.size:
                         return view_of(self, part)
                 if key.__class__ is slice:
@@ -144,29 +144,29 @@ class IndexMethods:
             if value.__class__ not in ORDINARY:
                 dispatch_override((value,))
             if not tensor and not isinstance(value, _NUMBERS):
-                raise TypeError(f"can't assign a {type_of(value)} to a {self.type()}")
+                raise TypeError(f"can't assign a {value_type_name(value)} to a {self.type()}")
             if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
                 raise ValueError("Overflow when unpacking long long")
             if ACTIVE and LOCAL.observer is not None and not tensor:
-                LOCAL.observer.record_creation("lift_fresh", wrap(assigned(value, self._array.dtype)))
+                LOCAL.observer.record_creation("lift_fresh", wrap(to_assigned_value(value, self._array.dtype)))
             if key.__class__ is bool:  # all elements, as under a new first dimension, or none
                 if key:
                     self[None] = value
                 elif not tensor:
-                    assigned(value, self._array.dtype)  # the number must be in range, although it is not written
+                    to_assigned_value(value, self._array.dtype)  # the number must be in range, although it is not written
                 return
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
                     not tensor or value._array.size == 1):
                 refuse_byte_mask(key)
             if tensor and value._array.size == 1 and key.__class__ in PLAIN and key._array.dtype.kind == "b" and (
                     value._array.__class__ is np.ndarray):
-                number(value._array.item(), self._array.dtype)  # the number must be in range
+                to_scalar_array(value._array.item(), self._array.dtype)  # the number must be in range
             filled = plan.__class__ is Advanced and plan.masks and (not tensor or value._array.size == 1)  # `masked_fill_` in PyTorch
             if plan.__class__ is Advanced and not filled and self._array.__class__ is np.ndarray:
                 refuse_overlapping_indices(self._array if plan.basic is None else self._array[tuple(plan.basic)], key)
             if tensor and value._array.__class__ is not np.ndarray or ACTIVE or self._autograd_meta is not None or LOCAL.grad and (
                     self._requires_grad or tensor and value.requires_grad):
-                _assign_recorded(self, key, plan, value if tensor else wrap(assigned(value, self._array.dtype)))
+                _assign_recorded(self, key, plan, value if tensor else wrap(to_assigned_value(value, self._array.dtype)))
                 return
             if plan.__class__ is Advanced:
                 require_kernel("masked_fill" if filled and self._array.ndim else "index_put", self._array.dtype)
@@ -190,7 +190,7 @@ class IndexMethods:
                     return
                 key = _replace_meta_indices(self, key)
             plan = normalize(unwrap_index(key), self._array.shape)
-            _assign_recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(assigned(value, self._array.dtype)))
+            _assign_recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(to_assigned_value(value, self._array.dtype)))
         except Exception as error:
             if value.__class__ is complex and self._array.dtype.itemsize == 2 and str(error).startswith("value cannot be converted"):
                 error = RuntimeError("value cannot be converted to type double without overflow")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.dtypes import WIDE, c_name, check_word
-from ..._array.core.execution.blocks import greatest
-from ..._array.core.numbers import plain_number
+from ..._array.core.dtypes import LIMITED_TYPES, c_name, check_64_bits
+from ..._array.core.execution.blocks import max_integer
+from ..._array.core.numbers import to_python_number
 from ..._array.core.user_warnings import warn_once
 from ..._array.index import repeat_and_count as rearrange
 from ..._array.index import scatter as _scatter
@@ -660,7 +660,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None, *, ou
     dim = wrap_dim(dim, input._array.ndim)
     if not input._array.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
-    if input._array.dtype.char not in WIDE and can_run_on_arrays(input, indices):
+    if input._array.dtype.char not in LIMITED_TYPES and can_run_on_arrays(input, indices):
         try:
             return wrap(_take_along_arrays(input._array, indices._array, dim, is_flat))
         except RuntimeError:
@@ -683,11 +683,11 @@ def _wrap_indices(indices: Any, size: int) -> Any:
 def _take_along_arrays(a: Any, indices: Any, dim: int, is_flat: bool) -> Any:
     """The same for arrays."""
     size = a.shape[dim]
-    if not is_flat and indices.size and greatest(indices.view(np.uint64)) >= size:
+    if not is_flat and indices.size and max_integer(indices.view(np.uint64)) >= size:
         indices = _wrap_indices(indices, size)
     if a.shape[:dim] + a.shape[dim + 1:] != indices.shape[:dim] + indices.shape[dim + 1:]:
-        if _scatter.spreads(a.shape, indices, dim):
-            return _scatter.gather_spread(a, dim, indices)
+        if _scatter.broadcasts_to_gather(a.shape, indices, dim):
+            return _scatter.gather_broadcast(a, dim, indices)
         one = (1,)
         shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], indices.shape[:dim] + one + indices.shape[dim + 1:]))
         a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])
@@ -1015,16 +1015,16 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
 def _refuse_sparse(name: str, input: Any, bounds: Any) -> None:
     for t in (bounds, input):
         if isinstance(t, TensorBase) and t._array.__class__ in Classes.layouts:
-            from ..._array.sparse.coo import refused
+            from ..._array.sparse.coo import unsupported_error
 
-            raise refused(f"{name}.{'Tensor' if isinstance(input, TensorBase) else 'Scalar'}")
+            raise unsupported_error(f"{name}.{'Tensor' if isinstance(input, TensorBase) else 'Scalar'}")
 
 
 def _search_value(value: Any, dtype: Any) -> Any:
     """A number to search for, in the dtype of the sequence."""
     if isinstance(value, complex):
         raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'ComplexFloat'")
-    return np.asarray(check_word(value) if value.__class__ is int else value, dtype)
+    return np.asarray(check_64_bits(value) if value.__class__ is int else value, dtype)
 
 
 @on_values("searchsorted")
@@ -1075,7 +1075,7 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
             [1, 3]])
     """
     if isinstance(input, np.generic):
-        input = plain_number(input)
+        input = to_python_number(input)
     numbers = () if out is not None else (int, float, complex)
     if not isinstance(input, (TensorBase, *numbers)) or not isinstance(boundaries, TensorBase):
         raise argument_words.wrong_combination("bucketize", (input, boundaries), {})

@@ -104,7 +104,7 @@ def inv_ex(A: Tensor, *, check_errors: bool = False, out: Sequence[Tensor] | Non
     """
     inverse, info = _inv_ex(A)
     if check_errors and info.any():
-        raise k.not_invertible(concrete_values(A), "linalg.inv_ex")
+        raise k.singular_error(concrete_values(A), "linalg.inv_ex")
     return return_types.linalg_inv_ex(inverse, info)
 
 
@@ -223,7 +223,7 @@ def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> retu
 @named("logdet")
 def logdet(input: Tensor) -> Tensor:
     """Logarithms of determinants; NaN where a real one is negative."""
-    k.check(input._array, "logdet")
+    k.check_matrix(input._array, "logdet")
     sign, value = _slogdet(input)
     if sign._array.dtype.kind == "c":
         return value + sign.log()
@@ -348,7 +348,7 @@ def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False,
     """
     factor, info = _cholesky_ex(A, upper)
     if check_errors and info.any():
-        raise k.not_positive(concrete_values(A), upper, "linalg.cholesky_ex")
+        raise k.not_positive_definite_error(concrete_values(A), upper, "linalg.cholesky_ex")
     return return_types.linalg_cholesky_ex(factor, info)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..._array.core import intp
 from ..._array.core.dtypes import Defaults, floating_of
 from ..._array.core.numbers import index
-from ..._array.linalg.fourier import check
+from ..._array.linalg.fourier import check_dtype
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
@@ -55,7 +55,7 @@ def _to_complex(input: Any) -> Any:
     if complex_dtype is not None and a.__class__ is np.ndarray and a.flags.c_contiguous and can_run_on_arrays(input):
         return wrap(a.astype(complex_dtype))
     floating = floating_of(dtype)
-    check(floating)
+    check_dtype(floating)
     return _cast(input, np.result_type(floating, np.complex64))
 
 
@@ -145,7 +145,7 @@ def _check_half(input: Any) -> None:
     """Refuse half precision before other errors, as PyTorch does in transforms along one dimension."""
     dtype = input._array.dtype
     if dtype.itemsize == 2 and dtype.kind in "fV" and not (ACTIVE and LOCAL.autocast is not None):
-        check(dtype)
+        check_dtype(dtype)
 
 
 def _autocast(input: Any) -> Any:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.dtypes import c_name, scalar_name
-from ..._array.core.numbers import word
-from ..._array.exchange.type_names import type_of
+from ..._array.core.numbers import to_int64
+from ..._array.exchange.type_names import value_type_name
 from ..._array.linalg import decompositions as k
 from ..._array.reduce import reduction
 from ..._array.shape.views import wrap_dim
@@ -291,7 +291,7 @@ def matrix_power(A: Any, n: int, *, out: Tensor | None = None) -> Tensor:
             [0., 1.]])
     """
     k.check_shape(A._array, "linalg.matrix_power")
-    word(n)
+    to_int64(n)
     if n < 0:
         return inv(A) if n == -1 else matrix_power(inv(A), -n)
     if n == 0:
@@ -447,7 +447,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1, out: Tensor | None = None) ->
         raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x._array.dtype)} and "
                            f"y of type {scalar_name(y._array.dtype)} instead")
     if dim.__class__ is not int and not is_int_like(dim):
-        raise TypeError(f"linalg_vecdot(): argument 'dim' must be int, not {type_of(dim)}")
+        raise TypeError(f"linalg_vecdot(): argument 'dim' must be int, not {value_type_name(dim)}")
     return caller("vdot")(x, y) if x._array.ndim == 1 == y._array.ndim else (x.conj() * y).sum(dim)
 
 

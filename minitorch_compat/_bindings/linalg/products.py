@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.user_warnings import warn_once
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.caller import caller, lazy_call, resolve_calls, wrap
 from ..._dispatch.dtype import dtype as Dtype
@@ -137,7 +137,7 @@ def _contracted_dims(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
             raise argument_words.wrong_type("tensordot", name, i + 2, "tuple of ints", given)
         if given and not is_int_like(given[0]):
             raise TypeError(f"tensordot(): argument '{name}' (position {i + 3}) must be tuple of ints, but found element of type "
-                            f"{type_of(given[0])} at pos 0")
+                            f"{value_type_name(given[0])} at pos 0")
     return tuple(left), tuple(right)
 
 

@@ -12,11 +12,11 @@ import numpy as np
 from ..._array.core import intp
 from ..._array.core.conjugate import Pending
 from ..._array.core.meta import MetaArray
-from ..._array.core.meta import like as meta_like
+from ..._array.core.meta import make_meta_like as meta_like
 from ..._array.core.user_warnings import warn
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.linalg.products import check_dimensions
-from ..._array.sparse.coo import Coo, Sparse, refused
+from ..._array.sparse.coo import Coo, Sparse, unsupported_error
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
@@ -47,7 +47,7 @@ def call_and_store(call: Callable[..., Any], out: Any, *args: Any, **named: Any)
             op = OPS.get(_function_name(call)) if out.__class__ in (int, float, bool, complex) else None
             if op is not None and op.accepts_numbers_alone:
                 return call_and_store(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
-            raise TypeError(f"{_function_name(call)}(): argument 'out' must be Tensor, not {type_of(o)}")
+            raise TypeError(f"{_function_name(call)}(): argument 'out' must be Tensor, not {value_type_name(o)}")
     if args and not isinstance(args[0], TensorBase) and not policy_of(_function_name(call)).accepts_number:
         raise argument_words.wrong_combination(_function_name(call), args, {"out": out})
     leaves = _check_recording(call, outs, args)
@@ -187,7 +187,7 @@ def _store(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> N
         set_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
         bump_version(o)
     elif isinstance(o._array, Sparse):
-        raise refused(f"{_function_name(call)}.out")
+        raise unsupported_error(f"{_function_name(call)}.out")
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)
@@ -291,7 +291,7 @@ def _resize_memory(out: Any, result: np.ndarray[Any, Any]) -> None:
     if grows and not is_borrowed(out._array) and try_replace_array(out, target):
         return
     target = view_in_memory(out, target.shape, tuple([step // target.itemsize for step in target.strides]))
-    set_array(out, target if pending is None else pending.over(target))
+    set_array(out, target if pending is None else pending.rewrap(target))
 
 
 def _resize_to_vector(a: Any, shape: tuple[int, ...]) -> Any:

@@ -11,7 +11,7 @@ from ..._array.core.dtypes import FLOAT8, c_name, real_of, require_kernel, scala
 from ..._array.core.execution.blocks import all_within
 from ..._array.core.meta import MetaArray
 from ..._array.random import draws as k
-from ..._array.shape.strided import memory_like
+from ..._array.shape.strided import empty_like_layout
 from ..._array.shape.views import expand as expand_array
 from ..._dispatch.call.caller import caller
 from ..._dispatch.graph.inplace import check_overlap, check_writable, overwritten_node_class, set_overwritten
@@ -41,7 +41,7 @@ def arrange_in_memory_order(t: Any, shape: tuple[int, ...], values: Any) -> Any:
     own = concrete_values(resolve_levels(t))
     if own.shape != shape:
         return values.reshape(shape)
-    out = memory_like(own, values.dtype)
+    out = empty_like_layout(own, values.dtype)
     fill_in_memory_order(out, values)
     return out
 
@@ -511,7 +511,7 @@ def _fill_under_transforms(t: Any, draw: Any, name: str) -> Any:
 
 def refuse_layout(name: str) -> NoReturn:
     """Refuse to fill a tensor that is not strided."""
-    from ..._array.sparse.coo import refused as refused_layout
+    from ..._array.sparse.coo import unsupported_error as refused_layout
 
     raise refused_layout(name)
 

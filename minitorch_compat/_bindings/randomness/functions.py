@@ -9,12 +9,12 @@ import numpy as np
 
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import is_floating, require_kernel, scalar_name
-from ..._array.core.meta import MetaArray, made
-from ..._array.core.numbers import index, plain_number
-from ..._array.exchange.type_names import type_of
+from ..._array.core.meta import MetaArray, make_meta
+from ..._array.core.numbers import index, to_python_number
+from ..._array.exchange.type_names import value_type_name
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
-from ..._array.shape.strided import memory_like
+from ..._array.shape.strided import empty_like_layout
 from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls, wrap
 from ..._dispatch.call.result_layouts import PERMUTED
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
@@ -32,7 +32,7 @@ from ..creation.factories import (
     dtype_or_default,
     finish,
     is_meta_result,
-    layout_template,
+    template_in_format,
     meta_like,
     shape_of,
     size_keyword,
@@ -72,7 +72,7 @@ def draw_tensor(shape: tuple[int, ...], make: Any) -> Any:
 
 def _make_result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
     if device is not None and check_device(device):
-        return finish(made(shape, dtype), requires_grad, None, out)  # no numbers are drawn
+        return finish(make_meta(shape, dtype), requires_grad, None, out)  # no numbers are drawn
     if not ACTIVE or out is not None:
         return finish(make(shape), requires_grad, device, out)
     t = draw_tensor(shape, make)
@@ -282,7 +282,7 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     """
     require_strided("rand_like", layout)
     if memory_format is not None or pin_memory:
-        input = layout_template(input, memory_format, pin_memory)
+        input = template_in_format(input, memory_format, pin_memory)
     return _random_like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
 
 
@@ -333,7 +333,7 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     """
     require_strided("randn_like", layout)
     if memory_format is not None or pin_memory:
-        input = layout_template(input, memory_format, pin_memory)
+        input = template_in_format(input, memory_format, pin_memory)
     return _random_like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
                         device, lambda s, n, d: standard_normal(s, (n,), d, k.serial_normals))
 
@@ -350,7 +350,7 @@ def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, dr
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
     if ACTIVE and is_meta_tensor(input):
-        return _make_result(input._array.shape, lambda full: made(full, np_dtype), np_dtype, requires_grad)
+        return _make_result(input._array.shape, lambda full: make_meta(full, np_dtype), np_dtype, requires_grad)
     if ACTIVE:
         return _make_result(input._array.shape, lambda full: arrange_in_memory_order(input, full,
                                                                                      draw(stream_of(generator), math.prod(full),
@@ -358,7 +358,7 @@ def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, dr
                             np_dtype, requires_grad)
     if input._array.flags.c_contiguous and 1 not in input._array.shape:
         return finish(draw(stream_of(generator), input._array.size, np_dtype).reshape(input._array.shape), requires_grad)
-    out = memory_like(input._array, np_dtype)
+    out = empty_like_layout(input._array, np_dtype)
     draw = draw if draw_strided is None or out.flags.c_contiguous else draw_strided
     fill_in_memory_order(out, draw(stream_of(generator), out.size, np_dtype))
     return finish(out, requires_grad)
@@ -487,7 +487,7 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
     """
     require_strided("randint_like", layout)
     if memory_format is not None or pin_memory:
-        input = layout_template(input, memory_format, pin_memory)
+        input = template_in_format(input, memory_format, pin_memory)
     if isinstance(only := args[0] if len(args) == 1 and high is low is None else high if not args and low is None else None, TensorBase):
         args, high = (high_from_tensor(only),), None
     first, last, _ = _bounds.parse_range("randint_like", args, low, high, ())
@@ -550,7 +550,7 @@ def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype:
     """
     require_strided("randperm", layout)
     if n.__class__ is not int and not is_int_like(n):
-        raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {type_of(n)}")
+        raise TypeError(f"randperm(): argument 'n' (position 1) must be int, not {value_type_name(n)}")
     refuse_pinned(pin_memory)
     n = index(n)
     if n < 0:
@@ -643,9 +643,9 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     """
     refuse_pinned(pin_memory)
     if isinstance(mean, np.generic):
-        mean = plain_number(mean)
+        mean = to_python_number(mean)
     if isinstance(std, np.generic):
-        std = plain_number(std)
+        std = to_python_number(std)
     if size is not None:
         mean, std = (v._array.item() if isinstance(v, TensorBase) and not (v._array.ndim or v._requires_grad) else v for v in (mean, std))
     fitting = _TENSORS_AND_NUMBERS if size is None else _NUMBERS
@@ -733,7 +733,7 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
         raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
     check_out_device(out)
     if is_meta_tensor(input) and out is None:
-        sample = wrap(made(input._array.shape, input._array.dtype))
+        sample = wrap(make_meta(input._array.shape, input._array.dtype))
         return sample if p is not None or needs_no_node(input) else _bernoulli_of(sample, input)
     a = input._array
     if p is None and a.__class__ is np.ndarray:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.device import CPU, as_device, device
 from ..._dispatch.naming import OWN_NAME, names_torch, torch_object
@@ -109,7 +109,7 @@ class Generator:
         if isinstance(seed, np.integer):
             raise TypeError("an integer is required")
         if not isinstance(seed, int) or seed is True or seed is False:
-            raise RuntimeError(f"manual_seed expected a long, but got {type_of(seed)}")
+            raise RuntimeError(f"manual_seed expected a long, but got {value_type_name(seed)}")
         self.stream.manual_seed(_check_seed(seed))
         return self
 
@@ -187,7 +187,7 @@ class Generator:
         True
         """
         if not isinstance(new_state, TensorBase):
-            raise TypeError(f"expected a torch.ByteTensor, but got {type_of(new_state)}")
+            raise TypeError(f"expected a torch.ByteTensor, but got {value_type_name(new_state)}")
         if new_state._array.dtype != np.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
         self.stream.set_state(new_state._array)
@@ -290,7 +290,7 @@ class Generator:
         for a GPU
         """
         if not isinstance(state, Generator):
-            raise TypeError(f"expected a Generator, but got {type_of(state)}")
+            raise TypeError(f"expected a Generator, but got {value_type_name(state)}")
         raise NotImplementedError("graphsafe_set_state is not supported in this Generator")
 
     @property

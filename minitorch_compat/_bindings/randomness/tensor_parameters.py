@@ -10,7 +10,7 @@ from ..._array.core import shape_errors as refused
 from ..._array.core.conjugate import Pending
 from ..._array.core.dtypes import is_floating, scalar_name
 from ..._array.core.execution.blocks import all_within, count_nonzero
-from ..._array.core.meta import MetaArray, made
+from ..._array.core.meta import MetaArray, make_meta
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
 from ..._dispatch.call.caller import TENSORS, lazy_call, resolve_calls, wrap
@@ -45,7 +45,7 @@ def normal_from_tensors(mean: Any, std: Any, out: Any, generator: Any) -> Any:
             raise device_mismatch(mean, std)
         shape = np.broadcast_shapes(*(v._array.shape for v in (mean, std) if isinstance(v, TensorBase)))
         like: Any = mean if isinstance(mean, TensorBase) else std
-        unit = wrap(made(shape, like._array.dtype))  # no numbers are drawn
+        unit = wrap(make_meta(shape, like._array.dtype))  # no numbers are drawn
         return call_with_out(out, _record_normal, unit, mean, std)
     if out is not None:
         return _normal_out(out, mean, std, generator)
@@ -135,11 +135,11 @@ def multinomial_from_weights(input: Any, num_samples: int, replacement: bool, ou
     if a.shape[-1] > 1 << 24:
         raise RuntimeError("number of categories cannot exceed 2^24")
     if a.__class__ is MetaArray and out is None:
-        return wrap(made((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # no numbers are drawn
+        return wrap(make_meta((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # no numbers are drawn
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):
-        raise RuntimeError(refused.bad_weights(a, replacement and num_samples > 1))
+        raise RuntimeError(refused.invalid_weights_message(a, replacement and num_samples > 1))
     if not len(a) and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
     total = np.add.reduce(a, axis=-1)

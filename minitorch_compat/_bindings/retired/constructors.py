@@ -10,7 +10,7 @@ from ..._array.core.dtypes import Defaults, c_name
 from ..._array.core.numbers import check_not_negative
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.parsing import parse
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.sparse.coo import is_coo
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import caller, wrap
@@ -90,7 +90,7 @@ def _uninitialized(sizes: Any, np_dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     except TypeError:
         place = next(i for i, n in enumerate(sizes, 1) if isinstance(n, type) or getattr(n, "ndim", None) or not hasattr(n, "__index__"))
         raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {place} with error "
-                        f"\"type must be tuple of ints,but got {type_of(sizes[place - 1])}\"") from None
+                        f"\"type must be tuple of ints,but got {value_type_name(sizes[place - 1])}\"") from None
     check_not_negative(shape)
     try:
         return fill_uninitialized(np.empty(shape, np_dtype))
@@ -113,7 +113,7 @@ def _new_array(np_dtype: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any
     if hasattr(data, "_storage_array"):
         return data._storage_array(np_dtype)
     if isinstance(data, dict) or not hasattr(data, "__len__"):
-        raise TypeError(f"new(): data must be a sequence (got {type_of(data)})")
+        raise TypeError(f"new(): data must be a sequence (got {value_type_name(data)})")
     return parse(data, np_dtype, unwrap)
 
 

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..._array.core.user_warnings import Once, warn
+from ..._array.core.user_warnings import IssuedWarnings, warn
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.tensor import TensorBase
 
@@ -69,7 +69,7 @@ def _raise_invalid_combination(name: str, *args: Any, with_input: bool = False) 
 
 def _warn_deprecated_order(name: str, function: Any, old: str, new: list[str], before: str = "") -> None:
     """Warn once for all of these functions, as PyTorch does. `before` is the text of the parameters before the input."""
-    if _WARNED and not Once.always:
+    if _WARNED and not IssuedWarnings.always:
         return
     _WARNED.append(name)
     first, stored = ("", "") if _is_method(function) else ("Tensor input, ", ", Tensor out = None")

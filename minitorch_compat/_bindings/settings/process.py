@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.execution.threads import first_threads, set_threads
-from ..._array.core.user_warnings import Once, warn
-from ..._array.exchange.type_names import type_of
+from ..._array.core.execution.threads import default_threads, set_threads
+from ..._array.core.user_warnings import IssuedWarnings, warn
+from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.device import device as _device
 from ..._dispatch.tensor import TensorBase
 from ..randomness.determinism import Determinism
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class _Settings:
     """Current settings, for the functions that return them."""
 
-    threads = first_threads()
+    threads = default_threads()
     interop_threads = os.cpu_count() or 1
     interop_set = False
     matmul_precision = "highest"
@@ -240,9 +240,9 @@ def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None
     >>> torch.use_deterministic_algorithms(False)
     """
     if mode is not True and mode is not False:
-        raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {type_of(mode)}")
+        raise TypeError(f"_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not {value_type_name(mode)}")
     if warn_only is not True and warn_only is not False:
-        raise TypeError(f"_set_deterministic_algorithms(): argument 'warn_only' must be bool, not {type_of(warn_only)}")
+        raise TypeError(f"_set_deterministic_algorithms(): argument 'warn_only' must be bool, not {value_type_name(warn_only)}")
     Determinism.enabled, Determinism.warn_only = mode, warn_only
 
 
@@ -401,7 +401,7 @@ def set_float32_matmul_precision(precision: str) -> None:
     >>> torch.set_float32_matmul_precision("highest")
     """
     if not isinstance(precision, str):
-        raise RuntimeError(f"set_float32_matmul_precision expects a str, but got {type_of(precision)}")
+        raise RuntimeError(f"set_float32_matmul_precision expects a str, but got {value_type_name(precision)}")
     if precision not in ("highest", "high", "medium"):
         warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the current setFloat32MatmulPrecision call has no "
              "effect.")
@@ -433,10 +433,10 @@ def set_flush_denormal(mode: bool) -> bool:
     True
     """
     if mode is not True and mode is not False:
-        raise RuntimeError(f"flush_denormal expects a bool, but got {type_of(mode)}")
-    from ..._array.exchange.denormals import set_flushing
+        raise RuntimeError(f"flush_denormal expects a bool, but got {value_type_name(mode)}")
+    from ..._array.exchange.denormals import set_flush_denormals
 
-    return set_flushing(mode)
+    return set_flush_denormals(mode)
 
 
 def set_warn_always(b: bool, /) -> None:
@@ -464,8 +464,8 @@ def set_warn_always(b: bool, /) -> None:
     False
     """
     if b is not True and b is not False:
-        raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {type_of(b)}")
-    Once.always = b
+        raise RuntimeError(f"setWarnOnlyOnce expects a bool, but got {value_type_name(b)}")
+    IssuedWarnings.always = b
 
 
 def is_warn_always_enabled() -> bool:
@@ -486,7 +486,7 @@ def is_warn_always_enabled() -> bool:
     >>> torch.is_warn_always_enabled()
     False
     """
-    return Once.always
+    return IssuedWarnings.always
 
 
 def is_inference(input: Tensor) -> bool:

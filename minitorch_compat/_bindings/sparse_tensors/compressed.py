@@ -8,7 +8,7 @@ import numpy as np
 
 from ..._array.core.dtypes import is_differentiable
 from ..._array.sparse import compressed as k
-from ..._array.sparse.compressed import Compressed, refused
+from ..._array.sparse.compressed import Compressed, unsupported_error
 from ..._dispatch.call.caller import TENSORS, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
@@ -315,12 +315,14 @@ def _check_options(form: str, layout: Any, pin_memory: Any) -> None:
     """Refuse a layout other than the function's."""
     refuse_pinned(pin_memory)
     if layout is not None and FORMS.get(layout) != form:
-        raise RuntimeError(f"sparse_{form}_tensor: layout must be {k.NAMES[form]} but got {_layout_name(layout)}")
+        raise RuntimeError(f"sparse_{form}_tensor: layout must be {k.LAYOUT_NAMES[form]} but got {_layout_name(layout)}")
 
 
 def _layout_name(layout: Any) -> str:
     """The name of a layout in messages."""
-    return k.NAMES[FORMS[layout]] if layout in FORMS else {None: "none", strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
+    if layout in FORMS:
+        return k.LAYOUT_NAMES[FORMS[layout]]
+    return {None: "none", strided: "Strided", sparse_coo: "Sparse"}.get(layout, str(layout))
 
 
 def _make_compressed(form: str, starts: Any, plain: Any, values: Any, size: Any, dtype: Any, device: Any, requires_grad: bool) -> Any:
@@ -442,7 +444,7 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
     name = "dense" if source == "Strided" else "coo" if source == "Sparse" else "sparse_compressed"
     function = f"{name}_to_sparse_{form}"
     if source != "Strided" and dense_dim:
-        raise RuntimeError(f"{function}: conversion from {source} to {k.NAMES[form]} with dense_dim argument given is not supported")
+        raise RuntimeError(f"{function}: conversion from {source} to {k.LAYOUT_NAMES[form]} with dense_dim argument given is not supported")
     if source == "Strided" and t.dim() > 1 and not 0 <= (dense_dim or 0) <= t.dim() - 2:
         raise RuntimeError(f"{function}: dense_dim argument must be in [0,{t.dim() - 2}] range, but {dense_dim} is given")
     if t.dim() < 2 and form == "csc":
@@ -453,7 +455,8 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
         raise IndexError(f"select(): index 1 out of range for tensor of size {[int(t.count_nonzero()), 1]} at dimension 1"
                          if t.dim() == 1 else "Dimension specified as -2 but tensor has no dimensions")
     if is_coo(t) and t._array.sparse_dim != 2:
-        raise RuntimeError(f"{function}: conversion from Sparse to {k.NAMES[form]} for input tensors with sparse_dim()!=2 is not supported")
+        raise RuntimeError(f"{function}: conversion from Sparse to {k.LAYOUT_NAMES[form]} for input tensors with sparse_dim()!=2 is not "
+                           "supported")
     block = None
     if form[0] == "b":
         block = tuple(blocksize) if isinstance(blocksize, (tuple, list)) else (blocksize,) * 2
@@ -488,8 +491,8 @@ def to_layout(t: Any, layout: Any, blocksize: Any, dense_dim: int | None) -> Any
     if FORMS[layout][0] == "c" and blocksize is not None:
         refuse_blocksize(t, layout)
     if FORMS[layout][0] == "b" and blocksize is None:
-        raise RuntimeError(f"dense_to_sparse: conversion from {layout_name(t)} to {k.NAMES[FORMS[layout]]} without blocksize argument "
-                           "given is not supported")
+        raise RuntimeError(f"dense_to_sparse: conversion from {layout_name(t)} to {k.LAYOUT_NAMES[FORMS[layout]]} without blocksize "
+                           "argument given is not supported")
     return to_compressed(t, FORMS[layout], blocksize, dense_dim)
 
 
@@ -532,14 +535,14 @@ def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
     if mat1.dtype != mat2.dtype:
         raise RuntimeError(f"Expected tensor for argument #1 'other' to have scalar type {type_name(mat1._array.dtype)}; but got "
                            f"{mat2.type()} instead (while checking arguments for sparse_mm_reduce)")
-    rows, columns = k.places(mat1._array)
+    rows, columns = k.row_and_column_indices(mat1._array)
     values = TENSORS.sparse_compressed_values(mat1)
     if how in ("sum", "mean"):
         counts = np.maximum(np.diff(mat1._array.compressed), 1).astype(mat1._array.dtype)
         shares = values if how == "sum" else values / wrap(counts[rows])
         return with_node_name(sampled_mm(TENSORS.sparse_compressed_with(shares, mat1), mat2), "SparseMmReduceImplBackward0")
     products = values.unsqueeze(1) * mat2.index_select(0, wrap(columns))
-    extreme_indices = k.extremes(products.detach()._array, mat1._array.compressed, how == "amax")
+    extreme_indices = k.extreme_indices(products.detach()._array, mat1._array.compressed, how == "amax")
     found = products.gather(0, wrap(np.maximum(extreme_indices, 0))) if len(rows) else mat2.new_zeros(extreme_indices.shape)
     return with_node_name(found.where(wrap(extreme_indices >= 0), wrap(np.zeros((), found._array.dtype))), "SparseMmReduceImplBackward0")
 
@@ -556,7 +559,7 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
     if input._array.form != "csr":
         raise RuntimeError(f"sampled_addmm: Expected result to have sparse csr layout, but got {layout_name(input)}")
     if mat1.dim() != 2 or mat2.dim() != 2 or input._array.batch:
-        raise refused("sparse_sampled_addmm of a batch")
+        raise unsupported_error("sparse_sampled_addmm of a batch")
     if mat1.shape[1] != mat2.shape[0]:
         raise RuntimeError(f"sampled_addmm: mat1 and mat2 shapes cannot be multiplied ({mat1.shape[0]}x{mat1.shape[1]} and "
                            f"{mat2.shape[0]}x{mat2.shape[1]})")
@@ -692,10 +695,10 @@ class CompressedTensor(SparseTensor):
         self._not_coo("is_coalesced")
 
     def _indices(self) -> NoReturn:
-        raise refused("_indices")
+        raise unsupported_error("_indices")
 
     def _values(self) -> NoReturn:
-        raise refused("_values")
+        raise unsupported_error("_values")
 
     # Layouts ----------------------------------------------------------------------------------------------------------------------
 
@@ -723,14 +726,14 @@ class CompressedTensor(SparseTensor):
     def sparse_mask(self, mask: Any) -> Any:
         """The elements at the indices of `mask`."""
         if not is_compressed(mask):
-            raise refused("sparse_mask of another layout")
+            raise unsupported_error("sparse_mask of another layout")
         return sparse_mask(self, mask)
 
     # Values -----------------------------------------------------------------------------------------------------------------------
 
     def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
         """Raise NotImplementedError."""
-        raise refused("norm.out")
+        raise unsupported_error("norm.out")
 
     def permute(self, *dims: Any, **options: Any) -> Any:
         """Raise RuntimeError."""
@@ -763,7 +766,7 @@ class CompressedTensor(SparseTensor):
     @property
     def T(self) -> Any:
         """Raise NotImplementedError, as in PyTorch; use `t()`."""
-        raise refused("as_strided")
+        raise unsupported_error("as_strided")
 
     @property
     def H(self) -> Any:
@@ -818,7 +821,7 @@ class CompressedTensor(SparseTensor):
             raise RuntimeError("copy of sparse compressed tensors having different layouts is not supported. self layout is "
                                f"{layout_name(self)} and src layout is {layout_name(src)}")
         if LOCAL.grad and (self.requires_grad or src.requires_grad):
-            raise refused("copy_ with a gradient")
+            raise unsupported_error("copy_ with a gradient")
         set_array(self, k.copy(src.to(self.dtype)._array))
         bump_version(self)
         return self

@@ -5,7 +5,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..._array.sparse.coo import Coo, refused
+from ..._array.sparse.coo import Coo, unsupported_error
 from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import disabled
@@ -146,14 +146,14 @@ class SparseTensor(Tensor):
             at = items.index(Ellipsis)
             items[at:at + 1] = [slice(None)] * (self.dim() - sum(i is not None for i in items) + 1)
         if all(i.__class__ is slice for i in items) and not isinstance(index, tuple):
-            raise refused("as_strided")
+            raise unsupported_error("as_strided")
         for place, item in enumerate(items):
             if item is None:
                 out = TENSORS.unsqueeze(out, dim)
                 dim += 1
             elif item.__class__ is slice:
                 if item != slice(None):
-                    raise refused("as_strided")
+                    raise unsupported_error("as_strided")
                 dim += 1
             elif item.__class__ is int:
                 size = out.shape[dim]
@@ -161,7 +161,7 @@ class SparseTensor(Tensor):
                     raise IndexError(f"index {item} is out of bounds for dimension {place} with size {size}")
                 out = TENSORS.select(out, dim, item)
             else:
-                raise refused("index.Tensor")
+                raise unsupported_error("index.Tensor")
         return out
 
     def __setitem__(self, index: Any, value: Any) -> NoReturn:
@@ -180,7 +180,7 @@ class SparseTensor(Tensor):
     def T(self) -> Any:
         """The transpose of a matrix."""
         if self.dim() != 2:
-            raise refused("numpy_T")
+            raise unsupported_error("numpy_T")
         return self.t()
 
     @property
@@ -196,7 +196,7 @@ class SparseTensor(Tensor):
     def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
         """The norm of all elements."""
         if p == "nuc":
-            raise refused("_linalg_svd")
+            raise unsupported_error("_linalg_svd")
         if dim is not None and dim != () and {d % self.dim() for d in (dim if isinstance(dim, (tuple, list)) else (dim,))} != set(
                 range(self.dim())):
             raise RuntimeError("norm_sparse currently only supports full reductions, so 'dim' must either be empty or contain all "
@@ -312,9 +312,9 @@ class SparseTensor(Tensor):
             raise RuntimeError("copy_() between dense and sparse Tensors is not implemented! Found self type = "
                                f"{self.type()} and src type = {src.type()}")
         if LOCAL.grad and (self.requires_grad or src.requires_grad):
-            raise refused("copy_ with a gradient")
+            raise unsupported_error("copy_ with a gradient")
         if src.shape != self.shape:
-            raise refused("copy_ between different shapes")
+            raise unsupported_error("copy_ between different shapes")
         set_array(self, src.to(self.dtype).clone()._array)
         bump_version(self)
         return self

@@ -7,7 +7,7 @@ from weakref import ref
 
 import numpy as np
 
-from ..._array.core.dtypes import owned
+from ..._array.core.dtypes import to_plain_ndarray
 from ..._array.core.numbers import check_not_negative
 from ..._array.core.user_warnings import warn_once
 from ..._array.shape.strided import address, storage_of
@@ -26,7 +26,7 @@ def check_shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
                          "currently not supported.")
     if not array.flags.writeable:
         warn_not_writable("NumPy array")
-    return mark_borrowed(owned(array if array.base is None else _isolated_view(array)))
+    return mark_borrowed(to_plain_ndarray(array if array.base is None else _isolated_view(array)))
 
 
 class _MemoryHolder:

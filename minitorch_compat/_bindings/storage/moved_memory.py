@@ -15,8 +15,8 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unreadable
 from ..._array.core.row_order import PERMUTED, note_layout
-from ..._array.exchange.shared_memory import mapping_of, moved
-from ..._array.shape.strided import address, room_of, storage_of, window
+from ..._array.exchange.shared_memory import mapping_of, rebase_view
+from ..._array.shape.strided import address, elements_to_end, storage_of, window
 from ..._dispatch.tensor import TensorBase, set_array
 from .borrowed import is_borrowed
 from .untyped import UntypedStorage, bytes_of, register_storage, unregister_storage
@@ -96,14 +96,14 @@ def _move_holder(holder: Any, old_bytes: dict[int, Array], new_blocks: dict[int,
     if key not in old_bytes:
         return
     if id(raw) not in moved_arrays:
-        moved_arrays[id(raw)] = raw, moved(raw, old_bytes[key], new_blocks[key])
+        moved_arrays[id(raw)] = raw, rebase_view(raw, old_bytes[key], new_blocks[key])
     array = moved_arrays[id(raw)][1]
     if isinstance(holder, UntypedStorage):
         unregister_storage(holder)
         holder.data = new_blocks[key] if raw.size == old_bytes[key].size else array
         register_storage(holder)
     elif isinstance(current, Unreadable):
-        set_array(holder, current.over(array))
+        set_array(holder, current.rewrap(array))
     else:
         set_array(holder, array)
 
@@ -132,7 +132,7 @@ def view_in_memory(t: Any, shape: tuple[int, ...], strides: tuple[int, ...]) -> 
     """
     a: Array = t._array.raw if t._array.__class__ is Pending else t._array
     element_count = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True)) if 0 not in shape else 0
-    if element_count <= room_of(a):
+    if element_count <= elements_to_end(a):
         return window(a, shape, strides, 0)
     block, unit = storage_of(a), a.itemsize
     start = address(a) - address(block) if block.size else 0

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..._array.core.meta import MetaArray
-from ..._array.exchange.shared_memory import POSSIBLE, Mapping, mapping_of, moved, shared_blocks
+from ..._array.exchange.shared_memory import CAN_SHARE, Mapping, mapping_of, rebase_view, shared_blocks
 from ..._array.shape.strided import address, storage_of
 from ..._array.sparse.coo import Sparse
 from ..._dispatch import dtype as _d
@@ -50,7 +50,7 @@ def share_if_unreferenced(t: Any) -> bool:
     place = bytes_of(t._array)
     new = shared_blocks([place.size])[0]
     new[...] = place
-    window = moved(t._array, place, new)
+    window = rebase_view(t._array, place, new)
     del place
     return try_replace_array(t, window)
 
@@ -156,7 +156,7 @@ def reduce_storage(storage: UntypedStorage) -> Any:
 
 def is_being_sent() -> bool:
     """Whether the caller pickles for `multiprocessing`, to send the object to another process rather than to store it."""
-    return POSSIBLE and pickling_for_process() == "multiprocessing.reduction"
+    return CAN_SHARE and pickling_for_process() == "multiprocessing.reduction"
 
 
 def refuse_pinning(device: Any) -> NoReturn:

@@ -18,7 +18,7 @@ from ..._dispatch.tensor import TensorBase
 from ..tensor.conversion import TYPE_NAMES
 from .conversions import Conversions
 from .deprecation import warn_once
-from .untyped import UntypedStorage, bytes_of, check_dtype, copy_buffer, map_file
+from .untyped import UntypedStorage, bytes_of, check_dtype, copy_buffer, map_storage_file
 
 Array = np.ndarray[Any, Any]
 
@@ -246,7 +246,7 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
         warn_once()
         if cls is TypedStorage or cls.storage_dtype is None:
             raise RuntimeError("from_file can only be called on derived classes")
-        return make_typed_storage(UntypedStorage._of_array(map_file(filename, shared, size * cls.storage_dtype.itemsize)),
+        return make_typed_storage(UntypedStorage._of_array(map_storage_file(filename, shared, size * cls.storage_dtype.itemsize)),
                                   cls.storage_dtype)
 
     def _new_shared(self, size: int, *, device: Any = None) -> TypedStorage:

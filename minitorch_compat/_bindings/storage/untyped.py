@@ -8,11 +8,11 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from ..._array.core.intp import REACH
-from ..._array.core.meta import MetaArray, made
-from ..._array.exchange.shared_memory import mapped_file, mapping_of, shared_blocks
-from ..._array.exchange.type_names import type_of
-from ..._array.shape.strided import address, on_copy, storage_of
+from ..._array.core.intp import ADDRESS_BITS_NOTE
+from ..._array.core.meta import MetaArray, make_meta
+from ..._array.exchange.shared_memory import map_file, mapping_of, shared_blocks
+from ..._array.exchange.type_names import value_type_name
+from ..._array.shape.strided import address, copy_memory_and_window, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.device import CPU, META, check_device, device
@@ -49,7 +49,7 @@ def bytes_of(array: Array) -> Array:
     return (block if block.flags.c_contiguous else block.T).reshape(-1).view(np.uint8)
 
 
-def map_file(filename: str, shared: bool, nbytes: int) -> Array:
+def map_storage_file(filename: str, shared: bool, nbytes: int) -> Array:
     """The bytes of a file, mapped; changes reach it if `shared`."""
     import os
 
@@ -62,7 +62,7 @@ def map_file(filename: str, shared: bool, nbytes: int) -> Array:
         raise RuntimeError(f"unable to open file <{filename}> in read-only mode: {error.strerror} ({error.errno})") from None
     if file_size < nbytes:
         raise RuntimeError(f"file <{filename}> size <{file_size}> is smaller than the required mapping size <{nbytes}>")
-    return mapped_file(filename, shared, nbytes) if nbytes else np.empty(0, np.uint8)
+    return map_file(filename, shared, nbytes) if nbytes else np.empty(0, np.uint8)
 
 
 def copy_buffer(buffer: Any, byte_order: str | None, count: int, offset: int, dtype: _d.dtype | None) -> Array:
@@ -136,7 +136,7 @@ class UntypedStorage(Conversions):
             raise TypeError(_INVALID_CALL.format(", ".join(given)))
         content = _parse_content(args[0] if args else 0)
         meta = check_device(device, None)
-        self.data: Any = made((content if isinstance(content, int) else len(content),), np.uint8) if meta else \
+        self.data: Any = make_meta((content if isinstance(content, int) else len(content),), np.uint8) if meta else \
             _allocate(content) if isinstance(content, int) else content
 
     @classmethod
@@ -188,7 +188,7 @@ class UntypedStorage(Conversions):
         """
         if not isinstance(filename, str):
             raise TypeError(f"argument 1 must be str, not {type(filename).__name__ if filename is not None else None}")
-        return cls._of_array(map_file(filename, shared, nbytes))
+        return cls._of_array(map_storage_file(filename, shared, nbytes))
 
     @classmethod
     def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *,
@@ -332,7 +332,7 @@ class UntypedStorage(Conversions):
             out.data = self.values[self._check_slice(index)]
             return out
         if not hasattr(index, "__index__") or isinstance(index, (TensorBase, bool, np.ndarray, type)):
-            raise TypeError(f"can't index a torch.UntypedStorage with {type_of(index)}")
+            raise TypeError(f"can't index a torch.UntypedStorage with {value_type_name(index)}")
         values = self.values
         at = index + len(values) if index < 0 else index
         if not 0 <= at < len(values):
@@ -405,7 +405,7 @@ class UntypedStorage(Conversions):
         """Copy the memory; tensors that are copied along with it become views of the copy."""
         if self.data.__class__ is MetaArray or not self.data.size:
             return memo.setdefault(("storage", self._cdata), self.clone())
-        return UntypedStorage._of_array(on_copy(self.data, memo))
+        return UntypedStorage._of_array(copy_memory_and_window(self.data, memo))
 
     def new(self) -> UntypedStorage:
         """Return an empty storage.
@@ -545,7 +545,7 @@ class UntypedStorage(Conversions):
         if size == self.data.size:
             return self
         if self.data.__class__ is MetaArray:
-            self.data = made((size,), np.uint8)
+            self.data = make_meta((size,), np.uint8)
             return self
         if mapping_of(self.data) is not None:  # other processes could not follow; PyTorch crashes
             raise RuntimeError("Trying to resize storage that is not resizable")
@@ -737,10 +737,10 @@ def _parse_content(data: Any) -> Any:
         return data
     listed = isinstance(data, Sequence) or hasattr(data, "__len__") and hasattr(data, "__getitem__")
     if isinstance(data, (dict, TensorBase)) or not listed:
-        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {type_of(data)}")
+        raise RuntimeError(f"torch.UntypedStorage(): Expected a sequence type, but got {value_type_name(data)}")
     for wrong in [v for v in data if not hasattr(v, "__index__")][:1]:
-        raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({type_of(data)}), but one of the "
-                           f"items was of type {type_of(wrong)} instead of int")
+        raise RuntimeError(f"torch.UntypedStorage(): tried to construct a storage from a sequence ({value_type_name(data)}), but one of "
+                           f"the items was of type {value_type_name(wrong)} instead of int")
     return np.array([int(v) & 255 for v in data], np.uint8)
 
 
@@ -751,7 +751,7 @@ def _allocate(nbytes: int) -> Array:
     except MemoryError as error:
         raise out_of_memory(error) from None
     except ValueError:  # numpy refuses more than can be addressed
-        raise RuntimeError(f"DefaultCPUAllocator: can't allocate memory: you tried to allocate {nbytes} bytes{REACH}") from None
+        raise RuntimeError(f"DefaultCPUAllocator: can't allocate memory: you tried to allocate {nbytes} bytes{ADDRESS_BITS_NOTE}") from None
 
 
 def _block_id(storage: UntypedStorage) -> int:

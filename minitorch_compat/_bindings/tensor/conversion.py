@@ -8,9 +8,9 @@ import numpy as np
 
 from ..._array.core.dtypes import FLOAT8_NAMES, SCALAR_NAMES
 from ..._array.core.meta import NO_DATA
-from ..._array.core.user_warnings import warn_of_real_part
-from ..._array.exchange.type_names import type_of
-from ..._array.shape.strided import like_channels_last
+from ..._array.core.user_warnings import warn_imaginary_part_discarded
+from ..._array.exchange.type_names import value_type_name
+from ..._array.shape.strided import is_channels_last_like
 from ..._array.shape.views import CHANNELS_LAST
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
@@ -140,7 +140,7 @@ def _to_memory_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) 
 def _cast_to(name: str, input: Any, dtype: _d.dtype, layout: Any) -> Any:
     """The result of `float(memory_format=...)` and the like."""
     if layout.__class__ is not memory_format:
-        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {value_type_name(layout)}")
     if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
         return input.to(dtype, memory_format=layout)
     return _to_memory_format(input, dtype.numpy, False, layout)
@@ -150,7 +150,7 @@ def _suggested_memory_format(input: Any) -> str:
     """The memory format suggested by a tensor's strides, with or without gaps: if it is the requested one, PyTorch does not copy."""
     array = example_array(input._array)
     for name, rank in CHANNELS_LAST.items():
-        if array.ndim == rank and like_channels_last(array):
+        if array.ndim == rank and is_channels_last_like(array):
             return name
     return "contiguous_format"
 
@@ -165,7 +165,7 @@ def contiguous_copy(input: Any) -> Any:
 def memory_format_name(layout: Any, name: str) -> str:
     """The name of a memory format, which was passed to the function `name`."""
     if layout.__class__ is not memory_format:
-        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {value_type_name(layout)}")
     return layout.name
 
 
@@ -240,7 +240,7 @@ class Conversion:
             if np_dtype is None or np_dtype is self._array.dtype:
                 return _to_copy(self, None) if copy else self
             if np_dtype.kind in "fiu" and self._array.dtype.kind == "c":
-                warn_of_real_part()
+                warn_imaginary_part_discarded()
             return _cast(self, np_dtype)
         except Exception as error:
             return resolve(error)

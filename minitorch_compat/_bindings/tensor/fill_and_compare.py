@@ -12,11 +12,11 @@ from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import cast, copy_values
 from ..._array.core.execution.blocks import count_nonzero
-from ..._array.core.meta import NO_DATA, MetaArray, made
+from ..._array.core.meta import NO_DATA, MetaArray, make_meta
 from ..._array.core.row_order import note_layout
-from ..._array.core.user_warnings import warn, warn_of_real_part
-from ..._array.exchange.type_names import type_of
-from ..._array.index.indexing import filling
+from ..._array.core.user_warnings import warn, warn_imaginary_part_discarded
+from ..._array.exchange.type_names import value_type_name
+from ..._array.index.indexing import to_fill_value
 from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
@@ -56,9 +56,9 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
         from ..._dispatch.levels.grad_level import overwrite_lifted
 
         if memory.__class__ in Classes.layouts:
-            from ..._array.sparse.coo import refused
+            from ..._array.sparse.coo import unsupported_error
 
-            raise refused("fill_.Tensor" if isinstance(value, TensorBase) else "fill_.Scalar")
+            raise unsupported_error("fill_.Tensor" if isinstance(value, TensorBase) else "fill_.Scalar")
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._autograd_meta is not None or ACTIVE:
         prepare_write(t)
@@ -70,7 +70,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
 
         zero_tangents(t)
     if memory.__class__ is not MetaArray:
-        memory.fill(value if value.__class__ is int and 0 <= value < 128 else filling(value, memory.dtype, memory.size))
+        memory.fill(value if value.__class__ is int and 0 <= value < 128 else to_fill_value(value, memory.dtype, memory.size))
     bump_version(t)
     if recording:
         set_overwritten(t, node)
@@ -202,7 +202,7 @@ class FillAndCompareMethods:
                     check_overlap(self._array, (other,))
                     raise RuntimeError(_size_message(shape, other._array.shape))
             if other._array.dtype.kind == "c" and self._array.dtype.kind in "fiu":
-                warn_of_real_part()
+                warn_imaginary_part_discarded()
             if ACTIVE or self._autograd_meta is not None or LOCAL.grad and (self._requires_grad or other._requires_grad):
                 return inplace(ENTRY.copy, self, other)
             if self._array.__class__ is not np.ndarray:
@@ -332,11 +332,11 @@ class FillAndCompareMethods:
         require_strided("new_empty_strided", layout)
         refuse_pinned(pin_memory)
         if self.is_sparse:
-            from ..._array.sparse.coo import refused
+            from ..._array.sparse.coo import unsupported_error
 
-            raise refused("new_empty_strided")
+            raise unsupported_error("new_empty_strided")
         check_strides(size, stride, "new_empty_strided")
-        make: Any = (lambda *how: made(how[0], how[2], how[1])) if _creation.is_meta_result(self, device) else \
+        make: Any = (lambda *how: make_meta(how[0], how[2], how[1])) if _creation.is_meta_result(self, device) else \
             lambda *how: fill_uninitialized(empty_strided(*how))
         return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
 
@@ -754,9 +754,9 @@ def equal(input: Tensor, other: Tensor) -> bool:
 
             raise needs_values_error("equal")
         if value.layout is not strided:
-            from ..._array.sparse.coo import refused
+            from ..._array.sparse.coo import unsupported_error
 
-            raise refused("equal")
+            raise unsupported_error("equal")
     refusal = "Batching rule not implemented for aten::equal. We could not generate a fallback."
     a, b = tensor_values(input, refusal), tensor_values(other, refusal)
     return a.shape == b.shape and bool(np.equal(a, b).all())
@@ -947,7 +947,7 @@ def norm(input: Any, p: float | str | None = "fro", dim: Any = None, keepdim: bo
         return _matrix_norms.matrix_norm(input, order, dims, keepdim, **stored, dtype=dtype)
     if out is not None:
         if not isinstance(out, TensorBase):
-            raise TypeError(f"linalg_vector_norm(): argument 'out' must be Tensor, not {type_of(out)}")
+            raise TypeError(f"linalg_vector_norm(): argument 'out' must be Tensor, not {value_type_name(out)}")
         return write_out(norm, out, input, p, dim, keepdim, dtype)
     if order.__class__ not in _NUMBER_CLASSES or keepdim.__class__ is not bool or dtype is not None or dim is not None and not (
             dim.__class__ in (list, tuple) and all(d.__class__ is int for d in dim)):

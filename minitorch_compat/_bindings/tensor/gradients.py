@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._array.core.dtypes import c_name
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.tensor import ANY_DTYPE, TensorBase
 
@@ -12,7 +12,7 @@ from ..._dispatch.tensor import ANY_DTYPE, TensorBase
 def check_gradient(t: Any, value: Any) -> None:
     """Refuse a gradient that does not fit `t`."""
     if not isinstance(value, TensorBase):
-        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type_of(value)}")
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {value_type_name(value)}")
     gradient: Any = value
     if value is t:
         raise RuntimeError("can't assign Variable as its own grad")

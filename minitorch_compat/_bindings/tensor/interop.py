@@ -11,7 +11,7 @@ from ..._array.core.dtypes import FLOAT8
 from ..._array.core.meta import MetaArray
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_once
-from ..._array.shape.strided import on_copy
+from ..._array.shape.strided import copy_memory_and_window
 from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
 from ..._dispatch.device import check_device
 from ..._dispatch.graph.versions import bump_version
@@ -247,7 +247,7 @@ class Interop:
         import copy
 
         array = self._array.read() if self._array.__class__ is Pending else (
-            self._array.copy() if self._array.__class__ is MetaArray else on_copy(self._array, memo))
+            self._array.copy() if self._array.__class__ is MetaArray else copy_memory_and_window(self._array, memo))
         note_layout(array)
         out = wrap_as(type(self), array)
         bump_version(out)  # PyTorch creates and then fills it
@@ -319,7 +319,7 @@ def reduce_by_copy(t: Any) -> Any:
 
 
 def _copy_array(array: Any) -> Any:
-    return array.over(array.raw.copy("K")) if array.__class__ is Pending else array.copy("K")
+    return array.rewrap(array.raw.copy("K")) if array.__class__ is Pending else array.copy("K")
 
 
 def rebuild_meta_array(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
@@ -338,7 +338,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     """Rebuild a tensor. The dtype is looked up, since dispatch compares dtypes by identity."""
     if array.__class__ is Pending:
         out = _rebuild(cls, array.raw, requires_grad, attributes)
-        set_array(out, array.over(out._array))
+        set_array(out, array.rewrap(out._array))
         return out
     if array.__class__ is MetaArray:
         out = wrap_as(cls, array)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..._array.linalg.products import product
+from ..._array.linalg.products import multiply_matrices
 from ..._dispatch.call.binary import operator
 from ..._dispatch.call.caller import caller, lazy_call, resolve_calls
 from ..._dispatch.call.torch_function import OPERATORS, Overridden, handles_overrides
@@ -62,7 +62,7 @@ class Operators:
     __rmul__: ClassVar[Binary] = __mul__
     __sub__: ClassVar[Binary] = operator("sub")
     __truediv__: ClassVar[Binary] = operator("div")
-    __matmul__: ClassVar[Binary] = operator("mm", product, _matmul_or_defer)
+    __matmul__: ClassVar[Binary] = operator("mm", multiply_matrices, _matmul_or_defer)
     __eq__: ClassVar[Binary] = operator("eq")  # type: ignore[assignment]
     __ne__: ClassVar[Binary] = operator("ne")  # type: ignore[assignment]
     __lt__: ClassVar[Binary] = operator("lt")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.dtypes import FLOAT8_NAMES
-from ..._array.shape.strided import address, bytes_into, storage_of
+from ..._array.shape.strided import address, byte_offset, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.graph.views import lazy_marks
@@ -36,7 +36,7 @@ def reduce_with_memory(t: Any) -> Any:
         return reduce_by_copy(t)
     warn_if_has_hooks(t)
     memory = np.frombuffer(block if block.flags.c_contiguous else block.T, np.uint8)
-    return _rebuild_window, (type(t), memory, array.dtype, array.shape, bytes_into(block, array), array.strides,
+    return _rebuild_window, (type(t), memory, array.dtype, array.shape, byte_offset(block, array), array.strides,
                              t.grad_fn is not None or bool(t.requires_grad), dict(t.__dict__))
 
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import c_name
-from ..._array.core.meta import MetaArray, made
+from ..._array.core.meta import MetaArray, make_meta
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
-from ..._array.shape.strided import address, passes_channels_last_on, room_of, storage_of, window
+from ..._array.shape.strided import address, elements_to_end, keeps_channels_last, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
-from ..._array.sparse.coo import Sparse, is_coo, refused
+from ..._array.sparse.coo import Sparse, is_coo, unsupported_error
 from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import array_dtype
@@ -95,7 +95,7 @@ def view_dtype(x: Any, dtype: Any) -> Any:
     if a.itemsize != np_dtype.itemsize:
         _check_element_sizes(a, np_dtype, x.stride())
     if a.__class__ is MetaArray:
-        set_array(out, a.over(a.raw.view(np_dtype)))
+        set_array(out, a.rewrap(a.raw.view(np_dtype)))
         return out
     set_array(out, a.view(np_dtype) if a.size or a.itemsize == np_dtype.itemsize else _empty_view_as(a, np_dtype, x.stride()))
     return out
@@ -175,7 +175,7 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 def resize(x: Any, shape: tuple[int, ...]) -> None:
     """Give `x` a contiguous shape in its memory, which is enlarged, for all that refer to it, if necessary."""
     if x._array.__class__ is MetaArray:
-        set_array(x, made(shape, x.dtype.numpy))
+        set_array(x, make_meta(shape, x.dtype.numpy))
     elif x._array.shape != shape:
         _resize_strided(x, shape)
 
@@ -184,11 +184,11 @@ def _resize_strided(x: Any, shape: tuple[int, ...]) -> None:
     from ..storage.moved_memory import view_in_memory
 
     pending = x._array if x._array.__class__ is Pending else None
-    capacity = room_of(x._array if pending is None else pending.raw)
+    capacity = elements_to_end(x._array if pending is None else pending.raw)
     array = view_in_memory(x, shape, contiguous_strides(shape))
     if array.size > capacity:
         fill_uninitialized(array.reshape(-1)[capacity:])
-    set_array(x, array if pending is None else pending.over(array))
+    set_array(x, array if pending is None else pending.rewrap(array))
     bump_version(x)
 
 
@@ -662,7 +662,7 @@ class ReshapingMethods:
         if isinstance(self._array, Batched):
             _resize_batched(self, sizes)
         elif isinstance(self._array, Sparse):
-            raise refused("resize_")
+            raise unsupported_error("resize_")
         else:
             resize(self, sizes)
         if memory_format is not None and memory_format.name in CHANNELS_LAST and self._array.__class__ is np.ndarray:
@@ -710,7 +710,7 @@ class ReshapingMethods:
             return self
         if memory_format is not None and memory_format.name == "preserve_format" and the_template._array.__class__ is np.ndarray:
             array = the_template._array
-            last = array.ndim in (4, 5) and passes_channels_last_on(array)
+            last = array.ndim in (4, 5) and keeps_channels_last(array)
             memory_format = (channels_last if array.ndim == 4 else channels_last_3d) if last else None
         return self.resize_(the_template._array.shape, memory_format=memory_format)
 

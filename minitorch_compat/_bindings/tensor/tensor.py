@@ -13,8 +13,8 @@ from ..._array.core.deferred import Family
 from ..._array.core.dtypes import c_name, is_differentiable
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
-from ..._array.exchange.type_names import type_of
-from ..._array.shape.strided import iterated_order, row_major
+from ..._array.exchange.type_names import value_type_name
+from ..._array.shape.strided import iteration_order, row_major
 from ..._array.sparse.coo import Sparse
 from ..._dispatch import dtype as _dtype
 from ..._dispatch.call.caller import bind_tensor, caller
@@ -571,7 +571,7 @@ class TensorMethods(TensorBase):
             if LOCAL.functionalizing:
                 raise RuntimeError(_IN_TRANSFORM_ERROR)
         if requires_grad.__class__ is not bool:
-            refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {type_of(requires_grad)}"))
+            refuse(TypeError(f"requires_grad_(): argument 'requires_grad' must be bool, not {value_type_name(requires_grad)}"))
         if requires_grad and not is_differentiable(self._array.dtype):
             raise RuntimeError(_FLOATING_ERROR)
         if not requires_grad or not has_node(self):  # for non-leaves, only False is refused
@@ -1248,7 +1248,7 @@ class TensorMethods(TensorBase):
         """
         if ambiguity_check is not False:
             _check_unambiguous_order(self, ambiguity_check)
-        return tuple(iterated_order(self._array.shape, [self._array.strides])[::-1])
+        return tuple(iteration_order(self._array.shape, [self._array.strides])[::-1])
 
     def is_distributed(self) -> bool:
         # The docstring is written in _bindings/settings/process.md.
@@ -1294,9 +1294,9 @@ class TensorMethods(TensorBase):
     def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:
         """A leaf of class `cls` over the memory of `data`, sharing its version counter."""
         if require_grad.__class__ is not bool:
-            raise TypeError(f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {type_of(require_grad)}")
+            raise TypeError(f"_make_subclass(): argument 'require_grad' (position 3) must be bool, not {value_type_name(require_grad)}")
         if not isinstance(data, TensorBase):
-            raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {type_of(data)}")
+            raise TypeError(f"_make_subclass(): argument 'data' (position 2) must be Tensor, not {value_type_name(data)}")
         _check_dispatch(cls)
         out = wrap_as(cls, data._array)
         out._counter = counter_of(data) if data._counter is not INFERENCE_COUNTER or LOCAL.inference else WriteCounter()

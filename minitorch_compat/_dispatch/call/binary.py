@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.dtypes import WIDE
+from ..._array.core.dtypes import LIMITED_TYPES
 from ..._ops.op import OPS, Op
 from .caller import general_call, slow_chars_of, wrap
 from .fast_calls import addition_call, other_binary_call, product_call
@@ -49,7 +49,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     kernel = kernel or op.kernel
     general = general or general_call
     plans = [None, *(binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None
-    if plans is not None and slow_chars_of(op) == WIDE and op.number_overloads is None:
+    if plans is not None and slow_chars_of(op) == LIMITED_TYPES and op.number_overloads is None:
         if op.elementwise and op.numbers == "any" and not any(plans):
             return addition_call(op, kernel, general)
         if plans == SAVES_OTHER_OPERAND and op.numbers in ("any", "none"):

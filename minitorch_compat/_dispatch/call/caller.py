@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved
-from ..._array.core.deferred import closed_over
-from ..._array.core.dtypes import FLOAT8, WIDE
+from ..._array.core.deferred import update_closure_when_imported
+from ..._array.core.dtypes import FLOAT8, LIMITED_TYPES
 from ..._ops.batching.rules import broadcast_rule
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
@@ -107,7 +107,7 @@ def resolve_calls(names: dict[str, Any]) -> None:
 
 def make_call(op: Op) -> Callable[..., Any]:
     """The function that calls an op, which need not be in the table."""
-    call: Any = closed_over(_make_fast_path(op), op.kernel)
+    call: Any = update_closure_when_imported(_make_fast_path(op), op.kernel)
     if op.result_version is not None:
         call = count_writes(call, *op.result_version)
     call.__name__, call.exact_out = op.name, op.exact_out
@@ -200,8 +200,8 @@ _CHARS_BY_KIND = {"b": "?", "i": "bhilq", "u": "B", "f": "efdg", "c": "FDG", "V"
 
 
 def slow_chars(kinds: str) -> str:
-    """The dtypes that fast paths leave to `general_call`: those of some kinds, and `WIDE`."""
-    return "".join([_CHARS_BY_KIND[kind] for kind in kinds]) + WIDE
+    """The dtypes that fast paths leave to `general_call`: those of some kinds, and `LIMITED_TYPES`."""
+    return "".join([_CHARS_BY_KIND[kind] for kind in kinds]) + LIMITED_TYPES
 
 
 def slow_chars_of(op: Op) -> str:
@@ -498,7 +498,7 @@ def run_kernel(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
             return run(op, op.kernel, values, args)
     result = run(op, op.kernel, values, args)
     for i in op.schema.tensor_positions:
-        if values[i].__class__ is _ndarray and values[i].dtype.char in WIDE:
+        if values[i].__class__ is _ndarray and values[i].dtype.char in LIMITED_TYPES:
             from ..._ops.unsigned_kernels import check_kernel
 
             check_kernel(op.name, values, values[i].dtype)

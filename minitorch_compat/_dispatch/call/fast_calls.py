@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Unresolved
-from ..._array.core.dtypes import WIDE
-from ..._array.core.execution.blocks import by_table, in_single
-from ..._array.core.execution.threads import POOLS, SPREAD, large
-from ..._array.core.numbers import NUMBERS32, number32
-from ..._array.linalg.products import mm, product
+from ..._array.core.dtypes import LIMITED_TYPES
+from ..._array.core.execution.blocks import through_float32, with_lookup_table
+from ..._array.core.execution.threads import PARALLEL_SIZE, POOLS, run_large
+from ..._array.core.numbers import NUMBERS32, cache_number32
+from ..._array.linalg.products import mm, multiply_matrices
 from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
 from ..._array.reduce.reduction import dot
 from ..._ops.op import Op, meta_of
@@ -55,7 +55,7 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 def unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and no attributes; the result is not a view."""
     kernel: Any = op.kernel
-    half = by_table(kernel) if op.elementwise and not op.has_float16_kernel else in_single(kernel)
+    half = with_lookup_table(kernel) if op.elementwise and not op.has_float16_kernel else through_float32(kernel)
     saves, resolve = unary_saves(op), layout_resolver(op)
     refused = slow_chars_of(op)
     # The most frequent dtype, if the op accepts it and has a derivative; the result has the same dtype.
@@ -70,8 +70,8 @@ def unary_call(op: Op) -> Callable[..., Any]:
         a = x._array
         try:
             if dtype is common_dtype:
-                if POOLS and keeps_shape and a.__class__ is _ndarray and a.size >= SPREAD:
-                    r = large(kernel, a)
+                if POOLS and keeps_shape and a.__class__ is _ndarray and a.size >= PARALLEL_SIZE:
+                    r = run_large(kernel, a)
                 else:
                     r = clip(a, ZERO32, INFINITY32) if is_relu else kernel(a)
                 if r.__class__ is not _ndarray:
@@ -310,7 +310,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
     numbers = op.numbers != "none"
     number_op = op if op.number_overloads is None else op.number_overloads[1]
     elementwise = op.elementwise
-    half = in_single(kernel)
+    half = through_float32(kernel)
     is_ufunc = isinstance(kernel, np.ufunc)  # numbers may be passed as 0-d arrays or not
     keeps_integers = op.promote in ("common", "compared")  # integers are not promoted to floats
 
@@ -331,7 +331,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
             if dtype is _FLOAT32 and is_ufunc:
                 b = NUMBERS32.get(y)
                 if b is None:
-                    b = number32(y)
+                    b = cache_number32(y)
             elif (y.__class__ is float or -_INT64_BOUND <= y < _INT64_BOUND) and (
                     dtype.char in "fd" or keeps_integers and dtype is _INT64 and y.__class__ is int):
                 b = y
@@ -346,8 +346,8 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
         if dtype is not accepted and dtype.char in refused:
             return general(op, (x, y))
         try:
-            if POOLS and elementwise and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= SPREAD:
-                r = large(kernel, a, b)
+            if POOLS and elementwise and dtype is not _FLOAT16 and a.__class__ is _ndarray and a.size >= PARALLEL_SIZE:
+                r = run_large(kernel, a, b)
             else:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
             if r.__class__ is not _ndarray:
@@ -426,7 +426,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
 
 def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
     """An op like `add`: elementwise, saves nothing, accepts numbers as 0-d arrays, and all dtypes."""
-    half = in_single(kernel)
+    half = through_float32(kernel)
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -445,7 +445,7 @@ def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
-                    b = number32(y)
+                    b = cache_number32(y)
             elif (y.__class__ is float or -_INT64_BOUND <= y < _INT64_BOUND) and (
                     dtype.char in "fd" or dtype is _INT64 and y.__class__ is int):
                 b = y
@@ -459,8 +459,8 @@ def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             return general(op, (x, y))
         try:
             if dtype is _FLOAT32:
-                r = kernel(a, b) if not POOLS or a.__class__ is not _ndarray or a.size < SPREAD else large(kernel, a, b)
-            elif dtype.char in WIDE:
+                r = kernel(a, b) if not POOLS or a.__class__ is not _ndarray or a.size < PARALLEL_SIZE else run_large(kernel, a, b)
+            elif dtype.char in LIMITED_TYPES:
                 return general(op, (x, y))
             else:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)
@@ -541,10 +541,10 @@ def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
 def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[..., Any]:
     """An op like `mul` or `mm`: for each argument that needs a gradient its nodes save the other one."""
     keeps_integers = op.promote == "common"  # integers are not promoted to floats
-    half = in_single(kernel)
+    half = through_float32(kernel)
     elementwise = op.elementwise
-    is_matmul = kernel is mm or kernel is product
-    is_batched = kernel is product
+    is_matmul = kernel is mm or kernel is multiply_matrices
+    is_batched = kernel is multiply_matrices
     layouts = op.layout_formulas
 
     def call(x: Any, y: Any) -> Any:
@@ -564,7 +564,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
-                    b = number32(y)
+                    b = cache_number32(y)
             elif (y.__class__ is float or -_INT64_BOUND <= y < _INT64_BOUND) and (
                     dtype.char in "fd" or keeps_integers and dtype is _INT64 and y.__class__ is int):
                 b = y
@@ -588,9 +588,10 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                     else:
                         r = kernel(a, b)
                 else:
-                    r = (kernel(a, b) if not POOLS or not elementwise or a.__class__ is not _ndarray or a.size < SPREAD
-                         else large(kernel, a, b))
-            elif dtype.char in WIDE:
+                    r = (kernel(a, b) if not POOLS or not elementwise or a.__class__ is not _ndarray or a.size < PARALLEL_SIZE
+                         else
+                         run_large(kernel, a, b))
+            elif dtype.char in LIMITED_TYPES:
                 return general(op, (x, y))
             else:
                 r = kernel(a, b) if dtype is not _FLOAT16 else half(a, b)

@@ -16,7 +16,7 @@ from ..words import kernel_words
 def to_torch_error(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     """The exception to raise for a kernel's `error`."""
     text = str(error)
-    if (dimensions := shape_errors.of_too_many(error)) is not None:
+    if (dimensions := shape_errors.translate_dimension_error(error)) is not None:
         return dimensions
     if "broadcast" in text or "core dimension" in text:
         return RuntimeError(broadcast_message([a._array.shape for a in args if isinstance(a, TensorBase)]) or text)

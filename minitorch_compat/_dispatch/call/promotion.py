@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import check_values
-from ..._array.core.dtypes import CATEGORY, HALVES, Defaults, UnsupportedError, cast, check_word, result_type
-from ..._array.core.execution.blocks import in_single, wide
-from ..._array.index.indexing import assigned, check_fit
-from ..._array.shape.strided import converted
+from ..._array.core.conjugate import require_values
+from ..._array.core.dtypes import CATEGORY, HALF_TYPES, Defaults, UnsupportedError, cast, check_64_bits, result_type
+from ..._array.core.execution.blocks import through_float32, widen_half
+from ..._array.index.indexing import check_fit, to_assigned_value
+from ..._array.shape.strided import convert
 from ..._ops.op import Op
 from ..words import kernel_words
 
@@ -30,7 +30,7 @@ def scalar_as(value: Any, dtype: np.dtype[Any]) -> Any:
     """A Python number as the kernel sees it next to arrays of `dtype`; integers wrap around as in PyTorch."""
     kind = dtype.kind
     if value.__class__ is int:
-        check_word(value)
+        check_64_bits(value)
     if kind in "iu" and not (0 if kind == "u" else -128) <= value < 128:
         return np.asarray(int(value) & 0xFFFFFFFFFFFFFFFF, np.uint64).astype(dtype)
     if kind == "b" or kind == "V" or isinstance(value, np.generic):
@@ -82,7 +82,7 @@ def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; bool operands are refused."""
     for i in positions:
         if values[i].__class__ is int:
-            check_word(values[i])
+            check_64_bits(values[i])
     bools = [values[i].__class__ is bool or getattr(values[i], "dtype", None) == np.bool_ for i in positions]
     if True in bools:
         both = all(bools)
@@ -93,7 +93,7 @@ def power(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; negative powers of integers are refused."""
     base, exponent = values[0], values[1]
     if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iub":
-        check_values(base)
+        require_values(base)
         raise kernel_words.negative_integer_power()
     if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # floats hold all numbers
         check_fit(exponent, dtype)
@@ -112,7 +112,7 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
     dtype = result_type(values[i] for i in positions[1:])
     for i in positions[1:]:
         if values[i].__class__ in (int, float) and not -128 <= values[i] < 128:
-            values[i] = assigned(values[i], dtype)
+            values[i] = to_assigned_value(values[i], dtype)
     _to_common(values, positions[1:], dtype)
     operands = [values[i] for i in positions[1:]]
     if not any(isinstance(v, np.ndarray) for v in operands):  # two numbers: the result has their type, not numpy's default
@@ -129,9 +129,9 @@ POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
 def run(op: Op, kernel: Any, values: Values, args: Any) -> Any:
     """Run the kernel on promoted values, which were given as `args`."""
     first = values[0]
-    if first.__class__ is not np.ndarray or first.dtype not in HALVES:
+    if first.__class__ is not np.ndarray or first.dtype not in HALF_TYPES:
         return kernel(*values) if not op.wide_number else _run_with_wide_number(kernel, values, args[1])
-    kernel = in_single(kernel)
+    kernel = through_float32(kernel)
     return kernel(*values) if not op.wide_number else _run_with_wide_number(kernel, values, args[1])
 
 
@@ -143,6 +143,6 @@ def _run_with_wide_number(kernel: Any, values: Values, operand: Any) -> Any:
     a, b = values
     number = getattr(operand, "_array", operand)
     keeps_single = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
-    if not keeps_single or getattr(a, "dtype", None) not in HALVES:
+    if not keeps_single or getattr(a, "dtype", None) not in HALF_TYPES:
         return kernel(a, b)
-    return converted(kernel(wide(a), np.asarray(number, np.float32)), a.dtype)
+    return convert(kernel(widen_half(a), np.asarray(number, np.float32)), a.dtype)

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.row_order import PERMUTED as PERMUTED
-from ..._array.core.row_order import in_order, note_layout
-from ..._array.shape.strided import in_common_layout, in_row_order
+from ..._array.core.row_order import has_row_major_strides, note_layout
+from ..._array.shape.strided import has_decreasing_strides, to_common_layout
 from ..._ops.op import Op, layout_overloads
 
 _ndarray = np.ndarray
@@ -27,19 +27,19 @@ def resolve_layout(result: Any, operands: Sequence[Any]) -> Any:
     single = 1 in shape  # strides along such a dimension matter if operands are broadcast, though they are never used
     for a in operands:
         if a.__class__ is _ndarray and (not a.flags.c_contiguous or single and (
-                a.shape != shape or not in_order(a))):
+                a.shape != shape or not has_row_major_strides(a))):
             break
     else:
         return result
     if not single and result.flags.c_contiguous:  # e.g. slices of tensors in order, the most frequent operands with gaps
         for a in operands:
-            if a.__class__ is _ndarray and not in_row_order(a, shape):
+            if a.__class__ is _ndarray and not has_decreasing_strides(a, shape):
                 break
         else:
             return result
     arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
     if arrays and result.size > 1 and (single or len(arrays) > 1 or 0 in arrays[0].strides or _has_equal_strides(arrays[0])):
-        result = in_common_layout(result, arrays, len(arrays) < len(operands))
+        result = to_common_layout(result, arrays, len(arrays) < len(operands))
     note_layout(result)
     return result
 

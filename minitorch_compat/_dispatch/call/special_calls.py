@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending
-from ..._array.core.dtypes import check_word, result_type
-from ..._array.core.numbers import plain_number
+from ..._array.core.dtypes import check_64_bits, result_type
+from ..._array.core.numbers import to_python_number
 from ..._array.exchange.parsing import parse
 from ..._array.sparse.coo import to_dense
 from ..._ops.op import ENTRY, Op
@@ -44,7 +44,7 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
         return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a
                                       for a, p in zip(args, op.params, strict=True)))
     if any(isinstance(a, np.generic) for a in args):  # numpy scalars count as numbers
-        return general_call(op, tuple(plain_number(a) if isinstance(a, np.generic) else a for a in args))
+        return general_call(op, tuple(to_python_number(a) if isinstance(a, np.generic) else a for a in args))
     if any_sparse(args):
         return sparse_call(op, args)
     try:
@@ -173,7 +173,9 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
 
 def _number_tensor(value: Any) -> Any:
     """A tensor of a number, in the dtype that numbers have by themselves."""
-    return wrap(parse(plain_number(value) if isinstance(value, np.generic) else check_word(value) if value.__class__ is int else value))
+    if isinstance(value, np.generic):
+        return wrap(parse(to_python_number(value)))
+    return wrap(parse(check_64_bits(value) if value.__class__ is int else value))
 
 
 def _accepts_number(op: Op, position: int, type: str, value: Any) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._array.core.conjugate import Unresolved
-from ..._array.core.dtypes import WIDE, floating_of
+from ..._array.core.dtypes import LIMITED_TYPES, floating_of
 from ..._array.reduce.reduction import sum_all
 from ..._ops.op import VALUE, Op
 from ..graph.recording import record, record_unary
@@ -56,7 +56,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, *args))
         if refuses and a.dtype.kind in refuses:
             raise refusal(op, a.dtype)
-        if not view and a.dtype.char in WIDE:
+        if not view and a.dtype.char in LIMITED_TYPES:
             return general_call(op, (x, *args))
         try:
             r = kernel(a, *args)

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Pending, Unresolved, with_marks
-from ..._array.core.dtypes import HALVES, WIDE, UnsupportedError, can_cast, check_word, result_type, single
+from ..._array.core.conjugate import Pending, Unresolved, apply_flags
+from ..._array.core.dtypes import HALF_TYPES, LIMITED_TYPES, UnsupportedError, can_cast, check_64_bits, float64_to_float32, result_type
 from ..._array.core.execution.block_sizes import block_size
-from ..._array.core.execution.blocks import in_single
+from ..._array.core.execution.blocks import through_float32
 from ..._array.core.execution.quiet import restore, silence
-from ..._array.core.execution.threads import POOLS, SPREAD, by_pieces, cuts, each_cut
+from ..._array.core.execution.threads import PARALLEL_SIZE, POOLS, map_parallel, piece_slices, run_in_pieces
 from ..._array.core.meta import MetaArray
-from ..._array.core.numbers import NUMBERS32, number32, plain_number
+from ..._array.core.numbers import NUMBERS32, cache_number32, to_python_number
 from ..._array.core.user_warnings import warn
-from ..._array.pointwise.elementwise import INTO
-from ..._array.shape.strided import Geometry, address, is_dense, is_same_window, shares_memory, window_replaced
+from ..._array.pointwise.elementwise import INPLACE
+from ..._array.shape.strided import Geometry, address, copy_with_window, is_dense, is_same_window, shares_memory
 from ..._array.sparse.coo import Sparse
 from ..._ops.batching.rules import broadcast_rule
 from ..._ops.op import ENTRY, NOTHING, OPS, VALUE, Op, overload
@@ -107,7 +107,7 @@ def _may_need_mask(args: tuple[Any, ...]) -> bool:
 
 
 def with_defaults(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    return (*[plain_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
+    return (*[to_python_number(a) if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
 @met_by_levels("x", "args")
@@ -146,13 +146,13 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], use_result: bool) -> None:
         y = args[0]
         b = y._array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.char in "fd") or (
-                b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype and a.dtype.char not in WIDE):
+                b is not y and b.__class__ is np.ndarray and b.dtype is a.dtype and a.dtype.char not in LIMITED_TYPES):
             if 0 in a.strides or b is not y and y._counter is x._counter:
                 check_overlap(a, args)
             token = silence()
             try:
-                if POOLS and a.size >= 2 * SPREAD:
-                    by_pieces(op.kernel, (a, b), a)
+                if POOLS and a.size >= 2 * PARALLEL_SIZE:
+                    run_in_pieces(op.kernel, (a, b), a)
                 else:
                     op.kernel(a, b, out=a)  # type: ignore[misc]
             except ValueError:
@@ -235,10 +235,10 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     values += [p.value for p in op.params[len(args) + 1:]]
 
     ufunc: Any = getattr(kernel, "__wrapped__", kernel)
-    kernel_into = INTO.get(kernel)
+    kernel_into = INPLACE.get(kernel)
     if kernel_into is None and ufunc.__class__ is np.ufunc and ufunc.nin == len(values) and _keeps_dtype(ufunc, a.dtype.char):
         kernel_into = partial(_ufunc_into, ufunc)
-    pieces = cuts(a.size) if POOLS and a.size >= (2 * SPREAD if kernel in INTO else SPREAD) else [slice(0, a.size)]
+    pieces = piece_slices(a.size) if POOLS and a.size >= (2 * PARALLEL_SIZE if kernel in INPLACE else PARALLEL_SIZE) else [slice(0, a.size)]
     token = silence()
     try:
         try:  # a few elements raise what the kernel raises; a block cannot be undone once it is written
@@ -249,9 +249,9 @@ def _write_blocks(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
         except (ValueError, TypeError, RuntimeError, OverflowError, Unresolved):
             return False
         if kernel_into is not None:
-            each_cut(lambda cut: kernel_into(*_block_arguments(values, cut)), pieces)
+            map_parallel(lambda cut: kernel_into(*_block_arguments(values, cut)), pieces)
         else:
-            each_cut(lambda cut: _store_by_steps(kernel, values, cut), pieces)
+            map_parallel(lambda cut: _store_by_steps(kernel, values, cut), pieces)
     finally:
         restore(token)
     return True
@@ -293,7 +293,7 @@ def _as_operand(value: Any) -> Any:
     """An argument as dtype promotion sees it."""
     if isinstance(value, TensorBase):
         return np.empty((1,) * value._array.ndim, value._array.dtype) if isinstance(value._array, Sparse) else value._array
-    return plain_number(value) if isinstance(value, np.generic) else value
+    return to_python_number(value) if isinstance(value, np.generic) else value
 
 
 def check_broadcast_shape(a: Any, others: list[tuple[int, ...]]) -> None:
@@ -419,7 +419,7 @@ def store_result(x: Any, result: np.ndarray[Any, Any], op: Op) -> None:
     check_fits(a, result, op)
     # Where elements share memory only changed elements are written, since the others would undo the change.
     changed = (result != a) & ((result == result) | (a == a)) if op.in_place.internal_overlap is not None and shares_memory(a) else True
-    np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
+    np.copyto(a, float64_to_float32(result) if a.dtype in HALF_TYPES else result, casting="unsafe", where=changed)
     bump_version(x)
 
 
@@ -432,7 +432,7 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
             raise graph_words.output_shape_mismatch(a.shape, result.shape)
     if result.dtype.kind == "f" and a.dtype.kind == "c":
         raise graph_words.complex_inplace(op.name)
-    if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in WIDE):
+    if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in LIMITED_TYPES):
         if a.ndim and a.size:
             raise kernel_words.no_kernel(f"{op.name}_out_cpu", a.dtype)
         return
@@ -652,15 +652,15 @@ class CopySlices(Node):
             raise freed_error()
         if space.differentiable:
             return self._derive_tensors(g, space)
-        base_grad, window = window_replaced(g, self.window, self.layout)
+        base_grad, window = copy_with_window(g, self.window, self.layout)
         check_overlap(window, ())
         marks = self.marks or (False, False)
-        grads = list(self.inner._derive(self._inner_cotangents(with_marks(window, *marks) if any(marks) else window.copy()), space))
+        grads = list(self.inner._derive(self._inner_cotangents(apply_flags(window, *marks) if any(marks) else window.copy()), space))
         view_grad = grads[self.position]
         if view_grad is None or self.inner.edges[self.position] is None:
             window[...] = 0
         else:
-            window[...] = with_marks(space.fit(view_grad, window.shape, window.dtype), *marks)
+            window[...] = apply_flags(space.fit(view_grad, window.shape, window.dtype), *marks)
         grads[self.position] = base_grad
         return grads
 
@@ -684,7 +684,7 @@ class CopySlices(Node):
 
     def _derive_in_place(self, xp: Any, g: Any, space: Any) -> Any:
         """Write through the window of a copy if no level is open, as PyTorch does, so that the gradient's own history is a CopySlices."""
-        base_grad = _call.wrap(window_replaced(g._array, self.window, self.layout)[0])
+        base_grad = _call.wrap(copy_with_window(g._array, self.window, self.layout)[0])
         inplace(ENTRY.copy, base_grad, g)
         window = xp.as_strided(base_grad, *self.window)
         grads = list(self.inner._derive(self._inner_cotangents(xp.clone(window, None)), space))
@@ -746,7 +746,7 @@ def _overwriting_kernel(op: Op) -> Any:
     ufunc: Any = getattr(op.kernel, "__wrapped__", op.kernel)
     if ufunc.__class__ is np.ufunc and ufunc.nin == 1 == len(op.params) and _keeps_dtype(ufunc, "f") and _keeps_dtype(ufunc, "d"):
         return lambda a: ufunc(a, a)
-    return INTO.get(op.kernel)
+    return INPLACE.get(op.kernel)
 
 
 def _is_untracked(t: Any) -> bool:
@@ -759,14 +759,14 @@ def _is_untracked(t: Any) -> bool:
 
 def _overwriting_call(op: Op, kernel_into: Any) -> Callable[..., Any]:
     """`inplace` of an op with an `_overwriting_kernel`; a short path on one thread for plain floating tensors without history."""
-    times = 2 if op.kernel in INTO else 1  # memory-bound loops need twice as many elements before threads pay off
+    times = 2 if op.kernel in INPLACE else 1  # memory-bound loops need twice as many elements before threads pay off
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
                 x._requires_grad or x._view is not None) and not _is_untracked(x):
             return inplace(op, x, *args)
         a = x._array
-        if not a.size or POOLS and a.size >= times * SPREAD or a.dtype.char not in "fd" or not a.flags.c_contiguous:
+        if not a.size or POOLS and a.size >= times * PARALLEL_SIZE or a.dtype.char not in "fd" or not a.flags.c_contiguous:
             return inplace(op, x, *args)
         for value in args:
             if value.__class__ is not float and value.__class__ is not int and value is not None:
@@ -820,7 +820,7 @@ def in_place(name: str) -> Callable[..., Any]:
         kernel_into = _overwriting_kernel(op)
         return partial(inplace, op) if kernel_into is None else _overwriting_call(op, kernel_into)
     kernel: Any = op.kernel
-    half = in_single(kernel)
+    half = through_float32(kernel)
 
     def call(x: Any, y: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._autograd_meta is not None or (
@@ -841,17 +841,17 @@ def in_place(name: str) -> Callable[..., Any]:
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
-                    b = number32(y)
+                    b = cache_number32(y)
             elif y.__class__ is int:
-                check_word(y)
+                check_64_bits(y)
         else:
             return inplace(op, x, y)
-        if dtype is not _FLOAT32 and dtype.char in WIDE:
+        if dtype is not _FLOAT32 and dtype.char in LIMITED_TYPES:
             return inplace(op, x, y)
         token = silence()
         try:
-            if POOLS and a.size >= 2 * SPREAD:
-                by_pieces(kernel, (a, b), a)
+            if POOLS and a.size >= 2 * PARALLEL_SIZE:
+                run_in_pieces(kernel, (a, b), a)
             elif dtype is not _FLOAT16:
                 kernel(a, b, a)
             else:

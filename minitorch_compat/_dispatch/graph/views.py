@@ -10,7 +10,16 @@ from typing import Any
 
 from ..._array.core.conjugate import Pending
 from ..._array.core.row_order import note_layout
-from ..._array.shape.strided import ComplexWindow, Geometry, RealWindow, address, geometry, layout_of_parts, moved_geometry, storage_of
+from ..._array.shape.strided import (
+    ComplexWindow,
+    Geometry,
+    RealWindow,
+    address,
+    geometry,
+    geometry_in_blocks,
+    real_view_strides,
+    storage_of,
+)
 from ..._ops.op import OPS, Meta, meta_of
 from ..levels.lifting import Lifted, example_array
 from ..state import LOCAL, PAUSED
@@ -88,7 +97,7 @@ def view_geometry(view: TensorBase) -> Geometry:
     array, base = example_array(view._array), example_array(view._view._array)
     view_storage, base_storage = storage_of(array), storage_of(base)
     if view_storage is not base_storage and address(view_storage) != address(base_storage):
-        return moved_geometry(array, view_storage, base, base_storage)
+        return geometry_in_blocks(array, view_storage, base, base_storage)
     return geometry(array, base)
 
 
@@ -221,7 +230,7 @@ def attach_to_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], bas
     if not joins_complex:
         edge = _mark_edge(edge, mark_ops, base.shape, dtype)
     if window.__class__ is RealWindow:
-        dtype, layout = t._array.dtype, layout_of_parts(layout)
+        dtype, layout = t._array.dtype, real_view_strides(layout)
         edge = view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
         base = meta_of_node(edge[0])
     if joins_complex and _is_complex_window(window, base, layout):
@@ -273,7 +282,7 @@ def meta_of_node(node: Any) -> Meta:
 def take_window(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
     """The part of tensor `t` inside a window."""
     if window.__class__ is RealWindow:
-        t, layout = xp.view_as_real(t.resolve_conj()), tuple(map(layout_of_parts, layout))
+        t, layout = xp.view_as_real(t.resolve_conj()), tuple(map(real_view_strides, layout))
     part = xp.as_strided(t, *window, *layout)
     return xp.view_as_complex(part) if window.__class__ is ComplexWindow else part
 
@@ -289,7 +298,7 @@ def apply_marks(xp: Any, t: Any, marks: LazyMarks | None) -> Any:
 def put_window(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:
     """`t` with its window replaced by `part`."""
     if window.__class__ is RealWindow:
-        return xp.view_as_complex(xp.as_strided_scatter(xp.view_as_real(t.resolve_conj()), part, *window, layout_of_parts(layout)))
+        return xp.view_as_complex(xp.as_strided_scatter(xp.view_as_real(t.resolve_conj()), part, *window, real_view_strides(layout)))
     if window.__class__ is ComplexWindow:
         part = xp.view_as_real(part.resolve_conj())
     return xp.as_strided_scatter(t, part, *window, layout)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._array.sparse import compressed as k
-from ..._array.sparse.compressed import Compressed, refused
+from ..._array.sparse.compressed import Compressed, unsupported_error
 from ..._array.sparse.coo import Coo, is_coo
 from ..._ops.op import Op
 from ..call.caller import CALLS, TENSORS, wrap
@@ -26,7 +26,7 @@ def is_compressed(value: Any) -> bool:
 def layout_name(t: Any) -> str:
     """The layout's name in PyTorch's messages."""
     array = t._array
-    return k.NAMES[array.form] if array.__class__ is Compressed else "Sparse" if array.__class__ is Coo else "Strided"
+    return k.LAYOUT_NAMES[array.form] if array.__class__ is Compressed else "Sparse" if array.__class__ is Coo else "Strided"
 
 
 def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
@@ -42,7 +42,7 @@ def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
     if form is None:
         if op.elementwise:
             raise layout_words.unsupported_layout(layout_name(next(a for a in args if is_compressed(a))))
-        raise refused(op.name)
+        raise unsupported_error(op.name)
     return form(*args)
 
 
@@ -211,12 +211,12 @@ def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if not is_compressed(x):
         result = compressed_call(op, full_args)
         if is_compressed(result):
-            raise refused(f"{op.name}_")
+            raise unsupported_error(f"{op.name}_")
         x._array[...] = result._array
     else:
         result = compressed_call(op, full_args)._array
         if result.__class__ is not Compressed or result.shape != x._array.shape:
-            raise refused(f"{op.name}_")
+            raise unsupported_error(f"{op.name}_")
         result = k.cast_values(result, x._array.dtype)
         if result.plain is x._array.plain:
             x._array.values[...] = result.values

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Pending, Unresolved, with_marks
+from ..._array.core.conjugate import Pending, Unresolved, apply_flags
 from ..._ops.op import ENTRY, Op
 from ..call.caller import caller, general_call, handle_kernel_error, unwrap
 from ..call.results import wrap_results
@@ -48,7 +48,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     except (ValueError, RuntimeWarning, FloatingPointError, OverflowError) as error:
         return handle_kernel_error(op, raw_args, error)
     values[0] = a
-    return wrap_results(op, args, values, [a.over(r) for r in result] if isinstance(result, (list, tuple)) else a.over(result))
+    return wrap_results(op, args, values, [a.rewrap(r) for r in result] if isinstance(result, (list, tuple)) else a.rewrap(result))
 
 
 def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
@@ -93,4 +93,4 @@ def _resolve_nested(value: Any) -> Any:
 
 def stored_value(array: Any, value: Any) -> Any:
     """What to store in the memory of `array` so that its elements read as `value`."""
-    return with_marks(np.asarray(value, array.dtype), array.conjugated, array.negated) if array.__class__ is Pending else value
+    return apply_flags(np.asarray(value, array.dtype), array.conjugated, array.negated) if array.__class__ is Pending else value

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending
 from ..._array.core.execution.quiet import quiet
-from ..._array.core.meta import NO_DATA, NO_ITEM, MetaArray, like, made
+from ..._array.core.meta import NO_DATA, NO_ITEM, MetaArray, make_meta, make_meta_like
 from ..._array.shape.strided import dense_strides, memory_order
 from ..._ops.op import ENTRY, OPS, Op
 from ..call.caller import caller, handle_kernel_error, unwrap
@@ -119,7 +119,7 @@ def _infer_results(op: Op, args: tuple[Any, ...]) -> Any:
                 _INFERRED.clear()
             _INFERRED[key] = inferred
     results, several, values = inferred
-    arrays = [made(shape, dtype, strides) for shape, dtype, strides in results]
+    arrays = [make_meta(shape, dtype, strides) for shape, dtype, strides in results]
     saved = [_saved_value(a, v) if any_meta((a,)) else a._array if isinstance(a, TensorBase) else a
              for a, v in zip(args, values, strict=True)]
     return wrap_results(op, args, saved, arrays if several else arrays[0])
@@ -177,7 +177,7 @@ def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
         return _affine_result(op, values)
     if rule == "as the first" and values[0].flags.c_contiguous:
         part = run(op, kernel, [values[0][tuple(slice(0, 2) for _ in values[0].shape)], *values[1:]], args)
-        return made(values[0].shape, np.asarray(part).dtype)
+        return make_meta(values[0].shape, np.asarray(part).dtype)
     if rule in ("joined", "stacked") and len({(a.shape, a.dtype) for a in values[0]}) == 1 and values[0][0].flags.c_contiguous:
         return _concatenation_result(rule == "stacked", *values)
     result = run(op, kernel, values, args)
@@ -189,14 +189,14 @@ def _product_result(a: Any, b: Any) -> MetaArray | None:
     if a.shape[-1] != b.shape[-2] or a.dtype is not b.dtype or a.dtype.kind not in "fcV":
         return None
     batch = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    return made((*batch, a.shape[-2], b.shape[-1]), a.dtype)
+    return make_meta((*batch, a.shape[-2], b.shape[-1]), a.dtype)
 
 
 def _affine_result(op: Op, values: list[Any]) -> Any:
     """A matrix times a transposed one plus a vector: one row and column is computed, to check that they fit."""
     x, weight, bias = values[:3]
     small = np.asarray(op.kernel(x[:1], weight[:1], bias[:1], *values[3:])) if bias.shape == weight.shape[:1] else None  # type: ignore[misc]
-    return op.kernel(*values) if small is None else made((x.shape[0], weight.shape[0]), small.dtype)  # type: ignore[misc]
+    return op.kernel(*values) if small is None else make_meta((x.shape[0], weight.shape[0]), small.dtype)  # type: ignore[misc]
 
 
 def _concatenation_result(stacked: bool, arrays: list[Any], dim: int) -> MetaArray:
@@ -209,7 +209,7 @@ def _concatenation_result(stacked: bool, arrays: list[Any], dim: int) -> MetaArr
         shape.insert(dim % rank, len(arrays))
     else:
         shape[dim] *= len(arrays)
-    return made(tuple(shape), arrays[0].dtype)
+    return make_meta(tuple(shape), arrays[0].dtype)
 
 
 def _run_on_zeros(call: Callable[[list[Any]], Any], values: list[Any]) -> Any:
@@ -287,8 +287,8 @@ def _full_size(result: Any, args: tuple[Any, ...]) -> MetaArray:
     """The meta array of a full-size result, of which `result` holds two elements along each dimension."""
     shape = np.broadcast_shapes(*(t._array.shape for t in _tensors(args)))
     if result.flags.c_contiguous or 0 in shape:
-        return made(shape, result.dtype)
-    return made(shape, result.dtype, dense_strides(shape, memory_order(result)))
+        return make_meta(shape, result.dtype)
+    return make_meta(shape, result.dtype, dense_strides(shape, memory_order(result)))
 
 
 def _meta_result(op: Op, result: Any) -> MetaArray:
@@ -299,8 +299,8 @@ def _meta_result(op: Op, result: Any) -> MetaArray:
     if op.view:
         return MetaArray(result)
     if not result.size or any(s < 0 for s in result.strides):
-        return like(result)
-    return made(result.shape, result.dtype, tuple(s // result.itemsize for s in result.strides))
+        return make_meta_like(result)
+    return make_meta(result.shape, result.dtype, tuple(s // result.itemsize for s in result.strides))
 
 
 def _saved_value(arg: Any, value: Any) -> Any:
@@ -309,7 +309,7 @@ def _saved_value(arg: Any, value: Any) -> Any:
         return [_saved_value(a, v) for a, v in zip(arg, value, strict=True)] if arg and isinstance(arg[0], TensorBase) else value
     if not is_meta_tensor(arg):
         return value
-    return arg._array if value.dtype is arg._array.dtype else like(arg._array.raw, value.dtype)
+    return arg._array if value.dtype is arg._array.dtype else make_meta_like(arg._array.raw, value.dtype)
 
 
 # In place -------------------------------------------------------------------------------------------------------------------------
@@ -349,11 +349,11 @@ def move_to_meta(t: Any, dtype: Any = None) -> Any:
         if LOCAL.grad and t.requires_grad:
             raise layout_words.move_to_meta_in_transform()
         target = t._array.dtype if dtype is None else dtype
-        return create_like(resolve_levels(t), t._array.shape, lambda shape: made(shape, target))
+        return create_like(resolve_levels(t), t._array.shape, lambda shape: make_meta(shape, target))
     if not hasattr(t._array, "flags"):
         raise layout_words.move_sparse_to_meta()
     source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
-    return attach_meta_copy(NO_DATA, t, wrap_as(Classes.tensor, like(source, dtype)))
+    return attach_meta_copy(NO_DATA, t, wrap_as(Classes.tensor, make_meta_like(source, dtype)))
 
 
 def _snapshot(x: Any) -> Any:
@@ -406,7 +406,7 @@ def _as_meta(value: Any, arrays: Iterator[MetaArray] | None = None) -> Any:
         return wrap_as(Classes.tensor, next(arrays))
     if isinstance(value, TensorBase):
         array: Any = value._array
-        return wrap_as(Classes.tensor, like(array if isinstance(array, np.ndarray) else array.raw))
+        return wrap_as(Classes.tensor, make_meta_like(array if isinstance(array, np.ndarray) else array.raw))
     if isinstance(value, (list, tuple)):
         parts = [_as_meta(v, arrays) for v in value]
         return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Unresolved
-from ..._array.core.meta import MetaArray, made
+from ..._array.core.meta import MetaArray, make_meta
 from ..._array.index.indexing import Advanced
 from ..._array.shape.strided import dense_strides, memory_order
 from ..state import Classes
@@ -286,10 +286,10 @@ def _result_meta(result: Any, shape: tuple[int, ...]) -> MetaArray:
     """The meta array of a result of this shape, in the layout of the small one."""
     repeated = [s == 0 and n > 1 for s, n in zip(result.strides, result.shape, strict=True)]
     if result.flags.c_contiguous or not result.size:
-        return made(shape, result.dtype)
+        return make_meta(shape, result.dtype)
     unrepeated = [1 if again else n for again, n in zip(repeated, shape, strict=True)]
     strides = dense_strides(unrepeated, memory_order(result))
-    return made(shape, result.dtype, tuple([0 if again else s for again, s in zip(repeated, strides, strict=True)]))
+    return make_meta(shape, result.dtype, tuple([0 if again else s for again, s in zip(repeated, strides, strict=True)]))
 
 
 def _with_true_sizes(error: RuntimeError, sizes: Sizes) -> RuntimeError:

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved
 from ..._array.core.dtypes import CATEGORY, Defaults, can_cast, result_type
-from ..._array.sparse.coo import Coo, astype, refused, to_dense
+from ..._array.sparse.coo import Coo, astype, to_dense, unsupported_error
 from ..._ops.families.sparse.coo import Rule
 from ..._ops.op import Op, overload
 from ..call.caller import CALLS, TENSORS, wrap
@@ -38,11 +38,11 @@ def _is_compressed(value: Any) -> bool:
 def check_layout(like: Any, layout: Any) -> None:
     """Refuse `*_like` of a compressed tensor with another layout."""
     if _is_compressed(like):
-        from ..._array.sparse.compressed import NAMES
+        from ..._array.sparse.compressed import LAYOUT_NAMES
 
         name = str(layout).removeprefix("torch.")
         wanted_name = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
-        raise layout_words.empty_like_other_layout(NAMES[like._array.form], wanted_name)
+        raise layout_words.empty_like_other_layout(LAYOUT_NAMES[like._array.form], wanted_name)
 
 
 def fill_pattern(input: Any, make: Any, requires_grad: bool) -> Any:
@@ -86,7 +86,7 @@ def sparse_call(op: Op, args: tuple[Any, ...], in_place: bool = False) -> Any:
     if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
         from ..._ops.aten import name_in_sparse_errors
 
-        raise refused(name_in_sparse_errors(op, args, in_place))
+        raise unsupported_error(name_in_sparse_errors(op, args, in_place))
     level = highest_level(args)
     if level is not None:
         return _call_at_level(rule.op, args, level)
@@ -201,11 +201,11 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if x._array.__class__ is np.ndarray:
         result = to_dense(result)
     if (result.__class__ is Coo) is not (x._array.__class__ is Coo):
-        raise refused(f"{op.name}_")
+        raise unsupported_error(f"{op.name}_")
     if not can_cast(result.dtype, x._array.dtype):
         raise graph_words.cannot_cast(type_name(result.dtype), type_name(x._array.dtype))
     if result.shape != x._array.shape:
-        raise refused(f"{op.name}_")
+        raise unsupported_error(f"{op.name}_")
     if result.__class__ is not Coo:
         np.copyto(x._array, result, casting="unsafe")
     elif result.indices is x._array.indices and x._array.values.flags.writeable:

@@ -183,7 +183,7 @@ def mv(x: Any, vec: Any) -> Any:
     if x.dim() != 2 or vec.dim() != 1 or x.shape[1] != vec.shape[0]:
         raise layout_words.mv_size_mismatch()
     if x._array.__class__ is vec._array.__class__ is k.Coo:
-        raise k.refused("as_strided")
+        raise k.unsupported_error("as_strided")
     return TENSORS.select(TENSORS.mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0)
 
 
@@ -201,7 +201,7 @@ def narrow(x: Any, dim: int, start: int, length: int) -> NoReturn:
         raise layout_words.narrow_negative_length()
     if start % (size or 1) + length > size:
         raise layout_words.narrow_past_end(start, length, size)
-    raise k.refused("as_strided")
+    raise k.unsupported_error("as_strided")
 
 
 def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
@@ -224,7 +224,7 @@ def squeeze(x: Any, dim: Any = None) -> NoReturn:
     """Refused: it would be a view."""
     for d in () if dim is None else dim if isinstance(dim, (tuple, list)) else (dim,):
         wrap_dim(d, x.dim())
-    raise k.refused("as_strided")
+    raise k.unsupported_error("as_strided")
 
 
 def expand(x: Any, size: Any) -> NoReturn:
@@ -255,7 +255,7 @@ def scaled(x: Any, factor: Any) -> Any:
 def any_of(x: Any, dim: Any = None, keepdim: bool = False) -> Any:
     """Whether some element is true; over all dimensions only."""
     if dim is not None:
-        raise k.refused("any.dim")
+        raise k.unsupported_error("any.dim")
     return TENSORS.any(TENSORS.sparse_values(x), None, False)
 
 
@@ -276,7 +276,7 @@ def div_trunc(x: Any, other: Any) -> Any:
 
 def _divide_rounded(x: Any, other: Any, divide: Callable[..., Any]) -> Any:
     if x._array.__class__ is not k.Coo:
-        raise k.refused("div.Tensor_mode")
+        raise k.unsupported_error("div.Tensor_mode")
     if isinstance(other, TensorBase) and other._array.ndim:
         raise layout_words.floor_divide_by_dense(other._array.shape)
     x = TENSORS.sparse_coalesce(x)

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending
 from ..._array.core.dtypes import promote_types
-from ..._array.core.meta import made
+from ..._array.core.meta import make_meta
 from ..._array.shape.strided import is_dense, memory_order, shares_memory, storage_of
 from ..._ops.not_implemented import no_forward
 from ..._ops.op import ENTRY, VALUE, Op, layout_overloads, overload
@@ -607,7 +607,7 @@ def _is_batched_view(t: Any) -> bool:
 def zeros_on_device_of(t: Any, shape: tuple[int, ...], dtype: Any = None) -> Any:
     """A zero array for a tensor of the layout of `t`, by default of its dtype."""
     dtype = t._array.dtype if dtype is None else dtype
-    return made(shape, dtype) if is_meta_tensor(t) else np.zeros(shape, dtype)
+    return make_meta(shape, dtype) if is_meta_tensor(t) else np.zeros(shape, dtype)
 
 
 def primal_alias(t: Any, cls: Any = None) -> Any:

@@ -17,7 +17,7 @@ from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
 from ..._array.core.conjugate import Pending, Unreadable, Unresolved
 from ..._array.core.meta import MetaArray
-from ..._array.shape.strided import bytes_into, storage_of
+from ..._array.shape.strided import byte_offset, storage_of
 from ..graph.versions import counter_of
 from ..state import LOCAL, PLAIN, Classes, activate, deactivate
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
@@ -612,4 +612,4 @@ def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:
 def storage_offset_at_level(t: Any) -> int:
     """Storage offset of `t` in elements; inside vmap, that of the first example."""
     a = example_array(t._array)
-    return bytes_into(storage_of(a), a) // a.itemsize
+    return byte_offset(storage_of(a), a) // a.itemsize

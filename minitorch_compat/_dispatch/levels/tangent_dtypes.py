@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._array.core.dtypes import promote_types
-from ..._array.core.user_warnings import warn_of_real_part
+from ..._array.core.user_warnings import warn_imaginary_part_discarded
 from ..call.kernel_errors import type_name
 from ..words import graph_words, kernel_words, level_words
 
@@ -30,7 +30,7 @@ def in_tangent_dtype(op: Any, out: Any, tangent: Any) -> Any:
     if not op.tangent_dtype or op.tangent_dtype == "rounded by kind" and not tangent.is_complex():
         return tangent
     if tangent.is_complex():
-        warn_of_real_part()
+        warn_imaginary_part_discarded()
         tangent = tangent.real
     return tangent.to(out.dtype)
 

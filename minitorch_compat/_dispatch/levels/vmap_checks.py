@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ..._array.shape.strided import reach
+from ..._array.shape.strided import window_numel
 from ..graph.inplace import check_writable
 from ..state import LOCAL
 from ..tensor import TensorBase
@@ -99,7 +99,7 @@ def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
     """Refuse a window at `offset` from the first element of a lifted tensor that exceeds the memory of one example."""
     if t._array.concrete() is not None or 0 in size:
         return
-    example_offset, last, room = storage_offset_at_level(t), offset + reach(size, stride), reach(t.shape, t.stride())
+    example_offset, last, room = storage_offset_at_level(t), offset + window_numel(size, stride), window_numel(t.shape, t.stride())
     if offset < 0 or last > room:
         raise level_words.as_strided_out_of_memory(size, stride, example_offset + offset, example_offset + last, example_offset,
                                             example_offset + room)

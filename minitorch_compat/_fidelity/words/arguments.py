@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import Op
 
@@ -13,7 +13,7 @@ _TYPE_NAMES = {"Tensor": "Tensor", "Tensor?": "Tensor", "Tensor[]": "tuple of Te
 
 def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any) -> TypeError:
     """The error for one argument of the wrong type."""
-    return TypeError(f"{name}(): argument '{parameter}' (position {position}) must be {wanted}, not {type_of(value)}")
+    return TypeError(f"{name}(): argument '{parameter}' (position {position}) must be {wanted}, not {value_type_name(value)}")
 
 
 def wrong_combination(name: str, args: Any, kwargs: dict[str, Any], expected: str = "") -> TypeError:
@@ -24,13 +24,13 @@ def wrong_combination(name: str, args: Any, kwargs: dict[str, Any], expected: st
 
 def describe_types(args: Any, kwargs: dict[str, Any]) -> str:
     """The types of all arguments."""
-    given = ", ".join([*map(type_of, args), *(f"{name}={type_of(value)}" for name, value in kwargs.items())])
+    given = ", ".join([*map(value_type_name, args), *(f"{name}={value_type_name(value)}" for name, value in kwargs.items())])
     return f"({given}{', ' * (not args and bool(kwargs))})"
 
 
 def wrong_element(name: str, parameter: str, position: int, place: int, value: Any) -> TypeError:
     """The error for a member of a list of tensors that is none."""
-    return TypeError(f"expected Tensor as element {place} in argument {position}, but got {type_of(value)}\n"
+    return TypeError(f"expected Tensor as element {place} in argument {position}, but got {value_type_name(value)}\n"
                      f"{name}(): argument '{parameter}' must be tuple of Tensors")
 
 
@@ -49,7 +49,7 @@ def invalid_bound(place: str, value: Any, bounds: tuple[Any, ...]) -> Exception:
         return RuntimeError("value cannot be converted to type double without overflow")
     if len(bounds) > 1:
         return wrong_combination("arange", bounds, {})
-    return TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type_of(value)}")
+    return TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {value_type_name(value)}")
 
 
 def too_many_arguments(name: str, least: int, most: int, given: int) -> TypeError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 
 
 def duplicate_index(text: str) -> RuntimeError:
@@ -95,7 +95,7 @@ def unknown_keyword(name: str) -> TypeError:
 
 def wrong_type(name: str, where: str, wanted: type, value: Any) -> TypeError:
     """An argument of `device` of the wrong type."""
-    return TypeError(f"device(): argument '{name}'{where} must be {wanted.__name__}, not {type_of(value)}")
+    return TypeError(f"device(): argument '{name}'{where} must be {wanted.__name__}, not {value_type_name(value)}")
 
 
 def no_accelerator(index: int) -> RuntimeError:

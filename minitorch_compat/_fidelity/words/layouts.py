@@ -125,12 +125,12 @@ def stack_shapes_differ(first: tuple[int, ...], shape: tuple[int, ...], position
 
 def cat_along_dense_dim() -> NotImplementedError:
     """Joining along a dense dimension."""
-    return coo.refused("cat along a dense dimension")
+    return coo.unsupported_error("cat along a dense dimension")
 
 
 def sparse_inplace_with_gradient(name: str) -> NotImplementedError:
     """An in-place call that would have to be recorded."""
-    return coo.refused(f"{name}_ with a gradient; the same out of place is there for sparse tensors")
+    return coo.unsupported_error(f"{name}_ with a gradient; the same out of place is there for sparse tensors")
 
 
 def duplicate_dim(dim: int) -> RuntimeError:
@@ -286,19 +286,19 @@ def sum_without_keepdim() -> RuntimeError:
 
 def compressed_inplace_with_gradient(name: str) -> NotImplementedError:
     """An in-place call that would have to be recorded."""
-    return compressed.refused(f"{name}_ with a gradient")
+    return compressed.unsupported_error(f"{name}_ with a gradient")
 
 
 def mixed_layouts(name: str) -> NotImplementedError:
     """A compressed tensor combined with one in coordinate form."""
-    return compressed.refused(f"{name} of compressed and coordinate tensors")
+    return compressed.unsupported_error(f"{name} of compressed and coordinate tensors")
 
 
 def compressed_transpose_dims() -> NotImplementedError:
     """A transpose of dimensions other than rows and columns."""
-    return compressed.refused("transpose.int of other dimensions than rows and columns")
+    return compressed.unsupported_error("transpose.int of other dimensions than rows and columns")
 
 
 def compressed_sum_with_gradient() -> NotImplementedError:
     """Sums over dimensions that would have to be recorded."""
-    return compressed.refused("sum.dim_IntList with a gradient")
+    return compressed.unsupported_error("sum.dim_IntList with a gradient")

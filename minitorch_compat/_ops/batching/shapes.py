@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._array.index import indexing
 from ..._array.index.indexing import Advanced
-from ..._array.shape.strided import reach, row_major
+from ..._array.shape.strided import row_major, window_numel
 from .rules import Batch, call, is_list, stacked_rows, wrap_dim
 
 
@@ -82,14 +82,15 @@ def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     layout = row_major(x.shape[1:]) if layout is None else layout
     x_strides = x.stride()
     # as_strided depends on the examples' memory; examples of another layout than given are copied to it one by one.
-    step = x_strides[0] if tuple(x_strides[1:]) == tuple(layout) else max(reach(x.shape[1:], layout), offset + reach(size, stride))
+    step = x_strides[0] if tuple(x_strides[1:]) == tuple(layout) else max(
+        window_numel(x.shape[1:], layout), offset + window_numel(size, stride))
     return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout), storage_offset)
 
 
 def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     g, shape, size, stride, offset, layout = args
     layout = row_major(shape) if layout is None else layout
-    step = max(0, -offset) + max(reach(shape, layout), offset + reach(size, stride))
+    step = max(0, -offset) + max(window_numel(shape, layout), offset + window_numel(size, stride))
     return xp.as_strided_transpose(g, (batch.size, *shape), (batch.size, *size), (step, *stride), offset, (step, *layout))
 
 
@@ -112,7 +113,7 @@ def as_strided_scatter(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, src = batch.full(xp, args, 0), batch.full(xp, args, 1)
     size, stride, offset, layout, storage_offset = args[2:]
     layout = row_major(x.shape[1:]) if layout is None else layout
-    step = reach(x.shape[1:], layout)
+    step = window_numel(x.shape[1:], layout)
     return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout), storage_offset)
 
 

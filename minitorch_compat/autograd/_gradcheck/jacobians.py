@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.conjugate import Pending, with_marks
+from ..._array.core.conjugate import Pending, apply_flags
 from ..._array.core.meta import NO_ITEM
 from ..._array.random.draws import uniform
 from ..._array.random.mt19937 import Stream
-from ..._array.sparse.coo import Sparse, coalesce, everything, is_coo
+from ..._array.sparse.coo import Sparse, coalesce, from_dense_with_zeros, is_coo
 from ..._array.sparse.coo import to_dense as coo_to_dense
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
@@ -160,7 +160,7 @@ def store_all_elements(stored: Any) -> Any:
     """The same sparse array with zeros stored explicitly."""
     dense = to_dense(stored)
     if is_coo(stored):
-        return everything(dense, len(stored.indices))
+        return from_dense_with_zeros(dense, len(stored.indices))
     from ..._array.sparse.compressed import compress
 
     full = compress(np.ones(dense.shape, dense.dtype), stored.form, stored.block or None, stored.dense_dim)
@@ -170,7 +170,7 @@ def store_all_elements(stored: Any) -> Any:
 def _central_difference(func: Function, args: Sequence[Any], array: Any, index: Any, step: Any, eps: float) -> list[Array]:
     """(f(x + step) - f(x - step)) / 2 eps; x is changed in its own memory and restored, so that `func` sees the same tensor."""
     if array.__class__ is Pending:
-        array, step = array.raw, with_marks(np.asarray(step), array.conjugated, array.negated)
+        array, step = array.raw, apply_flags(np.asarray(step), array.conjugated, array.negated)
     value = array[index].copy()
     try:
         array[index] = value - step

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.dtypes import check_word
-from ..._array.core.meta import made
-from ..._array.core.numbers import real_beside
+from ..._array.core.dtypes import check_64_bits
+from ..._array.core.meta import make_meta
+from ..._array.core.numbers import check_number_fits
 from ..._array.core.user_warnings import warn
 from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import as_float, as_scalar, is_int_like, write_out
@@ -589,8 +589,8 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     for name, bound in (("lower", lower), ("upper", upper)):
         _check_real(bound, "double")
         if bound.__class__ is int:
-            check_word(bound)
-        real_beside(bound, input._array.dtype)
+            check_64_bits(bound)
+        check_number_fits(bound, input._array.dtype)
         if not math.isfinite(bound):
             raise RuntimeError(f"rrelu: {name} bound must be finite, got {bound}")
     if lower > upper:
@@ -602,7 +602,7 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     a = tensor_values(input)
     if a.dtype == np.float16 or a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")
-    slope = made(a.shape, a.dtype) if is_meta_tensor(input) else _slopes(a, lower, upper, stream_of(generator))
+    slope = make_meta(a.shape, a.dtype) if is_meta_tensor(input) else _slopes(a, lower, upper, stream_of(generator))
     return (_in_place(ENTRY.rrelu_with_noise, input, wrap(slope), lower, upper) if inplace else
             _rrelu_with_noise(input, wrap(slope), lower, upper))
 

@@ -10,7 +10,14 @@ import numpy as np
 
 from ..._array.core.user_warnings import warn
 from ..._array.linalg.products import matmul
-from ..._array.nn.attention import add_mask, attention_by_blocks, causal_attention, hidden_later, is_causal_by_stretches, is_long
+from ..._array.nn.attention import (
+    add_mask,
+    attention_in_blocks,
+    causal_attention,
+    is_computed_in_blocks,
+    mask_later_keys,
+    skips_masked_blocks,
+)
 from ..._array.reduce.softmax import safe_softmax
 from ..._array.shape.copies import triangle
 from ..._bindings.functions.arguments import can_run_on_arrays
@@ -206,13 +213,13 @@ def _attended(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) ->
     """Attention on arrays, where nothing is recorded."""
     if q.shape[-2] * k.shape[-2] > _SHORT and q.ndim == k.ndim == v.ndim == 4 and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
             q.shape[-1] == k.shape[-1] and k.shape[2] == v.shape[2] and (mask is None or mask.ndim in (2, 4))):
-        if is_long(q, k):
-            return attention_by_blocks(q, k, v, mask, causal, factor)
-        if causal and mask is None and is_causal_by_stretches(q, k):
+        if is_computed_in_blocks(q, k):
+            return attention_in_blocks(q, k, v, mask, causal, factor)
+        if causal and mask is None and skips_masked_blocks(q, k):
             return causal_attention(q, k, v, factor)
     scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
     if causal:
-        hidden_later(scores, 0)
+        mask_later_keys(scores, 0)
     elif mask is not None:
         add_mask(scores, mask)  # raises ValueError if the mask has more examples than the scores
     return np.asarray(matmul(safe_softmax(scores, -1, causal), v))

@@ -301,10 +301,10 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
 
 def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
     """Cast the bias to the input's dtype where PyTorch's native kernel, and no library, adds it at the end."""
-    from ..._array.nn.conv import by_library
+    from ..._array.nn.conv import uses_library
 
     own, its = x._array, bias._array
-    if own.dtype is its.dtype or own.dtype.kind != "f" or its.dtype.kind == "c" or by_library(
+    if own.dtype is its.dtype or own.dtype.kind != "f" or its.dtype.kind == "c" or uses_library(
             own.dtype, own.shape, weight._array.shape, *geometry):
         return bias
     return bias.to(x.dtype)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.meta import made
+from ..._array.core.meta import make_meta
 from ..._array.core.user_warnings import warn
 from ..._array.random import draws as _random
 from ..._bindings.randomness.fills import fill_in_memory_order
@@ -46,7 +46,7 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
         mask = wrap(np.zeros((), a.dtype))
     elif is_meta_tensor(input):  # no random numbers are drawn
         _check_droppable(a, a.dtype)
-        mask = draw_tensor(shape, lambda full: made(full, a.dtype))
+        mask = draw_tensor(shape, lambda full: make_meta(full, a.dtype))
     else:
         _check_droppable(a, a.dtype)
         mask = draw_tensor(shape, lambda full: np.multiply(_kept(a, full, p), _scale(a.dtype, p)))
@@ -310,7 +310,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     limit = 1.7580993408473766
     a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p))
     dtype, unseen = input._array.dtype, is_meta_tensor(input)
-    kept = draw_tensor(shape, lambda full: made(full, dtype) if unseen else _kept(input._array, full, p))
+    kept = draw_tensor(shape, lambda full: make_meta(full, dtype) if unseen else _kept(input._array, full, p))
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.dtypes import POSITIONS, int64, tensor_type
-from ..._array.core.execution.blocks import greatest
-from ..._array.core.meta import made
+from ..._array.core.dtypes import INDEX_TYPES, int64, tensor_type
+from ..._array.core.execution.blocks import max_integer
+from ..._array.core.meta import make_meta
 from ..._array.core.user_warnings import warn
-from ..._array.nn.embedding_bags import check_indices, embedding_renorm, largest, sums_of_bags
+from ..._array.nn.embedding_bags import bag_maxima, bag_sums, check_indices, embedding_renorm
 from ..._bindings.functions.arguments import as_float
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
@@ -199,7 +199,7 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
         return bag_in_levels(input, weight, starts, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
     if is_meta_tensor(weight):
         count = input._array.shape[0] if starts is None else starts._array.shape[0] - bool(include_last_offset)
-        return _unseen_bags(weight, wrap(made((count,), int64)))
+        return _unseen_bags(weight, wrap(make_meta((count,), int64)))
     weights = per_sample_weights
     if weights is not None and weights._array.ndim != 1:
         weights = weights.reshape(-1)
@@ -232,9 +232,9 @@ def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
             return None
     else:
         return None
-    if greatest(index.view(np.uint64)) >= len(table):  # as unsigned, negative ones are the largest
+    if max_integer(index.view(np.uint64)) >= len(table):  # as unsigned, negative ones are the largest
         return None
-    found = sums_of_bags(table, index.reshape(-1), starts)
+    found = bag_sums(table, index.reshape(-1), starts)
     if found is None:
         return None
     out, sizes = found
@@ -345,7 +345,7 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
         raise ValueError("offsets has to be a 1D Tensor but got None")
     if dims == 1 and offsets.dim() != 1:
         raise ValueError("offsets has to be a 1D Tensor")
-    if dims == 1 and offsets._array.dtype not in POSITIONS:
+    if dims == 1 and offsets._array.dtype not in INDEX_TYPES:
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
                            f"{tensor_type(offsets._array.dtype)} instead (while checking arguments for embedding_bag)")
     if dims == 2 and input._array.dtype.kind in "bc":
@@ -372,7 +372,7 @@ def check_bag_types(weight: Any, weights: Any) -> None:
 
 def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
     check_indices(index, 1, "embedding_bag")
-    if index.dtype is int64 and (not index.size or greatest(index.view(np.uint64)) < rows):  # as unsigned, negative ones are the largest
+    if index.dtype is int64 and (not index.size or max_integer(index.view(np.uint64)) < rows):  # as unsigned, negative ones are the largest
         return
     wrong = intp.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
@@ -411,7 +411,7 @@ def _bag_sums(rows: Any, bag: Any, count: int, saved_bag: SavedBag, mean: bool) 
 
 def _largest(rows: Any, bag: Any, count: int, saved_bag: SavedBag) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    place, filled = saved_bag.largest = largest(rows._array, bag, count)
+    place, filled = saved_bag.largest = bag_maxima(rows._array, bag, count)
     if not len(bag):
         return rows.sum(0).expand(count, -1)
     return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
@@ -453,7 +453,7 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
     a = concrete_values(tensor)
     if a.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-    largest = greatest(a.view(np.uint64)) if a.size else 0  # as unsigned, negative ones are the largest
+    largest = max_integer(a.view(np.uint64)) if a.size else 0  # as unsigned, negative ones are the largest
     if largest >= 1 << 63:
         raise RuntimeError("Class values must be non-negative.")
     if num_classes == -1:
@@ -482,7 +482,7 @@ def _one_hot_unseen(tensor: Any, num_classes: int) -> Any:
     if num_classes < 0:
         raise RuntimeError("Tensor.item() cannot be called on meta tensors" if num_classes == -1 else
                            "upper bound and lower bound inconsistent with step sign")
-    return wrap(made((*tensor._array.shape, num_classes), tensor._array.dtype))
+    return wrap(make_meta((*tensor._array.shape, num_classes), tensor._array.dtype))
 
 
 def _one_hot(values: Any, count: int) -> Any:

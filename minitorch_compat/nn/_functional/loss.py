@@ -8,9 +8,9 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._array.core.dtypes import c_name, can_cast
-from ..._array.core.numbers import real_beside
+from ..._array.core.numbers import check_number_fits
 from ..._array.core.user_warnings import warn
-from ..._array.exchange.type_names import type_of
+from ..._array.exchange.type_names import value_type_name
 from ..._array.reduce.softmax import soft_cross_entropy
 from ..._bindings.functions.arguments import as_float, as_scalar, can_run_on_arrays, refuse_requires_grad
 from ..._bindings.functions.on_values import on_values
@@ -318,7 +318,7 @@ def _check_linear_cross_entropy(x: tuple[int, ...], weight: tuple[int, ...], bia
     if bias is not None and tuple(bias.shape) != weight[:-1]:
         raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {tuple(bias.shape)}")
     if not isinstance(target, TensorBase):
-        raise TypeError(f"cross_entropy_loss(): argument 'target' (position 2) must be Tensor, not {type_of(target)}")
+        raise TypeError(f"cross_entropy_loss(): argument 'target' (position 2) must be Tensor, not {value_type_name(target)}")
     if ignore_index is not None and target._array.dtype.kind in "fV":
         raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
 
@@ -1014,7 +1014,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
     if dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
-    margin = real_beside(float(as_float(margin)), dtype)
+    margin = check_number_fits(float(as_float(margin)), dtype)
     if dtype.kind in "iu":
         margin = int(margin)  # the loss is computed in the input's dtype
     below = ops.where(target != 1, (input.new_tensor(margin) - input).clamp_min(0), 0)

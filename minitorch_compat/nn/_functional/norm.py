@@ -11,12 +11,12 @@ import numpy as np
 from ..._array.core.dtypes import c_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn_once
-from ..._array.exchange.type_names import type_of
-from ..._array.nn.normalization import remember, unbiased, update_half_statistics
+from ..._array.exchange.type_names import value_type_name
+from ..._array.nn.normalization import unbiased_variance, update_half_statistics, update_running_statistic
 from ..._array.pointwise import clamping
 from ..._array.pointwise import elementwise as pointwise
 from ..._array.reduce import reduction
-from ..._array.shape.strided import has_channels_innermost, like_images
+from ..._array.shape.strided import has_channels_innermost, in_image_layout
 from ..._bindings.functions.arguments import as_float, can_run_on_arrays, is_int_like, refuse_requires_grad
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
@@ -179,7 +179,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
     if can_run_on_arrays(input) and (weight is None or can_run_on_arrays(weight) and weight._array.dtype is input._array.dtype):
         a = input._array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
-        return wrap(like_images(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
+        return wrap(in_image_layout(np.ascontiguousarray(scaled if weight is None else pointwise.mul(scaled, weight._array)), input._array))
     squares = input.pow(2).mean(dims, keepdim=True)
     if ACTIVE and LOCAL.observer is not None:  # PyTorch's call; the one below gives the same result faster
         LOCAL.observer.record_call("add_.Scalar", (squares, small), lambda: squares.add_(small))
@@ -341,13 +341,13 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         raise
     if lifted:
         _remember_in_levels(running_mean, mean, momentum)
-        _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
+        _remember_in_levels(running_var, unbiased_variance(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and (plain or not running_mean.is_meta):
         # PyTorch's kernel writes to the statistics without increasing their version.
         if running_mean._array.dtype.itemsize == 2:  # the results have been rounded
             update_half_statistics(running_mean._array, running_var._array, a, 0.1 if momentum is None else momentum)
         else:
-            variance = unbiased(rstd._array, eps, a.size // a.shape[1])
+            variance = unbiased_variance(rstd._array, eps, a.size // a.shape[1])
             _remember(running_mean, mean._array, momentum)
             _remember(running_var, variance, momentum)
     return out, mean, rstd
@@ -398,7 +398,7 @@ def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
 
 def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
     """Move a running statistic toward the batch's."""
-    remember(buffer._array, value, 0.1 if momentum is None else momentum)
+    update_running_statistic(buffer._array, value, 0.1 if momentum is None else momentum)
 
 
 def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
@@ -754,7 +754,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
     a, b = x1, x2
     if dim.__class__ is not int and not is_int_like(dim):
-        raise TypeError(f"cosine_similarity(): argument 'dim' (position 3) must be int, not {type_of(dim)}")
+        raise TypeError(f"cosine_similarity(): argument 'dim' (position 3) must be int, not {value_type_name(dim)}")
     eps = as_float(eps)
     if a._array.shape != b._array.shape or a._array.dtype is not b._array.dtype or a._array.dtype.kind not in "fV":
         common = ops.promote_types(x1.dtype, x2.dtype)

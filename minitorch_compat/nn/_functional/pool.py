@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..._array.core.numbers import check_not_negative, storable, word
+from ..._array.core.numbers import check_not_negative, check_numel, to_int64
 from ..._array.nn.patches import Geometry
 from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.nn.resampling.interpolation_weights import resample
 from ..._array.nn.resampling.upsample import adaptive
-from ..._array.shape.strided import channels_last, passes_channels_last_on
+from ..._array.shape.strided import channels_last, keeps_channels_last
 from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import can_run_on_arrays, refuse_requires_grad, write_out
 from ..._bindings.generated import functions as ops
@@ -54,7 +54,7 @@ _WIDE = 1 << 31
 
 def too_wide(value: int) -> None:
     """Refuse integers beyond 32 bits, the type of window sizes in PyTorch."""
-    if not -_WIDE <= word(value) < _WIDE:
+    if not -_WIDE <= to_int64(value) < _WIDE:
         raise RuntimeError("value cannot be converted to type int without overflow")
 
 
@@ -475,7 +475,7 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
     pads = _window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if divisor is not None:
-        divisor = word(divisor)
+        divisor = to_int64(divisor)
     if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # other windows are refused below
         return _row_of_image(avg_pool(input._array, kernel, step, pads, ceil_mode, count_include_pad, divisor))
     if n == 1:
@@ -661,7 +661,7 @@ def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ..
         given = tuple([m if m is None else int(m) for m in given])
     for m in given:
         if m is not None:
-            storable(m)
+            check_numel(m)
     if "max" in name or given != (1,) * n:
         _check_planes(input, n, name)
     if len(given) != n:
@@ -708,7 +708,7 @@ def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
 def _channels_as_in(means: Any, input: Any, n: int) -> Any:
     """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
     image, array = input._array, means._array
-    if image.ndim == n + 2 and array.__class__ is image.__class__ is np.ndarray and passes_channels_last_on(image):
+    if image.ndim == n + 2 and array.__class__ is image.__class__ is np.ndarray and keeps_channels_last(image):
         set_array(means, channels_last(array))
     return means
 

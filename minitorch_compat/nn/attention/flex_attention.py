@@ -11,7 +11,7 @@ from enum import Enum
 from math import log, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from ..._array.core.user_warnings import Once, warn, warn_once
+from ..._array.core.user_warnings import IssuedWarnings, warn, warn_once
 from ..._bindings.generated import functions as ops
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import caller
@@ -425,8 +425,8 @@ def flex_attention(query: Tensor, key: Tensor, value: Tensor, score_mod: ScoreMo
 
 def _warn_deprecated() -> None:
     text = "return_lse is deprecated and will be removed in v2.10. Please use return_aux=AuxRequest(lse=True) instead."
-    if text not in Once.said:
-        Once.said.add(text)
+    if text not in IssuedWarnings.texts:
+        IssuedWarnings.texts.add(text)
         warn(text, FutureWarning)
 
 

@@ -10,7 +10,7 @@ import importlib.util
 from typing import Any
 
 from ..._array.core.dtypes import UnsupportedError
-from ..._array.exchange.extras import needs_extra
+from ..._array.exchange.extras import extra_hint
 
 
 class MissingExtra(UnsupportedError, ModuleNotFoundError):  # type: ignore[misc]  # both have a `name`
@@ -18,7 +18,7 @@ class MissingExtra(UnsupportedError, ModuleNotFoundError):  # type: ignore[misc]
 
 
 if importlib.util.find_spec("tensorboard") is None:
-    missing: MissingExtra = MissingExtra("torch.utils.tensorboard", f"No module named 'tensorboard', {needs_extra('tensorboard')}")
+    missing: MissingExtra = MissingExtra("torch.utils.tensorboard", f"No module named 'tensorboard', {extra_hint('tensorboard')}")
     missing.name = "tensorboard"
     raise missing
 

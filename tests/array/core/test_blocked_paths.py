@@ -41,8 +41,8 @@ def test_a_matrix_is_factored_alone_as_among_others(n, kind, hermitian):
     a[1, 0] = a[1, :, 0] = 0
     np.einsum("...ii->...i", a)[2] *= 10
     hermitian = hermitian and kind in (np.complex64, np.complex128)
-    for one, expected in zip(a, zip(*ldl._factor(a, hermitian), strict=True), strict=True):
-        for found, wanted in zip(ldl._factor_alone(one, hermitian), expected, strict=True):
+    for one, expected in zip(a, zip(*ldl._factor_batch(a, hermitian), strict=True), strict=True):
+        for found, wanted in zip(ldl._factor_single(one, hermitian), expected, strict=True):
             np.testing.assert_allclose(found[0], wanted, rtol=1e-12 if TWICE else 0)
 
 
@@ -58,7 +58,7 @@ def test_many_reflections(kind, backwards):
         factor = (tau.conj() if backwards else tau)[:, i, None, None]
         one = v[:, :, i:i + 1]
         expected = expected - factor * (one @ (solving.adjoint(one) @ expected))
-    np.testing.assert_allclose(solving.reflect(v, tau, x, backwards), expected, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(solving.apply_reflections(v, tau, x, backwards), expected, rtol=1e-9, atol=1e-9)
 
 
 def test_quantiles_outside_of_the_domain():

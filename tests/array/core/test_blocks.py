@@ -33,13 +33,13 @@ KERNELS = {
 @pytest.mark.parametrize("name", KERNELS)
 def test_blocks_agree_with_one_piece(monkeypatch, name):
     whole = KERNELS[name]()
-    for limit, size in (("BLOCK", 1000), ("CHAIN", 1000), ("_FEW", 100)):
+    for limit, size in (("BLOCK", 1000), ("CHAIN_BLOCK", 1000), ("_SMALL_SIZE", 100)):
         monkeypatch.setattr(blocks, limit, size)
-    monkeypatch.setattr(norm, "CHAIN", 1000)
-    monkeypatch.setattr(sys.modules["minitorch_compat._array.reduce.softmax"], "_PART", 1000)
+    monkeypatch.setattr(norm, "CHAIN_BLOCK", 1000)
+    monkeypatch.setattr(sys.modules["minitorch_compat._array.reduce.softmax"], "_ROW_BLOCK", 1000)
     cut = []
-    pieces = blocks.piece
-    monkeypatch.setattr(blocks, "piece", lambda *args, **more: cut.append(args) or pieces(*args, **more))
+    pieces = blocks.piece_length
+    monkeypatch.setattr(blocks, "piece_length", lambda *args, **more: cut.append(args) or pieces(*args, **more))
     parts = KERNELS[name]()
     assert cut or "columns" in name or "backward" in name  # wide columns are cut without it
     for a, b in zip(whole, parts, strict=True) if isinstance(whole, tuple) else [(whole, parts)]:
@@ -49,7 +49,7 @@ def test_blocks_agree_with_one_piece(monkeypatch, name):
 
 @pytest.mark.parametrize("rows, width", [(1, 1), (1000, 1), (3, 5 * blocks.BLOCK), (7 * blocks.BLOCK // 4, 1), (1000, 1000), (0, 7)])
 def test_rows_are_cut_into_equal_pieces(rows, width):
-    cuts = list(blocks.row_cuts(rows, width))
+    cuts = list(blocks.row_slices(rows, width))
     assert [i for cut in cuts for i in range(rows)[cut]] == list(range(rows))
     lengths = [len(range(rows)[cut]) for cut in cuts]
     assert max(lengths) * width <= max(blocks.BLOCK * 3 // 2, width)

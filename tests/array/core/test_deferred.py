@@ -22,9 +22,9 @@ def test_importing_loads_none() -> None:
 
 def test_each_is_there_and_has_what_is_asked_of_it() -> None:
     assert run("import minitorch_compat; from minitorch_compat._ops.op import OPS; "
-               "from minitorch_compat._array.core.deferred import Kernel; "
-               "waiting = {op.kernel for op in OPS.values() if op.kernel.__class__ is Kernel}; "
-               "found = [stub.function() for stub in waiting]; "
+               "from minitorch_compat._array.core.deferred import DeferredKernel; "
+               "waiting = {op.kernel for op in OPS.values() if op.kernel.__class__ is DeferredKernel}; "
+               "found = [stub.load() for stub in waiting]; "
                "print(len(waiting) > 150, all(map(callable, found)))") == "True True"
 
 
@@ -39,14 +39,14 @@ def test_rooms_have_what_they_name() -> None:
 def test_after_the_first_call_nobody_holds_a_stand_in() -> None:
     assert run("""
 import minitorch_compat as torch
-from minitorch_compat._array.core.deferred import Kernel
+from minitorch_compat._array.core.deferred import DeferredKernel
 from minitorch_compat._dispatch.call.caller import CALLS, caller
 from minitorch_compat._ops.namespace import ARRAYS
 from minitorch_compat._ops.op import OPS
 
 for name in OPS:
     caller(name)
-waiting = {op.kernel for op in OPS.values() if op.kernel.__class__ is Kernel}
+waiting = {op.kernel for op in OPS.values() if op.kernel.__class__ is DeferredKernel}
 
 def held():
     yield from (op.kernel for op in OPS.values())
@@ -54,10 +54,10 @@ def held():
     for call in CALLS.values():
         yield from (cell.cell_contents for cell in call.__closure__ or ())
 
-print(sum(value.__class__ is Kernel for value in held()) > len(waiting))
+print(sum(value.__class__ is DeferredKernel for value in held()) > len(waiting))
 for stub in waiting:
-    stub.function()
-print(sum(value.__class__ is Kernel for value in held()))
+    stub.load()
+print(sum(value.__class__ is DeferredKernel for value in held()))
 """) == "True\n0"
 
 

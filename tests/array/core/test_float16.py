@@ -9,7 +9,7 @@ import pytest
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
 from minitorch_compat._array.core import float16 as halves
-from minitorch_compat._array.shape.strided import converted
+from minitorch_compat._array.shape.strided import convert
 
 ALL = np.arange(1 << 16, dtype=np.uint16).view(np.float16)
 FINITE = ALL[np.isfinite(ALL)]
@@ -54,7 +54,7 @@ def test_to_half_what_it_has():
 @pytest.mark.parametrize(("source", "target"), [(np.float16, np.float32), (np.float32, np.float16)])
 def test_layouts_stay(turn, source, target):
     a = turn(RNG.standard_normal((300, 200)).astype(source))
-    made, expected = converted(a, np.dtype(target)), a.astype(target)
+    made, expected = convert(a, np.dtype(target)), a.astype(target)
     assert made.strides == expected.strides
     np.testing.assert_array_equal(made, expected)
 

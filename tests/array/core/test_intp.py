@@ -131,7 +131,8 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "count_nonzero": lambda m: m.count_nonzero(X, axis=1), "cumsum": lambda m: m.cumsum(X > 1), "arange": lambda m: m.arange(1, 9, 2),
     "unravel_index": lambda m: m.unravel_index(ORDER, (2, 3)), "indices": lambda m: m.indices((2, 3)),
     "triu_indices": lambda m: m.triu_indices(3, 1), "tril_indices": lambda m: m.tril_indices(3),
-    "take_of": lambda m: m.take_of(ORDER, ORDER), "argmax_of": lambda m: m.argmax_of(X, 1), "argmin_of": lambda m: m.argmin_of(X),
+    "ndarray_take": lambda m: m.ndarray_take(ORDER, ORDER), "ndarray_argmax": lambda m: m.ndarray_argmax(X, 1),
+    "ndarray_argmin": lambda m: m.ndarray_argmin(X),
     "asarray": lambda m: m.asarray([1, 2]),
     "reduceat": lambda m: m.reduceat(np.add, ORDER, ORDER[1:])}
 
@@ -146,13 +147,13 @@ def test_everything_found_is_int64(narrow: Any, name: str) -> None:
 
 
 def test_all_is_called() -> None:
-    assert OFFERED - set(CALLS) == {"fitting", "places"}
+    assert OFFERED - set(CALLS) == {"to_intp", "index_to_intp"}
 
 
 @pytest.mark.parametrize("beyond", [1 << 31, 1 << 32, -(1 << 32), -(1 << 31) - 1])
 def test_what_the_word_does_not_hold_is_refused(narrow: Any, beyond: int) -> None:
     index = np.array([0, beyond], np.int64)
-    for call in (lambda: narrow.fitting(index), lambda: narrow.take(ORDER, index), lambda: narrow.places((slice(None), index)),
+    for call in (lambda: narrow.to_intp(index), lambda: narrow.take(ORDER, index), lambda: narrow.index_to_intp((slice(None), index)),
                  lambda: narrow.unravel_index(index, (1 << 40, 2))):
         with pytest.raises(IndexError, match=f"{beyond} does not fit into the 32 bits"):
             call()
@@ -163,17 +164,17 @@ def test_what_the_word_does_not_hold_is_refused(narrow: Any, beyond: int) -> Non
 
 def test_an_index_goes_through_unchanged(narrow: Any) -> None:
     index = (slice(1, None), np.array([True, False]), ORDER)
-    found = narrow.places(index)
+    found = narrow.index_to_intp(index)
     assert found[:2] == index[:2] and found[2].dtype == np.int32 and found[2].tolist() == ORDER.tolist()
     if dtypes.int64 is np.dtype(np.intp):
-        assert intp.places(index) is index and intp.fitting(ORDER) is ORDER
+        assert intp.index_to_intp(index) is index and intp.to_intp(ORDER) is ORDER
 
 
 @pytest.mark.parametrize("letter", "bBhHiIlLqQ")
 def test_types_of_one_size_are_one_object(letter: str) -> None:
     kind = np.dtype(letter)
     named = getattr(dtypes, kind.name)
-    assert dtypes.own_dtype(kind) is named and dtypes.owned(np.zeros(2, kind)).dtype is named
+    assert dtypes.canonical_dtype(kind) is named and dtypes.to_plain_ndarray(np.zeros(2, kind)).dtype is named
     assert dtypes.scalar_dtype(kind.type(1)) is named
 
 
@@ -181,4 +182,4 @@ def test_promotion_answers_with_our_objects() -> None:
     for a in (dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64):
         for b in (dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64):
             found = dtypes.promote_types(a, b)
-            assert dtypes.own_dtype(found) is found
+            assert dtypes.canonical_dtype(found) is found

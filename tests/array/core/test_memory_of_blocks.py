@@ -35,9 +35,9 @@ def _norms(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], p: float) -> np.nda
 @pytest.mark.parametrize("p", [0.0, 0.5, 1.0, 1.5, 2.0, 2.7, 3.0, math.inf])
 @pytest.mark.parametrize("block", [8, 1 << 16])
 def test_distances(p: float, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cross_distances, "_FEW", 0)
+    monkeypatch.setattr(cross_distances, "_SMALL_SIZE", 0)
     monkeypatch.setattr(distance_blocks, "BLOCK", block)
-    monkeypatch.setattr(distance_blocks, "_MANY", 1)
+    monkeypatch.setattr(distance_blocks, "_PRODUCT_MIN_SIZE", 1)
     rng = np.random.default_rng(0)
     for n, m, k in [(7, 8, 5), (9, 17, 4), (16, 8, 3), (1, 1, 200), (3, 2, 100), (40, 41, 9)]:
         a, b = rng.standard_normal((n, k)), rng.standard_normal((m, k))
@@ -78,14 +78,14 @@ def test_convolutions_by_rows_of_outputs(dims: int, stride: int, padding: int, d
         results = []
         for tile in (1 << 25, 1, 1600):
             monkeypatch.setattr(patches, "TILE", tile)
-            monkeypatch.setattr(conv, "_few_patches", lambda _plan: None)
-            monkeypatch.setattr(conv, "_few_summands", lambda _plan: None)
-            conv._plan.cache_clear()
+            monkeypatch.setattr(conv, "_small_patch_indices", lambda _plan: None)
+            monkeypatch.setattr(conv, "_small_col2im_indices", lambda _plan: None)
+            conv._cached_plan.cache_clear()
             y = conv.conv(x, w, *how, groups)
             results.append((y, conv.conv_input(y, w, size, *how, groups), conv.conv_weight(y, x, w.shape[2:], *how, groups)))
         for other, (a, b) in itertools.product(results[1:], [(0, 0), (1, 1), (2, 2)]):
             np.testing.assert_allclose(other[b], results[0][a], rtol=1e-9, atol=1e-9)
-    conv._plan.cache_clear()
+    conv._cached_plan.cache_clear()
 
 
 def test_a_large_kernel_takes_little_memory() -> None:

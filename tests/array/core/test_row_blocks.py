@@ -42,8 +42,8 @@ def test_quickselect_in_many_rows_is_as_in_one(length: int) -> None:
     rows = np.random.default_rng(0).integers(0, 4, (60, length))
     codes = rows * length + np.arange(length)
     for k in (0, 1, length // 2, length - 1):
-        places = quickselect._all_rows(codes, k)
-        assert places.tolist() == [quickselect._one_row(row, k) for row in codes.tolist()]
+        places = quickselect._select_in_rows(codes, k)
+        assert places.tolist() == [quickselect._select_in_row(row, k) for row in codes.tolist()]
         assert (rows[np.arange(60), places] == np.sort(rows, -1)[:, k]).all()
 
 
@@ -141,7 +141,7 @@ def test_quickselect_in_a_long_row_exchanges_as_in_a_short_one(distinct: int) ->
         if k % 3 == 0:
             keys.sort()
         codes = quickselect._ranks(keys[None])[0] * 900 + np.arange(900)
-        assert quickselect._long_row(keys, k) == quickselect._one_row(codes.tolist(), k)
+        assert quickselect._select_in_long_row(keys, k) == quickselect._select_in_row(codes.tolist(), k)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])

@@ -39,8 +39,8 @@ def test_as_numpy(char: str, spread: float) -> None:
 def test_wide_keys_are_packed_where_they_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of rows with a position of b bits, keys that span up to 2**(63 - b) have room: one more, and the other way is taken."""
     taken: list[str] = []
-    by_values = stable_order._by_values
-    monkeypatch.setattr(stable_order, "_by_values", lambda keys: taken.append("values") or by_values(keys))
+    by_values = stable_order._argsort_then_order_ties
+    monkeypatch.setattr(stable_order, "_argsort_then_order_ties", lambda keys: taken.append("values") or by_values(keys))
     n = 4000  # 12 bits, and too few to be sorted by digits
     for span, way in ((2**51 - 1, []), (2**51, ["values"])):
         for least in (-span // 2, -2**62, 2**62 - 5):
@@ -56,7 +56,7 @@ def test_wide_keys_are_packed_where_they_fit(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize("digits", [False, True])
 def test_many_are_sorted_by_what_is_quicker(dtype: str, shape: tuple[int, ...], digits: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of as many as that, over the whole range of the type and near to each other, with equal ones among them."""
-    monkeypatch.setattr(stable_order, "digits_are_quicker", lambda: digits)
+    monkeypatch.setattr(stable_order, "is_radix_sort_faster", lambda: digits)
     draw = np.random.default_rng(0)
     for span in (1, 2**16 - 1, 2**16, 2**40, 2**64 - 1):
         bits = draw.integers(0, min(span, 2**(8 * np.dtype(dtype).itemsize) - 1), shape, np.uint64, endpoint=True)

@@ -122,9 +122,9 @@ def test_an_error_in_a_piece_reaches_the_caller_and_the_pool_goes_on() -> None:
 
     for _ in range(3):
         with pytest.raises(KeyError):
-            threads.each(fail, 8)
+            threads.run_parallel(fail, 8)
     seen: list[int] = []
-    threads.each(seen.append, 100)
+    threads.run_parallel(seen.append, 100)
     assert sorted(seen) == list(range(100))
 
 
@@ -137,14 +137,14 @@ def test_threads_work_again_and_again() -> None:
             time.sleep(0.01)
             workers.add(threading.get_ident())
 
-        threads.each(work, 30)
+        threads.run_parallel(work, 30)
         assert 1 < len(workers) <= 3
 
 
 def test_a_piece_may_bring_pieces_of_its_own() -> None:
     torch.set_num_threads(3)
     seen: list[int] = []
-    threads.each(lambda i: threads.each(seen.append, 10), 10)
+    threads.run_parallel(lambda i: threads.run_parallel(seen.append, 10), 10)
     assert sorted(seen) == sorted(list(range(10)) * 10)
 
 
@@ -208,7 +208,7 @@ def test_the_environment_says_how_many() -> None:
 def test_what_waits_for_a_thread_holds_no_arrays() -> None:
     """A thread that comes too late, on a busy machine, finds nothing to do; what the work was done on is gone by then."""
     torch.set_num_threads(2)
-    threads.each(lambda i: None, 4)  # starts the threads
+    threads.run_parallel(lambda i: None, 4)  # starts the threads
     late, done = threading.Event(), []
     threads.POOLS[0].queue.put(late.wait)
     array = np.ones(1000)
@@ -217,7 +217,7 @@ def test_what_waits_for_a_thread_holds_no_arrays() -> None:
     def work(i: int, array: np.ndarray = array) -> None:
         done.append(array[i])
 
-    threads.each(work, 4)
+    threads.run_parallel(work, 4)
     del array, work
     gone = held() is None
     late.set()
@@ -226,5 +226,5 @@ def test_what_waits_for_a_thread_holds_no_arrays() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux tells a process what it has mapped")
 def test_mapped_libraries_are_found() -> None:
-    found = list(blas_threads._paths())
+    found = list(blas_threads._library_paths())
     assert np._core._multiarray_umath.__file__ in found and all(os.path.isabs(path) for path in found)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.exchange.type_names import type_of
+from minitorch_compat._array.exchange.type_names import value_type_name
 
 
 @pytest.mark.parametrize(("value", "name"), [
@@ -21,4 +21,4 @@ from minitorch_compat._array.exchange.type_names import type_of
     (torch.UntypedStorage(4), "torch.storage.UntypedStorage"),
 ], ids=lambda given: given if isinstance(given, str) else type(given).__name__)
 def test_type_of(value, name):
-    assert type_of(value) == name
+    assert value_type_name(value) == name

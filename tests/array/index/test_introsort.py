@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array.index import introsort, introsort_rows
-from minitorch_compat._array.index.sorting import BY_DIGITS, MANY, argsort, mode, sort, topk
+from minitorch_compat._array.index.sorting import MAX_TIED_ROWS, RADIX_SORT_SIZE, argsort, mode, sort, topk
 
 
 def _spread(count: int, most: int) -> np.ndarray:
@@ -61,7 +61,7 @@ def _falling_medians(count: int) -> np.ndarray:
             candidate = self.i if values[self.i] == count else other.i if values[other.i] == count else candidate
             return values[self.i] < values[other.i]
 
-    introsort.introsorted([Late(i) for i in range(count)])
+    introsort.introsort_list([Late(i) for i in range(count)])
     return np.array(values)
 
 
@@ -69,9 +69,9 @@ def _falling_medians(count: int) -> np.ndarray:
     _spread(2000, 7), _spread(2000, 300), np.sort(_spread(2000, 50)), -np.sort(_spread(2000, 50)), np.zeros(700, int), _spread(255, 9),
     _spread(257, 9), _spread(17, 3), np.abs(np.arange(900) - 450) // 4, _falling_medians(900), _falling_medians(900) // 6])
 def test_only_the_part_of_a_place_is_sorted(row: np.ndarray) -> None:
-    order = introsort.introsorted(row.tolist())
+    order = introsort.introsort_list(row.tolist())
     slots = np.arange(0, len(row), max(len(row) // 90, 1))
-    assert introsort.places_of(np.broadcast_to(row, (len(slots), len(row))), slots).tolist() == [order[s] for s in slots]
+    assert introsort.positions_of_slots(np.broadcast_to(row, (len(slots), len(row))), slots).tolist() == [order[s] for s in slots]
 
 
 #: k -> the same sums, of the greatest and of the least.
@@ -89,8 +89,8 @@ FIRST = {
 @pytest.mark.parametrize("k", [1, 9, 14, 15, 450, 700, 900])
 def test_topk_of_rows_that_partition_badly(k: int, monkeypatch: pytest.MonkeyPatch) -> None:
     deep = []
-    selected = introsort.heap_selected
-    monkeypatch.setattr(introsort, "heap_selected", lambda *a: deep.append(1) or selected(*a))
+    selected = introsort.heap_select
+    monkeypatch.setattr(introsort, "heap_select", lambda *a: deep.append(1) or selected(*a))
     row = _falling_medians(900) // 6
     assert tuple(crc32(topk(row, k, largest=largest)[1].tobytes()) for largest in (True, False)) == FIRST[k]
     assert bool(deep) == (k == 450)
@@ -99,7 +99,7 @@ def test_topk_of_rows_that_partition_badly(k: int, monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("k", [1, 2, 31, 32, 1000, 1999, 2000])
 def test_rows_without_equals_come_in_order(k: int) -> None:
     row = _spread(2000, 10007)
-    assert introsort.first_places(row, k) == np.argsort(row)[:k].tolist()
+    assert introsort.first_k_positions(row, k) == np.argsort(row)[:k].tolist()
 
 
 @pytest.mark.parametrize("length", [17, 64, 600])
@@ -108,7 +108,7 @@ def test_sorting_that_need_not_be_stable(length: int, dtype: str) -> None:
     x = _spread(3 * length, 5).reshape(3, length).astype(dtype)
     for descending in (False, True):
         keys = -x.astype(int) if descending else x.astype(int)
-        expected = [introsort.introsorted(row.tolist()) for row in keys]
+        expected = [introsort.introsort_list(row.tolist()) for row in keys]
         assert argsort(x, 1, descending).tolist() == expected != argsort(x, 1, descending, True).tolist()
         assert argsort(x.T, 0, descending).T.tolist() == expected
         values, order = sort(x, 1, descending)
@@ -117,7 +117,7 @@ def test_sorting_that_need_not_be_stable(length: int, dtype: str) -> None:
 
 def test_nan_sorts_last_however_many() -> None:
     x = np.where(np.arange(40) % 3 == 0, np.nan, np.arange(40) % 2)
-    assert argsort(x).tolist() == introsort.introsorted(np.where(np.isnan(x), 9, x).tolist())
+    assert argsort(x).tolist() == introsort.introsort_list(np.where(np.isnan(x), 9, x).tolist())
 
 
 def _falling_first(rows: int, count: int, most: int) -> np.ndarray:
@@ -132,15 +132,15 @@ def _falling_first(rows: int, count: int, most: int) -> np.ndarray:
     (1, 40, 3), (3, 17, 2), (6, 64, 5), (3, 900, 6), (5, 600, 10007), (40, 16, 3), (4, 1, 2)])
 def test_all_rows_at_once_as_one_after_the_other(rows: int, count: int, most: int) -> None:
     keys = _falling_first(rows, count, most)
-    assert introsort_rows.introsorted_rows(keys).tolist() == [introsort.introsorted(row.tolist()) for row in keys]
+    assert introsort_rows.introsort_rows(keys).tolist() == [introsort.introsort_list(row.tolist()) for row in keys]
     for k in {1, 2, count // 3, count // 2, count - 1, count} - {0}:
-        assert introsort_rows.selected_rows(keys, k - 1).tolist() == [introsort._selected(row, k - 1).tolist() for row in keys]
+        assert introsort_rows.nth_element_of_rows(keys, k - 1).tolist() == [introsort._nth_element(row, k - 1).tolist() for row in keys]
         if 64 * k > count:
-            assert introsort_rows.first_places_of_rows(keys, k).tolist() == [introsort.first_places(row, k) for row in keys]
+            assert introsort_rows.first_k_positions_of_rows(keys, k).tolist() == [introsort.first_k_positions(row, k) for row in keys]
 
 
 def test_whole_numbers_of_a_long_row_are_sorted_by_their_digits() -> None:
-    x = _spread(BY_DIGITS, 5)
+    x = _spread(RADIX_SORT_SIZE, 5)
     assert argsort(x).tolist() == argsort(x, stable=True).tolist()
     for other, descending in ((x[:-1], False), (x, True), (x.astype(np.float32), False), (x.reshape(1, -1), False)):
         assert argsort(other, -1, descending).tolist() != argsort(other, -1, descending, True).tolist()
@@ -148,29 +148,29 @@ def test_whole_numbers_of_a_long_row_are_sorted_by_their_digits() -> None:
 
 def test_topk_of_few_in_many_rows_takes_any_of_equals() -> None:
     """A heap for each would take too long."""
-    x = np.concatenate((np.broadcast_to(_spread(191, 3), (MANY + 1, 191)), np.arange(3, MANY + 4)[:, None]), 1)
-    heaps = [introsort.first_places(row, 3) for row in x]
+    x = np.concatenate((np.broadcast_to(_spread(191, 3), (MAX_TIED_ROWS + 1, 191)), np.arange(3, MAX_TIED_ROWS + 4)[:, None]), 1)
+    heaps = [introsort.first_k_positions(row, 3) for row in x]
     values, places = topk(x, 3, largest=False)
     assert values.tolist() == np.take_along_axis(x, places, 1).tolist() == np.sort(x, 1)[:, :3].tolist()
     assert places.tolist() != heaps
-    assert topk(x[:MANY], 3, largest=False)[1].tolist() == heaps[:MANY]
+    assert topk(x[:MAX_TIED_ROWS], 3, largest=False)[1].tolist() == heaps[:MAX_TIED_ROWS]
 
 
 @pytest.mark.parametrize("count", [1, 16, 17, 18, 33, 64, 1001, 2500])
 def test_equal_elements_in_the_order_that_follows_from_their_number(count: int) -> None:
-    assert introsort_rows.order_of_equals(count).tolist() == introsort.introsorted([0] * count)
+    assert introsort_rows.order_of_equal_elements(count).tolist() == introsort.introsort_list([0] * count)
 
 
 @pytest.mark.parametrize("most", [1, 3, 40])
 def test_long_rows_are_parted_one_part_after_the_other(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(introsort_rows, "_AT_ONCE", 100)
-    monkeypatch.setattr(introsort_rows, "_FEW", 2)
+    monkeypatch.setattr(introsort_rows, "_BLOCK_SIZE", 100)
+    monkeypatch.setattr(introsort_rows, "_SMALL_COUNT", 2)
     keys = _falling_first(3, 2000, most)
-    assert introsort_rows.introsorted_rows(keys).tolist() == [introsort.introsorted(row.tolist()) for row in keys]
+    assert introsort_rows.introsort_rows(keys).tolist() == [introsort.introsort_list(row.tolist()) for row in keys]
 
 
 @pytest.mark.parametrize("descending", [False, True])
 def test_a_nan_beside_the_greatest_number_is_not_its_equal(descending: bool) -> None:
     x = np.where(np.arange(2000) % 5 == 0, np.nan, _spread(2000, 4)).astype(np.float32)
     keys = np.where(np.isnan(x), 9, x) * (-1 if descending else 1)
-    assert argsort(x, -1, descending).tolist() == introsort.introsorted(keys.tolist())
+    assert argsort(x, -1, descending).tolist() == introsort.introsort_list(keys.tolist())

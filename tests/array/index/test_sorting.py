@@ -8,7 +8,7 @@ import pytest
 
 from minitorch_compat._array.index import repeat_and_count as r
 from minitorch_compat._array.index import sorting as k
-from minitorch_compat._array.index.quickselect import ends_of_quickselect
+from minitorch_compat._array.index.quickselect import quickselect_positions
 
 NAN = np.nan
 X = np.array([[3, 1, NAN, 2], [2, 2, 1, 1]], np.float32)
@@ -195,9 +195,9 @@ def test_medians_by_value_are_those_by_order(dtype, shape, kinds, monkeypatch):
         given += [zeros, holes]
     for values in given:
         for dim in range(x.ndim):
-            monkeypatch.setattr(k, "_PARTED", 1 << 60)
+            monkeypatch.setattr(k, "_PARTITION_MIN_SIZE", 1 << 60)
             wanted = k.median(values, dim)
-            monkeypatch.setattr(k, "_PARTED", 1)
+            monkeypatch.setattr(k, "_PARTITION_MIN_SIZE", 1)
             for got, expected in zip(k.median(values, dim), wanted, strict=True):
                 assert got.tobytes() == expected.tobytes() and got.strides == expected.strides and got.dtype == expected.dtype
 
@@ -208,4 +208,4 @@ def test_kthvalue_of_long_rows_names_where_quickselect_ends():
         for nth in 1, 17, 50:
             found, places = k.kthvalue(values, nth, 1)
             np.testing.assert_array_equal(found, np.sort(values, 1)[:, nth - 1])
-            np.testing.assert_array_equal(places, ends_of_quickselect(values, nth - 1))
+            np.testing.assert_array_equal(places, quickselect_positions(values, nth - 1))

@@ -87,7 +87,7 @@ def test_ldl_of_one_small_matrix(n) -> None:
         a = rng.integers(-2, 3, (n, n)).astype(np.float64)
         if number % 3 == 0:
             np.fill_diagonal(a, 0)
-        few, many = ldl._factor_few(a), ldl._factor(a[None], False)
+        few, many = ldl._factor_in_python(a), ldl._factor_batch(a[None], False)
         np.testing.assert_array_equal(few[1], many[1])
         np.testing.assert_array_equal(few[2], many[2])
         np.testing.assert_allclose(few[0], many[0], rtol=1e-9, atol=1e-9)

@@ -23,10 +23,10 @@ def test_by_pieces_as_by_columns(p, width, monkeypatch):
     torch.manual_seed(0)
     x, y = torch.randn(4, width, dtype=torch.float64), torch.randn(3, width, dtype=torch.float64)
     x[1, :10], x[3], y[0] = x[0, :10], x[2], x[0]  # equal elements, and equal rows
-    assert distance_blocks.is_long(x.numpy(), x.numpy()) and distance_blocks.is_long(x.numpy(), y.numpy())
+    assert distance_blocks.has_few_long_rows(x.numpy(), x.numpy()) and distance_blocks.has_few_long_rows(x.numpy(), y.numpy())
     monkeypatch.setattr(distance_blocks, "BLOCK", 1000)
     by_pieces = gradients(x, y, p)
-    monkeypatch.setattr(distance_blocks, "is_long", lambda a, b: False)
+    monkeypatch.setattr(distance_blocks, "has_few_long_rows", lambda a, b: False)
     for ours, expected in zip(by_pieces, gradients(x, y, p), strict=True):
         # Sums of slopes of either sign, which for p < 1 are huge: what they leave is as exact as they are.
         np.testing.assert_allclose(ours, expected, rtol=1e-12, atol=1e-12 + 1e-15 * np.abs(expected).max())

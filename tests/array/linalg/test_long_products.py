@@ -10,7 +10,7 @@ from minitorch_compat._array.linalg import products
 
 @pytest.mark.parametrize("n", [3, 511, 512, 513, 300_001])
 def test_dot_by_runs_is_the_dot_product(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(products, "ONE_BY_ONE", True)
+    monkeypatch.setattr(products, "SEQUENTIAL_DOT", True)
     monkeypatch.setattr(blocks, "ROW_RUN", 32)
     monkeypatch.setattr(products, "ROW_RUN", 32)
     a, b = np.random.default_rng(n).random((2, n)).astype(np.float32)

@@ -5,25 +5,25 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array.linalg import small_products
-from minitorch_compat._array.linalg.small_products import NARROW, SMALL, by_small_products, rows_together
+from minitorch_compat._array.linalg.small_products import MIN_PIECE_ROWS, SMALL_PRODUCT, matmul_in_pieces, rows_per_piece
 
 
 @pytest.mark.parametrize(("rows", "inner", "columns", "together"), [
     (256, 32, 256, 64), (128, 32, 128, 128), (256, 256, 32, 64), (257, 32, 256, 0), (96, 100, 200, 48), (64, 1000, 1000, 0), (8, 4, 4, 0),
     (0, 4, 4, 0), (64, 0, 0, 64), (100_000, 1, 1, 100_000)])
 def test_equal_parts_that_are_small(rows: int, inner: int, columns: int, together: int) -> None:
-    assert rows_together(rows, inner, columns) == together
-    assert not together or rows % together == 0 and together * inner * columns <= SMALL and together >= NARROW
+    assert rows_per_piece(rows, inner, columns) == together
+    assert not together or rows % together == 0 and together * inner * columns <= SMALL_PRODUCT and together >= MIN_PIECE_ROWS
 
 
 @pytest.mark.parametrize("layout", ["in order", "turned", "heads behind places", "every second"])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64, np.complex64])
 @pytest.mark.parametrize("given_out", [False, True])
 def test_is_the_product(layout: str, dtype: type, given_out: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(small_products, "SMALL", 40 * 5 * 6)
-    rows_together.cache_clear()
+    monkeypatch.setattr(small_products, "SMALL_PRODUCT", 40 * 5 * 6)
+    rows_per_piece.cache_clear()
     try:
-        assert rows_together(80, 5, 6) == 40
+        assert rows_per_piece(80, 5, 6) == 40
         generator = np.random.default_rng(0)
         make = {
             "in order": lambda *shape: np.empty(shape, dtype),
@@ -34,17 +34,17 @@ def test_is_the_product(layout: str, dtype: type, given_out: bool, monkeypatch: 
         a, b, out = make(2, 3, 80, 5), make(2, 3, 5, 6), make(2, 3, 80, 6)
         for v in (a, b):
             v[...] = generator.integers(-9, 9, v.shape)
-        found = by_small_products(a, b, out if given_out else None)
+        found = matmul_in_pieces(a, b, out if given_out else None)
         assert found is out or not given_out
         np.testing.assert_array_equal(found, np.einsum("...ij,...jk->...ik", a, b))
-        wide = by_small_products(a, b[:1])  # other leading dimensions
+        wide = matmul_in_pieces(a, b[:1])  # other leading dimensions
         np.testing.assert_array_equal(wide, np.einsum("...ij,...jk->...ik", a, np.broadcast_to(b[:1], b.shape)))
     finally:
-        rows_together.cache_clear()
+        rows_per_piece.cache_clear()
 
 
 def test_what_is_not_finite_stays_in_its_row() -> None:
     a, b = np.ones((1, 256, 32), np.float32), np.ones((1, 32, 256), np.float32)
     a[0, 70, 3] = np.inf
-    found = by_small_products(a, b)
+    found = matmul_in_pieces(a, b)
     assert np.isinf(found[0, 70]).all() and np.isfinite(np.delete(found[0], 70, 0)).all()

@@ -246,12 +246,12 @@ def test_the_store_of_buffers_is_bounded():
         x, w = arrays((2, 8, 20 + n, 20), (4, 8, 3, 3))
         conv.conv(x, w, (1, 1), (1, 1), (1, 1), 1)
     store = patches._STORE
-    assert store.nbytes == sum(space.nbytes for space in store.spaces.values()) <= patches.KEPT
+    assert store.nbytes == sum(space.nbytes for space in store.spaces.values()) <= patches.BUFFER_STORE_BYTES
 
 
 @pytest.mark.parametrize(("n", "size"), [(64, 1000), (7, patches.BLOCK), (5, 10 * patches.BLOCK), (64, patches.BLOCK // 5), (1, 0)])
 def test_blocks_cover_the_batch_once(n, size):
-    ranges = patches._blocks(n, size)
+    ranges = patches._image_blocks(n, size)
     assert [i for start, stop in ranges for i in range(start, stop)] == list(range(n))
     assert max(stop - start for start, stop in ranges) <= max(1, patches.BLOCK // max(1, size))
     assert math.prod(stop - start > 0 for start, stop in ranges)

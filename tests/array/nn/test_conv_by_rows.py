@@ -97,7 +97,7 @@ def set_threads(count: int) -> None:
 
 
 def test_buffers_are_kept_for_the_next_call(monkeypatch: pytest.MonkeyPatch) -> None:
-    store = patches._Store(patches.KEPT)
+    store = patches._BufferStore(patches.BUFFER_STORE_BYTES)
     monkeypatch.setattr(patches, "_STORE", store)
     x, w = np.ones((2, 16, 9, 33)), np.ones((16, 16, 3, 3))
     first = kernels.conv(x, w, (1, 1), (1, 1), (1, 1), 1)

@@ -43,9 +43,9 @@ def test_every_way_is_the_matrix(name, ratio, lead, size, tail):
 
 
 WAYS = {
-    "blocks": lambda rows, interpolation: t._by_bands(rows, interpolation.n, *interpolation.bands),
-    "one by one": t._one_by_one,
-    "at once": t._at_once,
+    "blocks": lambda rows, interpolation: t._multiply_bands(rows, interpolation.n, *interpolation.bands),
+    "one by one": t._gather_by_neighbour,
+    "at once": t._gather_runs,
 }
 
 
@@ -62,10 +62,10 @@ def test_each_way(way, name, tail, transposed, size, out):
 
 
 def test_pieces_of_long_rows(monkeypatch):
-    monkeypatch.setattr(t, "_CHUNK", 50)
+    monkeypatch.setattr(t, "_GATHER_BLOCK", 50)
     interpolation = up.cubic(100, 170, "d").interpolation
     rows = data((5, 100, 1))
-    for way in (t._one_by_one, t._at_once):
+    for way in (t._gather_by_neighbour, t._gather_runs):
         np.testing.assert_allclose(way(rows, interpolation), np.matmul(interpolation.matrix(), rows), atol=1e-12)
 
 
@@ -113,11 +113,11 @@ def test_memory_grows_with_the_neighbours(name, size, out):
 def test_bytes_are_rounded_in_whole_numbers():
     """Weights fill 15 bits: three times what stands for a third is a little less than one, and still rounded to it."""
     axis = up.adaptive(3, 1, "d").interpolation
-    whole = up._bytes(axis.index, axis.weights, 3)
+    whole = up._fixed_point_weights(axis.index, axis.weights, 3)
     assert whole.bits == 16
     np.testing.assert_array_equal(whole.weights, [[21845]] * 3)
     x = np.array([[255, 255, 0], [1, 0, 0], [1, 1, 0], [255, 255, 255]], np.uint8)
-    result = t.resample(x, (t.Axis(t.Both(whole)),))
+    result = t.resample(x, (t.Axis(t.AxisWeights(whole)),))
     assert result.dtype == np.uint8
     np.testing.assert_array_equal(result, [[170], [0], [1], [255]])
 

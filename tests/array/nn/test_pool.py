@@ -83,21 +83,21 @@ def data(shape, kind):
 @pytest.mark.parametrize("geometry", LARGE)
 def test_large_windows_are_written_out(geometry):
     plan = pool.Plan(*geometry)
-    assert plan.written_out
-    assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._FEW
+    assert plan.copies_windows
+    assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._SMALL_SIZE
 
 
 @pytest.mark.parametrize("geometry", OVERLAPPING)
 def test_large_windows_that_overlap_are_doubled(geometry):
     plan = pool.Plan(*geometry)
-    assert plan.overlap > pool._FOR_MAXIMA
-    assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._FEW
+    assert plan.overlap > pool._MIN_RATIO_MAXIMA
+    assert plan.planes * np.prod(plan.out) * len(plan.shifts) > pool._SMALL_SIZE
 
 
 def test_few_outputs_of_large_kernels_are_doubled():
     """Passes over next to nothing cost the calls."""
-    assert pool.Plan((10, 10, 1000), (990,), (1,), (0,), (1,), False).overlap > pool._FOR_MAXIMA
-    assert pool.Plan((1, 1, 46, 46, 46), (3, 3, 3), (1, 1, 1), (0, 0, 0), (1, 1, 1), False).overlap < pool._FOR_MAXIMA
+    assert pool.Plan((10, 10, 1000), (990,), (1,), (0,), (1,), False).overlap > pool._MIN_RATIO_MAXIMA
+    assert pool.Plan((1, 1, 46, 46, 46), (3, 3, 3), (1, 1, 1), (0, 0, 0), (1, 1, 1), False).overlap < pool._MIN_RATIO_MAXIMA
 
 
 def test_many_equal_windows_take_no_pass_per_offset():

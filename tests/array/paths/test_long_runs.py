@@ -26,7 +26,7 @@ def _laid(a: np.ndarray[Any, Any], how: str) -> np.ndarray[Any, Any]:
 @pytest.mark.parametrize("how", ["contiguous", "reversed", "expanded", "strided"])
 @pytest.mark.parametrize("dtype", ["float32", "complex128"])
 def test_sums_over_any_dimensions(run: int, how: str, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"RUN": run, "ROW_RUN": run, "SHORT": 4}.items():
+    for name, value in {"RUN": run, "ROW_RUN": run, "SMALL_SUM": 4}.items():
         monkeypatch.setattr(blocks, name, value)
     for shape in SHAPES:
         a = _laid(np.random.default_rng(0).random(shape).astype(dtype), how)
@@ -42,7 +42,7 @@ def test_sums_over_any_dimensions(run: int, how: str, dtype: str, monkeypatch: p
 @pytest.mark.parametrize("ufunc", [np.add, np.multiply])
 @pytest.mark.parametrize("many", [1, 256])
 def test_scans_by_blocks(n: int, ufunc: Any, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in {"BLOCK": 8, "RUN": 2, "_MANY": many}.items():
+    for name, value in {"BLOCK": 8, "RUN": 2, "_MANY_LANES": many}.items():
         monkeypatch.setattr(scans, name, value)
     a = (np.random.default_rng(0).random((3, n, 4)) + 0.5).astype(np.float32)
     a[:, -1] = 3
@@ -50,7 +50,7 @@ def test_scans_by_blocks(n: int, ufunc: Any, many: int, monkeypatch: pytest.Monk
         for backward in (False, True):
             transposed = np.flip(a, dim) if backward else a
             expected = ufunc.accumulate(transposed.astype(np.float64), dim)
-            np.testing.assert_allclose(scans.running(ufunc, a, dim, backward), np.flip(expected, dim) if backward else expected, rtol=1e-7)
+            np.testing.assert_allclose(scans.scan(ufunc, a, dim, backward), np.flip(expected, dim) if backward else expected, rtol=1e-7)
 
 
 @pytest.mark.parametrize("shape", [(5, 1000), (2100,), (300, 17), (3, 900, 2), (130, 64), (3, 41, 20, 2), (2, 300, 16)])
@@ -63,7 +63,7 @@ def test_scans_by_products(shape: tuple[int, ...], special: float, monkeypatch: 
     for dim in range(a.ndim):
         with np.errstate(all="ignore"):
             expected = np.add.accumulate(a.astype(np.float64), dim).astype(np.float32)
-            np.testing.assert_array_equal(scans.running(np.add, a, dim), expected)
+            np.testing.assert_array_equal(scans.scan(np.add, a, dim), expected)
 
 
 @pytest.mark.parametrize("special", [0.0, -np.inf, np.inf, np.nan, -800.0])
@@ -73,7 +73,7 @@ def test_log_sums_by_blocks(special: float, monkeypatch: pytest.MonkeyPatch) -> 
         a = np.random.default_rng(0).random((2, 17, 2))
         a[:, place] = special
         with np.errstate(all="ignore"):
-            np.testing.assert_allclose(scans.log_sums(a, 1), np.logaddexp.accumulate(a, 1), rtol=1e-12, atol=1e-15)
+            np.testing.assert_allclose(scans.logcumsumexp_real(a, 1), np.logaddexp.accumulate(a, 1), rtol=1e-12, atol=1e-15)
 
 
 def test_a_million_tenths() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minitorch_compat._array.core.execution.blocks import lane_places, square
+from minitorch_compat._array.core.execution.blocks import lane_indices, ones_square
 from minitorch_compat._array.index import indexing, scatter
 from minitorch_compat._array.nn import normalization as norm
 from minitorch_compat._array.reduce import softmax
@@ -17,12 +17,12 @@ SHAPES = [(5,), (3, 4), (4, 40), (2, 3, 4), (2, 1, 3, 2)]
 def test_lane_places(shape):
     a = RNG.standard_normal(shape)
     for dim in range(-len(shape), len(shape)):
-        lane, start, step = lane_places(shape, dim)
+        lane, start, step = lane_indices(shape, dim)
         assert (a.max(dim).take(lane) == a.max(dim, keepdims=True)).all()
         assert (a.take(start) == np.take(a, [0], dim)).all()
         places = start + (1 if step is None else step) * np.expand_dims(a.argmax(dim), dim)
         assert (a.take(places) == a.max(dim, keepdims=True)).all()
-    assert square(3, np.dtype(np.float32)).tolist() == [[1.0] * 3] * 3
+    assert ones_square(3, np.dtype(np.float32)).tolist() == [[1.0] * 3] * 3
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -88,14 +88,14 @@ def test_few_places(dim):
 
 def test_few_places_leaves_to_others_what_does_not_fit():
     x, index = np.zeros((3, 3)), np.zeros((2, 2), np.int64)
-    assert indexing.few_places(x, 0, index) is not None
-    assert indexing.few_places(x, 0, index - 1) is None
-    assert indexing.few_places(x, 0, index + 3) is None
-    assert indexing.few_places(x, 2, index) is None
-    assert indexing.few_places(x, 1.0, index) is None
-    assert indexing.few_places(x, 0, index.astype(np.int32)) is None
-    assert indexing.few_places(x, 0, np.zeros((2, 4), np.int64)) is None
-    assert indexing.few_places(np.zeros(()), 0, np.zeros((), np.int64)) is None
+    assert indexing.small_flat_positions(x, 0, index) is not None
+    assert indexing.small_flat_positions(x, 0, index - 1) is None
+    assert indexing.small_flat_positions(x, 0, index + 3) is None
+    assert indexing.small_flat_positions(x, 2, index) is None
+    assert indexing.small_flat_positions(x, 1.0, index) is None
+    assert indexing.small_flat_positions(x, 0, index.astype(np.int32)) is None
+    assert indexing.small_flat_positions(x, 0, np.zeros((2, 4), np.int64)) is None
+    assert indexing.small_flat_positions(np.zeros(()), 0, np.zeros((), np.int64)) is None
 
 
 @pytest.mark.parametrize("shape", [(3,), (2, 0), (2, 3), (2, 2, 3), (40, 40)])

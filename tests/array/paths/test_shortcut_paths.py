@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.core.direct import direct
+from minitorch_compat._array.core.undispatched import implementation_of
 from minitorch_compat._array.index import scatter
 from minitorch_compat._array.linalg import fourier
 from minitorch_compat._array.nn import pool
@@ -24,11 +24,11 @@ def test_an_index_is_repeated_where_it_is_used(shape: tuple[int, ...], index: tu
         if any(n not in (1, m) for d, (n, m) in enumerate(zip(index, shape, strict=True)) if d != dim):
             continue
         places = RNG.integers(0, shape[dim], index)
-        assert scatter.spreads(shape, places, dim)
+        assert scatter.broadcasts_to_gather(shape, places, dim)
         whole = tuple(n if d == dim else m for d, (n, m) in enumerate(zip(index, shape, strict=True)))
-        assert (scatter.gather_spread(x, dim, places) == np.take_along_axis(x, np.broadcast_to(places, whole), dim)).all()
-        assert not scatter.spreads(shape, places + shape[dim], dim)
-        assert not scatter.spreads(shape, places - shape[dim], dim)
+        assert (scatter.gather_broadcast(x, dim, places) == np.take_along_axis(x, np.broadcast_to(places, whole), dim)).all()
+        assert not scatter.broadcasts_to_gather(shape, places + shape[dim], dim)
+        assert not scatter.broadcasts_to_gather(shape, places - shape[dim], dim)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 4])
@@ -37,7 +37,7 @@ def test_an_index_is_repeated_where_it_is_used(shape: tuple[int, ...], index: tu
 @pytest.mark.parametrize("few", [-1, 1024])
 def test_indices_of_triangles(rows: int, columns: int, diagonal: int, few: int, monkeypatch) -> None:
     dtype = np.dtype(np.int64)
-    monkeypatch.setattr(copies, "_FEW", few)
+    monkeypatch.setattr(copies, "_SMALL_SIZE", few)
     assert np.array_equal(copies.triangle_indices(rows, columns, diagonal, dtype), np.tril_indices(rows, diagonal, columns))
     assert np.array_equal(copies.triangle_indices(rows, columns, diagonal, dtype, upper=True), np.triu_indices(rows, diagonal, columns))
 
@@ -48,10 +48,10 @@ def test_indices_of_triangles(rows: int, columns: int, diagonal: int, few: int, 
 def test_means_of_few_windows_are_those_of_many(padding: tuple[int, int], ceil_mode: bool, include: bool, monkeypatch) -> None:
     x = RNG.standard_normal((2, 3, 7, 6)).astype(np.float32)
     few = pool.avg_pool(x, (3, 2), (2, 2), padding, ceil_mode, include, None)
-    monkeypatch.setattr(pool, "_FEW", 0)
-    pool._few_means.cache_clear()
+    monkeypatch.setattr(pool, "_SMALL_SIZE", 0)
+    pool._small_mean_arguments.cache_clear()
     many = pool.avg_pool(x, (3, 2), (2, 2), padding, ceil_mode, include, None)
-    pool._few_means.cache_clear()
+    pool._small_mean_arguments.cache_clear()
     np.testing.assert_allclose(few, many, rtol=1e-6, atol=1e-7)
 
 
@@ -83,8 +83,8 @@ def test_what_is_said_of_shapes_that_do_not_fit(shapes: list[tuple[int, ...]], m
 
 
 def test_functions_without_a_front_are_left_as_they_are() -> None:
-    assert direct(math.sqrt) is math.sqrt
-    assert direct(np.where)(np.array([True, False]), 1, 2).tolist() == [1, 2]
+    assert implementation_of(math.sqrt) is math.sqrt
+    assert implementation_of(np.where)(np.array([True, False]), 1, 2).tolist() == [1, 2]
 
 
 @pytest.mark.parametrize("values", [[2.0, -3.0, 0.0, -0.0], [math.nan, 1.0, -math.inf, math.inf]])

@@ -51,7 +51,7 @@ def test_normals_made_ahead_leave_the_stream_as_it_is(seed, monkeypatch):
     for n in (16, 25, 40, 3, 128, 16, 16, 100, 17, 127, 16, 31, 90, 64, 16, 120, 33):
         found = draws.normal(ahead, n, np.dtype(np.float32), 0.5, 2.0)
         with monkeypatch.context() as patched:
-            patched.setattr(draws, "FEW", 0)
+            patched.setattr(draws, "SMALL_COUNT", 0)
             wanted = draws.normal(plain, n, np.dtype(np.float32), 0.5, 2.0)
         assert found.tobytes() == wanted.tobytes()
         assert ahead.get_state().tobytes() == plain.get_state().tobytes()
@@ -84,7 +84,7 @@ def test_layer_norm(weighted, dtype, monkeypatch):
     a, w, b = (RNG.standard_normal(s).astype(dtype) for s in ((3, 2, 4), (2, 4), (2, 4)))
     args = (a, (2, 4), w, b, 1e-5) if weighted else (a, (2, 4), None, None, 1e-5)
     found = norm.layer_norm(*args)
-    monkeypatch.setattr(norm, "_FEW", 0)
+    monkeypatch.setattr(norm, "_SMALL_SIZE", 0)
     same(found, norm.layer_norm(*args))
 
 
@@ -99,7 +99,7 @@ def test_batch_norm(training, shape, monkeypatch):
         return out, m, r, *norm.batch_norm_backward(g, a, m, r, w, b, training)
 
     found = both()
-    monkeypatch.setattr(norm, "_FEW", 0)
+    monkeypatch.setattr(norm, "_SMALL_SIZE", 0)
     same(found, both())
 
 
@@ -120,7 +120,7 @@ def test_group_norm(affine):
 def test_var(dim, keepdim, monkeypatch):
     a = RNG.standard_normal((3, 4, 5))
     found = moments.var(a, dim, 1, keepdim)
-    monkeypatch.setattr(reduction, "_RUN", 0)
+    monkeypatch.setattr(reduction, "_RUN_LENGTH", 0)
     wanted = moments.var(a, dim, 1, keepdim)
     assert (found.shape, found.dtype, found.strides) == (wanted.shape, wanted.dtype, wanted.strides)
     np.testing.assert_allclose(found, wanted, rtol=1e-14)
@@ -147,9 +147,9 @@ def test_columns_added_up(geometry, groups, monkeypatch):
     stride, padding, dilation = geometry
     y, w = RNG.standard_normal((2, 4, 4, 5)).astype(np.float32), RNG.standard_normal((4, 2, 3, 2)).astype(np.float32)
     size = conv.transposed_size((4, 5), (3, 2), stride, padding, (0, 0), dilation)
-    monkeypatch.setattr(patches, "_STORE", patches._Store(0))
+    monkeypatch.setattr(patches, "_STORE", patches._BufferStore(0))
     found = conv.conv_input(y, w, size, stride, padding, dilation, groups)
-    monkeypatch.setattr(patches, "FEW", 0)
+    monkeypatch.setattr(patches, "SMALL_SIZE", 0)
     same([found], [conv.conv_input(y, w, size, stride, padding, dilation, groups)])
 
 
@@ -233,10 +233,10 @@ def test_shuffles_without_swapping(n):
     place = np.arange(n - 1)
     for _ in range(20):
         goal = place + RNG.integers(0, np.arange(n, 1, -1))
-        assert (draws._shuffled(goal) == draws._shuffled_few(goal.tolist())).all()
-    assert (draws._shuffled(place) == np.arange(n)).all()
+        assert (draws._shuffle(goal) == draws._shuffle_sequential(goal.tolist())).all()
+    assert (draws._shuffle(place) == np.arange(n)).all()
     last = np.full(n - 1, n - 1)
-    assert (draws._shuffled(last) == draws._shuffled_few(last.tolist())).all()
+    assert (draws._shuffle(last) == draws._shuffle_sequential(last.tolist())).all()
 
 
 @pytest.mark.parametrize("weight", [0.3, 0.5, 0.8])
@@ -259,7 +259,7 @@ def test_polynomials(name, dtype, monkeypatch):
     for n in ([-2, 0, 1], [2, 5, 3.7], [9, 12, 8], [50, np.inf, np.nan]):
         degrees = np.array(n, dtype)
         few = np.concatenate([kernel(row[:1], degrees) for row in x]).reshape(len(x), 3)
-        monkeypatch.setattr(polynomials, "_FEW", 0)
+        monkeypatch.setattr(polynomials, "_PYTHON_COUNT", 0)
         many = kernel(*np.broadcast_arrays(x, degrees))
         monkeypatch.undo()
         assert few.dtype == many.dtype == dtype
@@ -271,13 +271,13 @@ def test_polynomials(name, dtype, monkeypatch):
 def test_cross(shapes, dim, monkeypatch):
     a, b = (np.random.default_rng(i).standard_normal(shape) for i, shape in enumerate(shapes))
     few = linalg.cross(a, b, dim)
-    monkeypatch.setattr(linalg, "_FEW", -1)
+    monkeypatch.setattr(linalg, "_SMALL_SIZE", -1)
     same(few, linalg.cross(a, b, dim))
     assert few.flags.c_contiguous
 
 
 def test_operands_in_row_order_leave_the_result_so():
-    # What `in_row_order` says of two operands must be what the full comparison of their strides comes to.
+    # What `has_decreasing_strides` says of two operands must be what the full comparison of their strides comes to.
     base = np.zeros((4, 4, 4))
     views = [base[:2, :3, :4], base[::2, 1:, ::2], base.transpose(2, 0, 1)[:2, :3, :2], base[:, :1, :3], base[:1, :, :2], base[0],
              base[0, :, :1], base[:2, :3, 0].T, np.zeros((3, 1, 2)), base[0, 0, :2], np.broadcast_to(base[0, 0, :2], (3, 2)),
@@ -288,9 +288,9 @@ def test_operands_in_row_order_leave_the_result_so():
             shape = np.broadcast_shapes(a.shape, b.shape)
         except ValueError:
             continue
-        if len(shape) < 2 or not strided.in_row_order(a, shape) or not strided.in_row_order(b, shape):
+        if len(shape) < 2 or not strided.has_decreasing_strides(a, shape) or not strided.has_decreasing_strides(b, shape):
             continue
         result = np.empty(shape)
-        assert strided.in_common_layout(result, [a, b]) is result
+        assert strided.to_common_layout(result, [a, b]) is result
         checked += 1
     assert checked > 20

@@ -127,7 +127,7 @@ def test_gamma_variates_of_equal_shapes_are_those_made_singly(monkeypatch, shape
     for stream in streams:
         stream.cached = 0.25 if waiting else None
     many = gamma.standard_gamma(streams[0], alpha)
-    monkeypatch.setattr(gamma, "_FEW", alpha.size)
+    monkeypatch.setattr(gamma, "_SEQUENTIAL_COUNT", alpha.size)
     singly = gamma.standard_gamma(streams[1], alpha)
     np.testing.assert_allclose(many, singly, rtol=1e-14 if TWICE or OTHER_LIBM else 0)
     np.testing.assert_array_equal(streams[0].get_state(), streams[1].get_state())

@@ -34,7 +34,7 @@ def test_quick_judgements_are_those_of_the_steps_that_count(monkeypatch: pytest.
     rates = 10 + 500 * np.linspace(0, 1, 4001) ** 4
     quick = counts.poisson(Stream(3), rates)
     module = import_module("minitorch_compat._array.random.poisson_and_binomial")  # `counts` stands for it until it is used
-    monkeypatch.setattr(module, "_NEAR", 1e6)  # every one is doubted
+    monkeypatch.setattr(module, "_CLOSE_TOLERANCE", 1e6)  # every one is doubted
     assert (counts.poisson(Stream(3), rates) == quick).all()
 
 
@@ -135,8 +135,8 @@ def test_quick_decisions_are_the_exact_ones(dtype: str, most: float, monkeypatch
     source = np.random.default_rng(2)
     trials, odds = np.floor(source.random(3000) * most).astype(dtype), source.random(3000).astype(dtype)
     asked: list[float] = []
-    accepts = counts._Binomial._accepts
-    monkeypatch.setattr(counts._Binomial, "_accepts", lambda self, *args: asked.append(args[1]) or accepts(self, *args))
+    accepts = counts._Binomial._is_accepted
+    monkeypatch.setattr(counts._Binomial, "_is_accepted", lambda self, *args: asked.append(args[1]) or accepts(self, *args))
     quick, exact = Stream(6), Stream(6)
     found = counts.binomial(quick, trials, odds)
     assert len(asked) < 3
@@ -148,8 +148,8 @@ def test_quick_decisions_are_the_exact_ones(dtype: str, most: float, monkeypatch
 @pytest.mark.parametrize("n", [2, 3, 9, 50, 400])
 @pytest.mark.parametrize(("at_once", "block"), [(1, 1), (2, 3), (7, 16), (1 << 16, 1)])
 def test_shuffling_is_swapping(n: int, at_once: int, block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(draws, "_AT_ONCE", at_once)
-    monkeypatch.setattr(draws, "_SHUFFLED_BLOCK", block)
+    monkeypatch.setattr(draws, "_SINGLE_BLOCK_SIZE", at_once)
+    monkeypatch.setattr(draws, "_SHUFFLE_BLOCK", block)
     for seed in range(20):
         chance = np.random.default_rng(seed)
         spread = chance.integers(1, n + 1)  # goals near to each other meet often
@@ -157,7 +157,7 @@ def test_shuffling_is_swapping(n: int, at_once: int, block: int, monkeypatch: py
         swapped = list(range(n))
         for i, j in enumerate(goal.tolist()):
             swapped[i], swapped[j] = swapped[j], swapped[i]
-        assert draws._shuffled(goal).tolist() == swapped
+        assert draws._shuffle(goal).tolist() == swapped
 
 
 def test_many_words_are_the_same_whatever_was_pulled_ahead() -> None:
@@ -179,7 +179,7 @@ def test_normals_ahead_are_those_of_blocks(n: int) -> None:
     for _ in range(3):
         out = np.empty(n, np.float32)
         normals.many_normals32(many, out)
-        assert (normals.few_normals32(few, n).view(np.int32) == out.view(np.int32)).all()
+        assert (normals.small_normals32(few, n).view(np.int32) == out.view(np.int32)).all()
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -187,7 +187,7 @@ def test_few_rates_are_drawn_as_many_are(seed: int, monkeypatch: pytest.MonkeyPa
     rates = np.concatenate([[0.0, 1e-9, 10.0, 1e8], np.random.default_rng(seed).exponential(20.0, 50)])
     few, many = Stream(seed), Stream(seed)
     quick = counts.poisson(few, rates)
-    monkeypatch.setattr(import_module("minitorch_compat._array.random.poisson_and_binomial"), "_BY_ONE", -1)
+    monkeypatch.setattr(import_module("minitorch_compat._array.random.poisson_and_binomial"), "_PYTHON_COUNT", -1)
     assert (counts.poisson(many, rates) == quick).all()
     assert (few.get_state() == many.get_state()).all()
 
@@ -202,7 +202,7 @@ def test_many_of_one_shape_are_as_one_by_one(shape: float, monkeypatch: pytest.M
             alphas = np.full(many, shape)
             together = gamma.standard_gamma(bulk, alphas)
             with monkeypatch.context() as patched:
-                patched.setattr(gamma, "_FEW", 10**9)
+                patched.setattr(gamma, "_SEQUENTIAL_COUNT", 10**9)
                 np.testing.assert_allclose(gamma.standard_gamma(single, alphas), together, rtol=1e-12 if TWICE else 0)
             assert (bulk.cached is None) is (single.cached is None) and bulk.floats(1)[0] == single.floats(1)[0]
             assert bulk.cached is None or bulk.cached == (pytest.approx(single.cached, rel=1e-12) if TWICE else single.cached)

@@ -6,7 +6,7 @@ import pytest
 
 from minitorch_compat._array.random import mt19937
 from minitorch_compat._array.random.draws import integers
-from minitorch_compat._array.random.mt19937 import CHUNK, MANY_PAIRS, WORDS, Stream
+from minitorch_compat._array.random.mt19937 import CHUNK, LARGE_PAIR_COUNT, WORDS, Stream
 
 COUNTS = (1, 5, WORDS - 1, WORDS, 2000, 16 * WORDS, 10_000, 20_000, 70 * WORDS + 3)
 
@@ -34,7 +34,7 @@ def test_numbers_of_two_words(seed: int) -> None:
     """Whichever way they are pulled, and however many words are at hand."""
     chosen = np.random.default_rng(seed)
     stream, reference = Stream(seed), np.random.RandomState(seed)
-    counts = (1, 5, MANY_PAIRS - 1, MANY_PAIRS, MANY_PAIRS + 1, 7 * WORDS, 10_000, CHUNK, CHUNK + 5)
+    counts = (1, 5, LARGE_PAIR_COUNT - 1, LARGE_PAIR_COUNT, LARGE_PAIR_COUNT + 1, 7 * WORDS, 10_000, CHUNK, CHUNK + 5)
     for _ in range(12):
         ahead = int(chosen.choice((0, 1, 2, 3, 623, 5000)))
         np.testing.assert_array_equal(stream.words(ahead), reference.randint(0, 2**32, ahead, np.uint32))
@@ -55,12 +55,12 @@ def test_numbers_of_a_numpy_that_draws_the_low_half_first(monkeypatch: pytest.Mo
         def __init__(self, bits: np.random.MT19937) -> None:
             self.integers = lambda _low, _high, n, *_: bits.random_raw(2 * n).reshape(-1, 2) @ np.array([1, 2**32], np.uint64)
 
-    expected = Stream(5).words(2 * MANY_PAIRS)
+    expected = Stream(5).words(2 * LARGE_PAIR_COUNT)
     monkeypatch.setattr(np.random, "Generator", Other)
     mt19937._low_half_first.cache_clear()
     try:
         assert mt19937._low_half_first()
-        numbers = Stream(5).double_words(MANY_PAIRS)
+        numbers = Stream(5).double_words(LARGE_PAIR_COUNT)
     finally:
         mt19937._low_half_first.cache_clear()
     np.testing.assert_array_equal(numbers, expected[::2].astype(np.uint64) << np.uint64(32) | expected[1::2])

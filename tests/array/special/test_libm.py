@@ -26,7 +26,7 @@ def test_they_are_the_c_library_s(name: str, points: np.ndarray) -> None:
 
 
 def test_where_numpy_is_another_the_numbers_are_asked_one_by_one() -> None:
-    squares = libm.mapped(math.log, np.square)
+    squares = libm.vectorize_libm(math.log, np.square)
     assert squares(POINTS).tolist() == [math.log(v) for v in POINTS.tolist()]
 
 
@@ -53,7 +53,7 @@ def test_the_state_is_known_however_far_numbers_are_pulled_ahead(sizes: list[int
 
 def test_few_uniform_numbers_are_those_of_many() -> None:
     few, many = Stream(2), Stream(2)
-    for n in [5, 128, 1, 60, mt19937.FEW, mt19937.FEW + 1] * 20:
+    for n in [5, 128, 1, 60, mt19937.SMALL_COUNT, mt19937.SMALL_COUNT + 1] * 20:
         words = many.words(n)
         assert (few.floats(n) == (words & 0xFFFFFF).astype(np.float32) * np.float32(2.0**-24)).all()
         high, low = many.words(2 * n).astype(np.uint64).reshape(-1, 2).T

@@ -109,7 +109,7 @@ def test_a_few_largest_of_many(prepare: Any, largest: bool, monkeypatch: pytest.
     values, places = x.topk(5, -1, largest)
     np.testing.assert_array_equal(values.numpy(), [[ranked(row, largest)[:5] for row in rows] for rows in x.tolist()])
     np.testing.assert_array_equal(x.gather(-1, places).numpy(), values.numpy())
-    monkeypatch.setattr(sorting, "_FEW_LARGEST", 0)
+    monkeypatch.setattr(sorting, "_REPEATED_SEARCH_MAX_K", 0)
     parted = x.topk(5, -1, largest)
     np.testing.assert_array_equal(parted.values.numpy(), values.numpy())
     np.testing.assert_array_equal(parted.indices.numpy(), places.numpy())
@@ -132,7 +132,7 @@ def test_causal_attention_is_attention_with_a_triangle(queries: int, keys: int) 
 @pytest.mark.parametrize("dim", [None, 0, -1])
 @pytest.mark.parametrize("keepdim", [False, True])
 def test_variance_of_few(shape: tuple[int, ...], dim: Any, keepdim: bool) -> None:
-    assert moments._TINY >= 24
+    assert moments._TINY_SIZE >= 24
     x = torch.from_numpy(np.random.default_rng(0).standard_normal(shape).astype(np.float32) + 100)
     expected = np.var(x.numpy().astype(np.float64), axis=dim, ddof=1, keepdims=keepdim)
     np.testing.assert_allclose(torch.var(x, dim, keepdim=keepdim).numpy(), expected, rtol=1e-6)
@@ -188,8 +188,8 @@ def test_batched_products() -> None:
 def test_batch_norm_of_rows(rows: int, affine: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     torch.manual_seed(0)
     x, found = torch.randn(rows, 6), []
-    for few in (normalization._FEW_ROWS, 0):
-        monkeypatch.setattr(normalization, "_FEW_ROWS", few)
+    for few in (normalization._UNBLOCKED_SIZE, 0):
+        monkeypatch.setattr(normalization, "_UNBLOCKED_SIZE", few)
         layer = torch.nn.BatchNorm1d(6, affine=affine)
         found.append([layer(x), layer.running_mean, layer.running_var])
     for a, b in zip(*found, strict=True):

@@ -6,7 +6,7 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
-from minitorch_compat._array.core.user_warnings import Once
+from minitorch_compat._array.core.user_warnings import IssuedWarnings
 
 
 def test_a_dimension_may_be_a_tensor_of_one_number() -> None:
@@ -19,7 +19,7 @@ def test_a_dimension_may_be_a_tensor_of_one_number() -> None:
 
 
 def test_numbers_stand_for_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Once, "always", True)
+    monkeypatch.setattr(IssuedWarnings, "always", True)
     x = torch.tensor([[1.0, 2.0]])
     assert x.to(True).dtype is torch.bool
     assert x.to(1.5).dtype is torch.float64

@@ -90,7 +90,7 @@ def test_a_foreign_array_has_one_of_our_types(letter: str) -> None:
     kind = np.dtype(letter)
     for t in (torch.from_numpy(np.zeros(2, kind)), torch.tensor(np.zeros(2, kind)), torch.as_tensor(np.zeros(2, kind)),
               torch.tensor(kind.type(1)), torch.from_numpy(np.zeros((), kind))):
-        assert t._array.dtype is t._dtype is dtypes.own_dtype(kind)
+        assert t._array.dtype is t._dtype is dtypes.canonical_dtype(kind)
         assert t.dtype is getattr(torch, kind.name)
 
 
@@ -101,7 +101,7 @@ def test_whole_numbers_meet_in_one_of_our_types() -> None:
             for found in (torch.ones(2, dtype=a) + torch.ones(2, dtype=b), torch.ones(2, dtype=a) // torch.ones((), dtype=b),
                           torch.cat([torch.ones(2, dtype=a), torch.ones(2, dtype=b)]),
                           torch.maximum(torch.ones(2, dtype=a), torch.ones(2, dtype=b))):
-                assert found._array.dtype is found._dtype is dtypes.own_dtype(found._dtype)
+                assert found._array.dtype is found._dtype is dtypes.canonical_dtype(found._dtype)
 
 
 BEYOND = [1 << 32, (1 << 32) + 1, -(1 << 32)]

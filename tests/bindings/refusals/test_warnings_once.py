@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.core.user_warnings import Once
+from minitorch_compat._array.core.user_warnings import IssuedWarnings
 
 
 def test_reversal_of_other_than_matrices_warns() -> None:
@@ -26,7 +26,7 @@ def test_reversal_of_other_than_matrices_warns() -> None:
 
 def test_handlers_that_are_plain_methods_warn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once of functions that PyTorch writes in C++, unless asked for each time; always of those that it writes in Python."""
-    monkeypatch.setattr(Once, "said", set())
+    monkeypatch.setattr(IssuedWarnings, "said", set())
     a = type("A", (), {"__torch_function__": lambda *args: 1})()
 
     def caught(call: Callable[..., object], *args: object) -> list[type[Warning]]:
@@ -38,7 +38,7 @@ def test_handlers_that_are_plain_methods_warn(monkeypatch: pytest.MonkeyPatch) -
 
     assert caught(torch.tensordot, a, a) == caught(torch.tensordot, a, a) == [DeprecationWarning]
     assert caught(torch.sin, a) == [UserWarning] and caught(torch.sin, a) == []
-    monkeypatch.setattr(Once, "always", True)
+    monkeypatch.setattr(IssuedWarnings, "always", True)
     assert caught(torch.sin, a) == caught(torch.sin, a) == [UserWarning]
 
 

@@ -22,13 +22,13 @@ class Threads(Dataset[int]):
 
 def threads_of_the_library() -> int:
     """What the library behind numpy says; -1 if it is not known how to ask."""
-    setter: Any = blas_threads._setter()
+    setter: Any = blas_threads._find_setter()
     if setter is None or not setter.__name__.count("set_num_threads"):
         return -1
     import ctypes
 
-    for path in blas_threads._paths():
-        if any(name in path for name in blas_threads._LIBRARIES):
+    for path in blas_threads._library_paths():
+        if any(name in path for name in blas_threads._LIBRARY_NAMES):
             library = ctypes.CDLL(path)
             if hasattr(library, name := setter.__name__.replace("set_num", "get_num")):
                 return int(getattr(library, name)())
@@ -51,7 +51,7 @@ def test_threads() -> None:
 
 
 def test_threads_that_cannot_be_set_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blas_threads, "_setter", lambda: None)
+    monkeypatch.setattr(blas_threads, "_find_setter", lambda: None)
     before = torch.get_num_threads()
     with pytest.warns(UserWarning, match="Set OMP_NUM_THREADS before Python is started"):
         torch.set_num_threads(1)

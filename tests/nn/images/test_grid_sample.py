@@ -44,7 +44,7 @@ def test_channels_one_by_one_are_all_at_once(shape, padding, align, block, monke
     for x, points in cases:
         found = []
         for many in 1, 1 << 60:
-            monkeypatch.setattr(grid_sample, "_MANY", many)
+            monkeypatch.setattr(grid_sample, "_BLOCKED_MIN_POINTS", many)
             monkeypatch.setattr(grid_sample, "_BLOCK", block if many == 1 else 1 << 17)
             found.append(F.grid_sample(x, points, padding_mode=padding, align_corners=align))
         assert repr(found[0]) == repr(found[1]) and found[0].dtype == x.dtype

@@ -2,7 +2,7 @@
 
 A chain of numpy calls over a large array reads and writes main memory at every call. Run block by block, all calls but the
 first read and the last write stay in the second-level cache. Three shapes of work recur: elementwise chains (`blockwise`), rows
-(`row_cuts`), and lanes along one dimension of an (outer, n, inner) view (`lanes`, `lane_cuts`).
+(`row_slices`), and lanes along one dimension of an (outer, n, inner) view (`as_lanes`, `lane_slices`).
 """
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ...reduce import long_sums
-from ...shape.strided import converted, copy_dense
+from ...shape.strided import convert, copy_dense
 from .. import intp
-from ..direct import vdot
 from ..dtypes import scalar_name
+from ..undispatched import vdot
 from .block_sizes import block_size
-from .quiet import parameters_of, restore, silence
-from .threads import POOLS, SPREAD, each_cut, one_by_one
+from .quiet import positional_arity, restore, silence
+from .threads import PARALLEL_SIZE, POOLS, map_parallel, map_serial
 
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,22 +31,22 @@ F = TypeVar("F", bound=Callable[..., Any])
 #: there, and is allocated in pages of its own.
 BLOCK = block_size(__name__, "BLOCK", 1 << 18)
 #: The same for one thread and a chain of several arrays at once, which have to share the cache.
-CHAIN = block_size(__name__, "CHAIN", 1 << 17)
+CHAIN_BLOCK = block_size(__name__, "CHAIN_BLOCK", 1 << 17)
 _FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
-_FEW = block_size(__name__, "_FEW", 1 << 14)  # up to so many elements it is not worth copying for a better layout
-_CHUNK = block_size(__name__, "_CHUNK", 4096)  # arrays of fewer elements are small
-_WHOLE = (slice(None), slice(None))
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1 << 14)  # up to so many elements it is not worth copying for a better layout
+_TINY_SIZE = block_size(__name__, "_TINY_SIZE", 4096)  # arrays of fewer elements are small
+_WHOLE_LANES = (slice(None), slice(None))
 _ZEROS: dict[Any, Array] = {}
 
 
 @lru_cache(maxsize=64)
-def square(n: int, dtype: Any) -> Array:
+def ones_square(n: int, dtype: Any) -> Array:
     """A small square of ones: a product with it broadcasts sums of rows or columns along them. Read-only."""
     return np.ones((n, n), dtype)
 
 
 @lru_cache(maxsize=256)
-def lane_places(shape: tuple[int, ...], dim: int) -> tuple[Array, Array, Array | None]:
+def lane_indices(shape: tuple[int, ...], dim: int) -> tuple[Array, Array, Array | None]:
     """For each element of a small array: its lane along `dim`, numbered as in a reduction; the lane's start; and its step if that is not 1.
 
     `take` with these repeats one number per lane in a quarter of the time of numpy's broadcasting.
@@ -68,64 +68,64 @@ def zeros(n: int, dtype: Any) -> Array:
     """n zeros, a read-only view of a cached array that grows with the largest request."""
     found = _ZEROS.get(dtype)
     if found is None or found.size < n:
-        found = _ZEROS[dtype] = np.zeros(max(n, CHAIN * 2), dtype)
+        found = _ZEROS[dtype] = np.zeros(max(n, CHAIN_BLOCK * 2), dtype)
         found.setflags(write=False)
     return found[:n]
 
 
-def wide(a: Array) -> Array:
+def widen_half(a: Array) -> Array:
     """Half precision as float32, other dtypes unchanged."""
-    return converted(a, _FLOAT32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
+    return convert(a, _FLOAT32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
 
 
-def in_single(kernel: F) -> F:
-    """For arrays of half precision: a kernel that numpy computes in float32, element by element, by way of whole arrays of that."""
-    return single_of(kernel) if kernel in IN_SINGLE else kernel
+def through_float32(kernel: F) -> F:
+    """For arrays of half precision: a kernel that numpy computes in float32, element by element, on whole arrays of that."""
+    return float32_kernel(kernel) if kernel in FLOAT32_KERNELS else kernel
 
 
-def single_of(kernel: Any) -> Any:
+def float32_kernel(kernel: Any) -> Any:
     def call(*args: Any) -> Any:
         arrays = [v for v in args if v.__class__ is np.ndarray]
-        if not arrays or max([v.size for v in arrays]) < _CHUNK:
+        if not arrays or max([v.size for v in arrays]) < _TINY_SIZE:
             if len(arrays) < 2 or arrays[0].shape == arrays[1].shape:
                 return kernel(*args)
-            from ..float16 import size_together
+            from ..float16 import broadcast_numel
 
-            if size_together(arrays) < _CHUNK:
+            if broadcast_numel(arrays) < _TINY_SIZE:
                 return kernel(*args)
         dtype = arrays[0].dtype
-        return converted(kernel(*[wide(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype)
+        return convert(kernel(*[widen_half(v if v.__class__ is np.ndarray else np.asarray(v, dtype)) for v in args]), dtype)
 
     return call
 
 
-def by_table(kernel: Any) -> Any:
-    """`in_single` of an elementwise unary kernel; large contiguous arrays use a table of its results for all 65536 values."""
-    otherwise = in_single(kernel)
-    made: list[Any] = []
+def with_lookup_table(kernel: Any) -> Any:
+    """`through_float32` of an elementwise unary kernel; large contiguous arrays use a table of its results for all 65536 values."""
+    fallback = through_float32(kernel)
+    table: list[Any] = []
 
     def call(a: Any) -> Any:
         if a.__class__ is not np.ndarray or a.size < 1 << 16 or not a.flags.c_contiguous:
-            return otherwise(a)
-        from ..float16 import looked_up
+            return fallback(a)
+        from ..float16 import lookup
 
-        return looked_up(a, kernel, otherwise, made)
+        return lookup(a, kernel, fallback, table)
 
     return call
 
 
-def of_halves(kernel: Any) -> Any:
-    """A binary kernel, of two arrays or an array and a number, that runs `in_single` for float16."""
-    single = in_single(kernel)
+def float16_through_float32(kernel: Any) -> Any:
+    """A binary kernel, of two arrays or an array and a number, that runs `through_float32` for float16."""
+    single_precision = through_float32(kernel)
 
     def call(a: Any, b: Any) -> Any:
-        return single(a, b) if getattr(b, "dtype", None) is _FLOAT16 else kernel(a, b)
+        return single_precision(a, b) if getattr(b, "dtype", None) is _FLOAT16 else kernel(a, b)
 
     return call
 
 
 #: The kernels that this goes for.
-IN_SINGLE: set[Any] = set()
+FLOAT32_KERNELS: set[Any] = set()
 
 
 def rounded_once(kernel: F) -> F:
@@ -135,21 +135,21 @@ def rounded_once(kernel: F) -> F:
         dtype = a.dtype
         if dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
             return kernel(a, *args)
-        result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args)))
-        return converted(result, dtype) if result.dtype == np.float32 else result
+        result = np.asarray(kernel(widen_half(a), *(widen_half(v) if v.__class__ is np.ndarray else v for v in args)))
+        return convert(result, dtype) if result.dtype == np.float32 else result
 
-    call = _ROUNDED.get(parameters_of(kernel), _rounded)(kernel, rounded)
+    call = _ROUND_BY_ARITY.get(positional_arity(kernel), _round_any_arity)(kernel, rounded)
     functools.update_wrapper(call, kernel)
     call.__defaults__ = getattr(kernel, "__defaults__", None)
     return call
 
 
-def _rounded(kernel: Any, rounded: Any) -> Any:
+def _round_any_arity(kernel: Any, rounded: Any) -> Any:
     return lambda a, *args: kernel(a, *args) if a.dtype.itemsize != 2 else rounded(a, *args)
 
 
 #: By number of arguments: unpacking `*args` takes as long as the rest of the test.
-_ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
+_ROUND_BY_ARITY: dict[int, Callable[[Any, Any], Any]] = {
     1: lambda kernel, rounded: lambda a: kernel(a) if a.dtype.itemsize != 2 else rounded(a),
     2: lambda kernel, rounded: lambda a, b: kernel(a, b) if a.dtype.itemsize != 2 else rounded(a, b),
     3: lambda kernel, rounded: lambda a, b, c: kernel(a, b, c) if a.dtype.itemsize != 2 else rounded(a, b, c),
@@ -157,7 +157,7 @@ _ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
 }
 
 
-def _added_one_by_one() -> bool:
+def _is_dot_sequential() -> bool:
     """Whether numpy's BLAS computes dot products sequentially, with one accumulator.
 
     The reference BLAS does (Debian's numpy uses it unless another is installed), and so do numpy's own loops where it was built without
@@ -167,11 +167,11 @@ def _added_one_by_one() -> bool:
     return bool(abs(float(np.full(n, tenth).dot(np.ones(n, np.float32))) / (n * float(tenth)) - 1) > 1e-6)
 
 
-ONE_BY_ONE = _added_one_by_one()
+SEQUENTIAL_DOT = _is_dot_sequential()
 #: The longest runs summed in one go: with one accumulator per lane, and along rows; see `_array/reduce/long_sums.py`.
-RUN, ROW_RUN = (16, 32) if ONE_BY_ONE else (64, 512)
+RUN, ROW_RUN = (16, 32) if SEQUENTIAL_DOT else (64, 512)
 #: Arrays of fewer elements use numpy's reduction.
-SHORT = 2048
+SMALL_SUM = 2048
 _ONES: dict[tuple[Any, int], Array] = {}
 _add: Any = np.add.reduce
 
@@ -181,7 +181,7 @@ def ones(n: int, dtype: Any) -> Array:
     found = _ONES.get((dtype, n))
     if found is None:
         found = np.ones(n, dtype)
-        if n <= _CHUNK:
+        if n <= _TINY_SIZE:
             if len(_ONES) > 256:
                 _ONES.clear()
             found.setflags(write=False)
@@ -194,7 +194,7 @@ def row_sums(a: Array) -> Array:
     width = a.shape[1]
     if width <= ROW_RUN:
         return a.dot(ones(width, a.dtype))
-    run = even_run(width, ROW_RUN) if a.flags.c_contiguous else 0
+    run = even_run_length(width, ROW_RUN) if a.flags.c_contiguous else 0
     if run:
         return row_sums(a.reshape(-1, run).dot(ones(run, a.dtype)).reshape(len(a), width // run))
     head = width // ROW_RUN * ROW_RUN
@@ -206,7 +206,7 @@ def row_sums(a: Array) -> Array:
 
 
 @lru_cache(maxsize=256)
-def even_run(width: int, longest: int) -> int:
+def even_run_length(width: int, longest: int) -> int:
     """The longest run of at most `longest`, and at least an eighth of that, that divides `width`; 0 if there is none."""
     return next((run for run in range(longest, max(1, longest // 8 - 1), -1) if width % run == 0), 0)
 
@@ -217,7 +217,7 @@ def _runs(a: Array, head: int) -> Array:
 
 
 #: Elements per row that make column sums fast: narrower rows are joined.
-BROAD = 512
+WIDE_ROW = 512
 
 
 def column_sums(a: Array) -> Array:
@@ -226,11 +226,11 @@ def column_sums(a: Array) -> Array:
     if rows <= RUN:
         return ones(rows, a.dtype).dot(a)
     columns = a.shape[1]
-    joined = min(BROAD // columns, rows // 2) if columns and a.flags.c_contiguous else 1
-    if joined > 1:
-        head = rows // joined * joined
-        parts = column_sums(a[:head].reshape(-1, joined * columns)).reshape(joined, columns)
-        total = row_sums(np.ascontiguousarray(parts.T)) if joined > RUN else ones(joined, a.dtype).dot(parts)
+    rows_joined = min(WIDE_ROW // columns, rows // 2) if columns and a.flags.c_contiguous else 1
+    if rows_joined > 1:
+        head = rows // rows_joined * rows_joined
+        parts = column_sums(a[:head].reshape(-1, rows_joined * columns)).reshape(rows_joined, columns)
+        total = row_sums(np.ascontiguousarray(parts.T)) if rows_joined > RUN else ones(rows_joined, a.dtype).dot(parts)
         return total + _add(a[head:], 0) if head < rows else total
     head = rows // RUN * RUN
     total = column_sums(np.matmul(ones(RUN, a.dtype), a[:head].reshape(-1, RUN, columns)))
@@ -242,7 +242,7 @@ def row_dots(a: Array, b: Array) -> Array:
     width = a.shape[1]
     if width <= ROW_RUN:
         return np.vecdot(a, b)
-    run = even_run(width, ROW_RUN) if a.flags.c_contiguous and b.flags.c_contiguous else 0
+    run = even_run_length(width, ROW_RUN) if a.flags.c_contiguous and b.flags.c_contiguous else 0
     if run:
         return row_sums(np.vecdot(a.reshape(-1, run), b.reshape(-1, run)).reshape(len(a), width // run))
     head = width // ROW_RUN * ROW_RUN
@@ -253,17 +253,17 @@ def row_dots(a: Array, b: Array) -> Array:
 
 def add_reduce(a: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     """`np.add.reduce`; many floating numbers are summed by runs."""
-    if a.size <= SHORT or a.dtype.char not in "fdFD" or dtype is not None and dtype != a.dtype or a.ndim == 1:
+    if a.size <= SMALL_SUM or a.dtype.char not in "fdFD" or dtype is not None and dtype != a.dtype or a.ndim == 1:
         return _add(a, axis, dtype, out, keepdims)
-    chosen = range(a.ndim) if axis is None else (axis,) if axis.__class__ is int else axis
-    picked = {d % a.ndim for d in chosen}
-    if math.prod([a.shape[d] for d in picked]) <= RUN:
+    dims = range(a.ndim) if axis is None else (axis,) if axis.__class__ is int else axis
+    reduced = {d % a.ndim for d in dims}
+    if math.prod([a.shape[d] for d in reduced]) <= RUN:
         return _add(a, axis, dtype, out, keepdims)
-    total = outer_sums(a, tuple(sorted(picked)))
+    total = outer_sums(a, tuple(sorted(reduced)))
     if total is None:
-        total = long_sums.sums_over(a, picked)
+        total = long_sums.sum_dims(a, reduced)
     if keepdims:
-        total = total.reshape([1 if d in picked else n for d, n in enumerate(a.shape)])
+        total = total.reshape([1 if d in reduced else n for d, n in enumerate(a.shape)])
     if out is None:
         return total if total.ndim else total[()]
     out[...] = total
@@ -303,7 +303,7 @@ def row_starts(shape: tuple[int, ...]) -> Array:
     found = _STARTS.get(shape)
     if found is None:
         found = intp.arange(0, shape[0] * shape[1], shape[1]) if shape[1] else np.zeros(shape[0], np.int64)
-        if shape[0] <= _CHUNK:
+        if shape[0] <= _TINY_SIZE:
             if len(_STARTS) > 256:
                 _STARTS.clear()
             found.setflags(write=False)
@@ -329,19 +329,19 @@ def row_max(a: Array) -> Array:
     return np.maximum.reduce(np.ascontiguousarray(a.T), axis=0)[:, None]
 
 
-def greatest(a: Array) -> int:
+def max_integer(a: Array) -> int:
     """The largest of some integers; for few, argmax costs a third of a reduction."""
-    if a.size > _CHUNK:
+    if a.size > _TINY_SIZE:
         return int(np.maximum.reduce(a, axis=None))
     return int(a.item(intp.argmax(a)))
 
 
-def least(a: Array) -> float:
+def min_number(a: Array) -> float:
     """The smallest of some real numbers, NaN if there is one; on few, argmin costs a quarter of a reduction."""
     return float(a.item(intp.argmin(a)))
 
 
-def most(a: Array) -> float:
+def max_number(a: Array) -> float:
     """The largest of some real numbers, NaN if there is one."""
     return float(a.item(intp.argmax(a)))
 
@@ -358,7 +358,7 @@ def all_within(a: Array, low: float, high: float) -> bool:
 def all_finite(a: Array) -> bool:
     """Whether all elements are finite."""
     code = a.dtype.char
-    if a.size <= _CHUNK and (code == "f" or code == "d" or code == "F" or code == "D"):
+    if a.size <= _TINY_SIZE and (code == "f" or code == "d" or code == "F" or code == "D"):
         # On few elements the sum of squares is faster, in any memory order; if it overflows, nothing follows from it.
         total = vdot(a, a)
         if math.isfinite(total.real) and math.isfinite(total.imag) if code == "F" or code == "D" else math.isfinite(total):
@@ -366,51 +366,51 @@ def all_finite(a: Array) -> bool:
     return bool(np.isfinite(a).all())
 
 
-def piece(size: int, width: int = 1, block: int | None = None) -> int:
+def piece_length(size: int, width: int = 1, block: int | None = None) -> int:
     """How many of `size` items of `width` elements to process at a time: equal pieces of about a block, at most 1.5 blocks."""
     block = block or BLOCK
     count = (size * width + block // 2) // block
     return -(-size // count) if count > 1 else size
 
 
-def row_cuts(rows: int, width: int, block: int | None = None) -> Sequence[slice]:
+def row_slices(rows: int, width: int, block: int | None = None) -> Sequence[slice]:
     """Slices of rows of about one block each."""
-    step = piece(rows, width, block)
+    step = piece_length(rows, width, block)
     return [slice(i, i + step) for i in range(0, rows, step)] if step else (slice(0, 0),)
 
 
-def lanes(a: Array, dim: int) -> Array:
+def as_lanes(a: Array, dim: int) -> Array:
     """`a` as (outer, n, inner), n being the size of `dim`."""
     shape = a.shape
     return a.reshape(math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:]))
 
 
-def lane_cuts(shape: tuple[int, ...], block: int | None = None) -> Sequence[tuple[slice, slice]]:
-    """Slices of outer and inner of a `lanes` view, each of whole lanes and about one block."""
+def lane_slices(shape: tuple[int, ...], block: int | None = None) -> Sequence[tuple[slice, slice]]:
+    """Slices of outer and inner of a `as_lanes` view, each of whole lanes and about one block."""
     outer, n, inner = shape
     block = block or BLOCK
     if outer * n * inner <= block * 3 // 2:
-        return (_WHOLE,)
+        return (_WHOLE_LANES,)
     columns = max(1, block // n)
     if inner < columns:
-        return [(rows, slice(None)) for rows in row_cuts(outer, n * inner, block)]
+        return [(rows, slice(None)) for rows in row_slices(outer, n * inner, block)]
     return [(slice(i, i + 1), slice(j, j + columns)) for i in range(outer) for j in range(0, inner, columns)]
 
 
-def load(a: Array) -> Array:
+def load_lanes(a: Array) -> Array:
     """An (outer, n, inner) piece as a fresh contiguous (n, outer * inner)."""
     outer, n, inner = a.shape
     return np.array(a.transpose(1, 0, 2), order="C").reshape(n, outer * inner)
 
 
-def store(out: Array, columns: Array) -> None:
-    """Write columns in the layout of `load` back to an (outer, n, inner) piece."""
+def store_lanes(out: Array, columns: Array) -> None:
+    """Write columns in the layout of `load_lanes` back to an (outer, n, inner) piece."""
     outer, n, inner = out.shape
     out.transpose(1, 0, 2)[...] = columns.reshape(n, outer, inner)
 
 
 #: Placeholders for scratch blocks, by their number.
-_UNMADE: tuple[tuple[None, ...], ...] = ((), (None,), (None, None))
+_NO_SCRATCH: tuple[tuple[None, ...], ...] = ((), (None,), (None, None))
 
 
 def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: Array) -> Array:
@@ -421,32 +421,32 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     """
     dtype = first.dtype
     if dtype.itemsize == 2:
-        return converted(blockwise(step, scratch, wide(first), *map(wide, others)), dtype)
+        return convert(blockwise(step, scratch, widen_half(first), *map(widen_half, others)), dtype)
     if 0 in first.strides:
         first = copy_dense(first, dtype)
     size = first.size
-    if first.ndim and (size <= _FEW or size <= CHAIN * 3 // 2 and first.flags.c_contiguous):
-        return step(None, *_UNMADE[scratch], first, *others)
+    if first.ndim and (size <= _SMALL_SIZE or size <= CHAIN_BLOCK * 3 // 2 and first.flags.c_contiguous):
+        return step(None, *_NO_SCRATCH[scratch], first, *others)
     out = np.empty_like(first)
     if not first.ndim:
         step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
         return out
-    order = _order(first)
+    order = _memory_order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    run, block = (each_cut, BLOCK) if POOLS and size >= SPREAD else (one_by_one, CHAIN)
-    length = piece(size, block=block)
-    spares: list[list[Array]] = []  # scratch of steps that have finished, for reuse
+    run, block = (map_parallel, BLOCK) if POOLS and size >= PARALLEL_SIZE else (map_serial, CHAIN_BLOCK)
+    length = piece_length(size, block=block)
+    scratch_pool: list[list[Array]] = []  # scratch of steps that have finished, for reuse
 
     def work(start: int) -> None:
         part = flat_out[start:start + length]
-        spare = spares.pop() if spares else [np.empty(length, dtype) for _ in range(scratch)]
+        buffers = scratch_pool.pop() if scratch_pool else [np.empty(length, dtype) for _ in range(scratch)]
         token = silence()
         try:
-            step(part, *[s[:part.size] for s in spare], *[a[start:start + length] for a in flat])
+            step(part, *[s[:part.size] for s in buffers], *[a[start:start + length] for a in flat])
         finally:
             restore(token)
-        spares.append(spare)
+        scratch_pool.append(buffers)
 
     run(work, range(0, size, length or 1))
     return out
@@ -454,14 +454,14 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
 
 def stepwise(step: Callable[..., Array], scratch: int) -> Callable[[F], F]:
     """Decorate a unary kernel that is `blockwise(step, scratch, a)`: for few contiguous elements the step runs directly."""
-    unmade = _UNMADE[scratch]
+    no_scratch = _NO_SCRATCH[scratch]
 
     def decorate(kernel: F) -> F:
         def call(a: Array) -> Array:
-            if a.dtype.char in "fd" and a.ndim and a.size <= _FEW and a.flags.c_contiguous:
+            if a.dtype.char in "fd" and a.ndim and a.size <= _SMALL_SIZE and a.flags.c_contiguous:
                 token = silence()
                 try:
-                    return step(None, *unmade, a)
+                    return step(None, *no_scratch, a)
                 finally:
                     restore(token)
             return kernel(a)
@@ -472,7 +472,7 @@ def stepwise(step: Callable[..., Array], scratch: int) -> Callable[[F], F]:
     return decorate
 
 
-def _order(a: Array) -> tuple[int, ...]:
+def _memory_order(a: Array) -> tuple[int, ...]:
     """The permutation of dimensions in which a copy of `a` that keeps its layout is contiguous."""
     if a.flags.c_contiguous:
         return tuple(range(a.ndim))

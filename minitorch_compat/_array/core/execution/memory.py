@@ -23,11 +23,11 @@ import sys
 import numpy as np
 
 # glibc's threshold adapts to blocks of at most 32 MiB, header included.
-_LARGEST = (32 << 20) - (64 << 10)
-_BLOCK, _BLOCKS = _LARGEST - (1 << 20), 12 if sys.maxsize > 1 << 32 else 2  # 32-bit address spaces get less
+_MAX_THRESHOLD = (32 << 20) - (64 << 10)
+_ROOM_BLOCK, _ROOM_BLOCKS = _MAX_THRESHOLD - (1 << 20), 12 if sys.maxsize > 1 << 32 else 2  # 32-bit address spaces get less
 #: The block above the room in the heap: its pages are never touched, and it is larger than any gap that an import leaves.
-_STAYS: list[object] = []
-_STAYING = 8 << 20
+_TOP_BLOCK: list[object] = []
+_TOP_BLOCK_SIZE = 8 << 20
 
 
 def _has_glibc() -> bool:
@@ -42,11 +42,11 @@ def keep_freed_memory() -> None:
 
     Elsewhere nothing is gained, and where memory can only grow, as in a browser, much would be lost.
     """
-    if os.environ.get("MINITORCH_COMPAT_KEEP_MEMORY", "1") != "0" and not _STAYS and _has_glibc():
+    if os.environ.get("MINITORCH_COMPAT_KEEP_MEMORY", "1") != "0" and not _TOP_BLOCK and _has_glibc():
         try:
-            np.empty(_LARGEST, np.uint8)
-            room = [np.empty(_BLOCK, np.uint8) for _ in range(_BLOCKS)]
-            _STAYS.append(np.empty(_STAYING, np.uint8))
+            np.empty(_MAX_THRESHOLD, np.uint8)
+            room = [np.empty(_ROOM_BLOCK, np.uint8) for _ in range(_ROOM_BLOCKS)]
+            _TOP_BLOCK.append(np.empty(_TOP_BLOCK_SIZE, np.uint8))
         except MemoryError:  # the address space may be limited
             return
         del room

@@ -52,13 +52,13 @@ def silence_rows(width: int) -> Any:
 def quiet(kernel: F) -> F:
     """The kernel without warnings or errors on overflow, division by zero or invalid values."""
 
-    call = _SILENCED.get(parameters_of(kernel), _silenced)(kernel)
+    call = _SILENCE_BY_ARITY.get(positional_arity(kernel), _silence_any)(kernel)
     functools.update_wrapper(call, kernel)
     call.__defaults__ = getattr(kernel, "__defaults__", None)
     return call
 
 
-def parameters_of(kernel: Any) -> int:
+def positional_arity(kernel: Any) -> int:
     """The number of arguments of a kernel that takes a fixed number by position; 0 for others."""
     if isinstance(kernel, np.ufunc):
         return 1 if kernel.nin == 1 else 0
@@ -68,7 +68,7 @@ def parameters_of(kernel: Any) -> int:
     return int(code.co_argcount)
 
 
-def _silenced(kernel: Any) -> Any:
+def _silence_any(kernel: Any) -> Any:
     def call(*args: Any, **kwargs: Any) -> Any:
         token = silence()
         try:
@@ -80,7 +80,7 @@ def _silenced(kernel: Any) -> Any:
 
 
 # For the usual numbers of arguments: packing and unpacking `*args` would take as long as the silencing itself.
-def _silenced_of_one(kernel: Any) -> Any:
+def _silence_unary(kernel: Any) -> Any:
     def call(a: Any) -> Any:
         token = silence()
         try:
@@ -91,7 +91,7 @@ def _silenced_of_one(kernel: Any) -> Any:
     return call
 
 
-def _silenced_of_two(kernel: Any) -> Any:
+def _silence_binary(kernel: Any) -> Any:
     def call(a: Any, b: Any) -> Any:
         token = silence()
         try:
@@ -102,7 +102,7 @@ def _silenced_of_two(kernel: Any) -> Any:
     return call
 
 
-def _silenced_of_three(kernel: Any) -> Any:
+def _silence_ternary(kernel: Any) -> Any:
     def call(a: Any, b: Any, c: Any) -> Any:
         token = silence()
         try:
@@ -113,7 +113,7 @@ def _silenced_of_three(kernel: Any) -> Any:
     return call
 
 
-def _silenced_of_four(kernel: Any) -> Any:
+def _silence_quaternary(kernel: Any) -> Any:
     def call(a: Any, b: Any, c: Any, d: Any) -> Any:
         token = silence()
         try:
@@ -124,7 +124,7 @@ def _silenced_of_four(kernel: Any) -> Any:
     return call
 
 
-def _silenced_of_five(kernel: Any) -> Any:
+def _silence_quinary(kernel: Any) -> Any:
     def call(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
         token = silence()
         try:
@@ -135,5 +135,5 @@ def _silenced_of_five(kernel: Any) -> Any:
     return call
 
 
-_SILENCED: dict[int, Callable[[Any], Any]] = {1: _silenced_of_one, 2: _silenced_of_two, 3: _silenced_of_three, 4: _silenced_of_four,
-                                              5: _silenced_of_five}
+_SILENCE_BY_ARITY: dict[int, Callable[[Any], Any]] = {1: _silence_unary, 2: _silence_binary, 3: _silence_ternary, 4: _silence_quaternary,
+                                                      5: _silence_quinary}

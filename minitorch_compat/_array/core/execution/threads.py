@@ -27,18 +27,18 @@ Array = np.ndarray[Any, np.dtype[Any]]
 POOLS: list[Pool] = []
 #: Elements from which waking a thread pays: that takes 10 us of the caller's time, and 50 until the thread has begun. Of two threads that
 #: call numpy at once one waits for the interpreter lock and takes 15 us to wake up, so a call should do more than that on a piece.
-SPREAD = 1 << 19
+PARALLEL_SIZE = 1 << 19
 #: Elements of a piece: of arrays of at most a few blocks, and of larger ones.
-_SMALL, _LARGE = 1 << 17, 1 << 18
+_SMALL_PIECE, _LARGE_PIECE = 1 << 17, 1 << 18
 
 
 class Pool:
     """A pool of `wanted` threads, including the caller's."""
 
-    __slots__ = ("busy", "queue", "started", "wanted")
+    __slots__ = ("busy", "queue", "started", "thread_count")
 
-    def __init__(self, wanted: int) -> None:
-        self.wanted = wanted
+    def __init__(self, thread_count: int) -> None:
+        self.thread_count = thread_count
         self.started = 0
         self.busy = allocate_lock()
         self.queue: Any = None
@@ -49,11 +49,11 @@ class Pool:
             from queue import SimpleQueue
 
             self.queue = SimpleQueue()
-        while self.started < self.wanted - 1:
+        while self.started < self.thread_count - 1:
             try:
-                start_new_thread(_serve, (self.queue,))
+                start_new_thread(_run_jobs, (self.queue,))
             except RuntimeError:  # no more threads: continue with those there are
-                self.wanted = self.started + 1
+                self.thread_count = self.started + 1
                 return
             self.started += 1
 
@@ -67,29 +67,29 @@ class Pool:
 class _Job:
     """A job whose pieces are taken in order by several threads."""
 
-    __slots__ = ("ended", "error", "finished", "number", "taken", "work")
+    __slots__ = ("count_finished", "error", "finished", "next_piece", "number", "work")
 
     def __init__(self, work: Callable[[int], Any], number: int) -> None:
         self.work: Callable[[int], Any] | None = work
         self.number = number
-        self.taken, self.ended = count().__next__, count(1).__next__  # each call is atomic, so no lock is needed
+        self.next_piece, self.count_finished = count().__next__, count(1).__next__  # each call is atomic, so no lock is needed
         self.finished = allocate_lock()
         self.finished.acquire()
         self.error: BaseException | None = None
 
-    def take_part(self) -> None:
+    def run_pieces(self) -> None:
         """Run pieces until none is left."""
-        while (i := self.taken()) < self.number:
+        while (i := self.next_piece()) < self.number:
             try:
                 if self.error is None and self.work is not None:
                     self.work(i)
             except BaseException as error:  # raised in the caller's thread
                 self.error = error
-            if self.ended() == self.number:
+            if self.count_finished() == self.number:
                 self.finished.release()
 
 
-def _serve(queue: Any) -> None:
+def _run_jobs(queue: Any) -> None:
     while True:
         job = queue.get()
         if job is None:
@@ -98,27 +98,27 @@ def _serve(queue: Any) -> None:
         del job  # do not keep its arrays until the next job arrives
 
 
-def set_threads(wanted: int) -> None:
-    """Use `wanted` threads from now on."""
-    if POOLS and POOLS[0].wanted == wanted:
+def set_threads(count: int) -> None:
+    """Use `count` threads from now on."""
+    if POOLS and POOLS[0].thread_count == count:
         return
     while POOLS:
         POOLS.pop().close()
-    if wanted > 1:
-        POOLS.append(Pool(min(wanted, 64)))
+    if count > 1:
+        POOLS.append(Pool(min(count, 64)))
 
 
-def first_threads() -> int:
+def default_threads() -> int:
     """The number of threads that the environment allows, at most one per processor."""
     processors = os.cpu_count() or 1
-    asked = [int(text) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS") if (text := os.environ.get(name, "")).isdecimal()]
-    return min([n for n in asked if n] + [processors])
+    requested = [int(text) for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS") if (text := os.environ.get(name, "")).isdecimal()]
+    return min([n for n in requested if n] + [processors])
 
 
 def _after_fork() -> None:
     """Replace the pool in a forked child, where the parent's threads do not exist."""
     if POOLS:
-        POOLS[:] = [Pool(POOLS[0].wanted)]
+        POOLS[:] = [Pool(POOLS[0].thread_count)]
 
 
 if hasattr(os, "register_at_fork"):
@@ -133,10 +133,10 @@ def _processors() -> int:
         return os.cpu_count() or 1
 
 
-set_threads(min(first_threads(), _processors()))
+set_threads(min(default_threads(), _processors()))
 
 
-def each(work: Callable[[int], Any], number: int) -> None:
+def run_parallel(work: Callable[[int], Any], number: int) -> None:
     """Run `work(i)` for i in range(number), in any order and on any thread; the first error is raised when all have ended."""
     pool = POOLS[0] if POOLS and number > 1 else None
     if pool is None or not pool.busy.acquire(False):
@@ -144,12 +144,12 @@ def each(work: Callable[[int], Any], number: int) -> None:
             work(i)
         return
     try:
-        if pool.started < pool.wanted - 1:
+        if pool.started < pool.thread_count - 1:
             pool.start()
         job = _Job(work, number)
         for _ in range(min(pool.started, number - 1)):
-            pool.queue.put(partial(copy_context().run, job.take_part))  # the copied context carries numpy's error state
-        job.take_part()
+            pool.queue.put(partial(copy_context().run, job.run_pieces))  # the copied context carries numpy's error state
+        job.run_pieces()
         job.finished.acquire()
         job.work = None  # a job may stay in the queue until a late thread takes it: release the arrays
     finally:
@@ -158,36 +158,36 @@ def each(work: Callable[[int], Any], number: int) -> None:
         raise job.error
 
 
-def cuts(size: int) -> list[slice]:
+def piece_slices(size: int) -> list[slice]:
     """Slices of the pieces of `size` elements."""
-    step = _SMALL if size <= 1 << 20 else _LARGE
+    step = _SMALL_PIECE if size <= 1 << 20 else _LARGE_PIECE
     return [slice(i, i + step) for i in range(0, size, step)]
 
 
-def each_cut(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
+def map_parallel(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
     """Run `work(piece)` for each piece."""
-    each(lambda i: work(pieces[i]), len(pieces))
+    run_parallel(lambda i: work(pieces[i]), len(pieces))
 
 
-def one_by_one(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
+def map_serial(work: Callable[[Any], Any], pieces: Sequence[Any]) -> None:
     """The same on this thread alone."""
     for piece in pieces:
         work(piece)
 
 
-def large(kernel: Any, *args: Any) -> Any:
-    """`kernel(*args)` of an elementwise kernel whose first argument has at least `SPREAD` elements; ufuncs run by pieces."""
+def run_large(kernel: Any, *args: Any) -> Any:
+    """`kernel(*args)` of an elementwise kernel whose first argument has at least `PARALLEL_SIZE` elements; ufuncs run by pieces."""
     ufunc = getattr(kernel, "__wrapped__", kernel)
-    return by_pieces(ufunc, args) if ufunc.__class__ is np.ufunc else OF_LARGE.get(kernel, kernel)(*args)
+    return run_in_pieces(ufunc, args) if ufunc.__class__ is np.ufunc else LARGE_KERNELS.get(kernel, kernel)(*args)
 
 
 #: Elementwise kernel -> the function that computes it for large arrays.
-OF_LARGE: dict[Any, Callable[..., Any]] = {}
+LARGE_KERNELS: dict[Any, Callable[..., Any]] = {}
 
 
-def by_pieces(ufunc: Any, args: Sequence[Any], out: Array | None = None) -> Any:
+def run_in_pieces(ufunc: Any, args: Sequence[Any], out: Array | None = None) -> Any:
     """`ufunc(*args, out=out)` by pieces, if its arrays are all of one shape and contiguous, or repeat one number; else at once."""
-    flat = _flat(args, out)
+    flat = _flatten_alike(args, out)
     if flat is None:
         return ufunc(*args) if out is None else ufunc(*args, out=out)
     token = silence()
@@ -196,19 +196,19 @@ def by_pieces(ufunc: Any, args: Sequence[Any], out: Array | None = None) -> Any:
             probe = ufunc(*[v[:1] if v.__class__ is np.ndarray and v.ndim else v for v in flat])
             out = np.empty(next(v.shape for v in args if v.__class__ is np.ndarray and v.ndim), probe.dtype)
         whole = out.reshape(-1)
-        pieces = cuts(whole.size)
+        pieces = piece_slices(whole.size)
 
         def work(i: int) -> None:
-            at = pieces[i]
-            ufunc(*[v[at] if v.__class__ is np.ndarray and v.ndim else v for v in flat], out=whole[at])
+            piece = pieces[i]
+            ufunc(*[v[piece] if v.__class__ is np.ndarray and v.ndim else v for v in flat], out=whole[piece])
 
-        each(work, len(pieces))
+        run_parallel(work, len(pieces))
     finally:
         restore(token)
     return out
 
 
-def _flat(args: Sequence[Any], out: Array | None) -> list[Any] | None:
+def _flatten_alike(args: Sequence[Any], out: Array | None) -> list[Any] | None:
     """The arguments with each array flattened, or None if they cannot be cut alike."""
     shape = None if out is None else out.shape
     if out is not None and not out.flags.c_contiguous:

@@ -1,7 +1,7 @@
 """Sampling at the points of a grid: along each dimension a few neighbours are weighted by polynomials of the point's position.
 
-Coordinates are from -1 to 1. `places` finds the neighbours; its results are piecewise constant, so weights and all their derivatives
-are functions of `t = slope * grid + shift`.
+Coordinates are from -1 to 1. `find_neighbours` finds the neighbours; its results are piecewise constant, so weights and all their
+derivatives are functions of `t = slope * grid + shift`.
 """
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from ...core import intp
-from ...core.direct import where
 from ...core.execution.block_sizes import block_size
 from ...core.execution.blocks import all_finite, constants, count_nonzero
 from ...core.execution.quiet import quiet
-from ...shape.evenly_spaced import spaced
+from ...core.undispatched import where
+from ...shape.evenly_spaced import linspace_values
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -28,7 +28,7 @@ NEIGHBOURS = {"bilinear": (0, 2), "nearest": (0, 1), "bicubic": (-1, 4)}
 
 
 @quiet
-def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tuple[Array, Array, Array, Array]:
+def find_neighbours(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tuple[Array, Array, Array, Array]:
     """slope and shift (N, P, dims) with t = slope * grid + shift; flat indices and 0/1 masks of the neighbours, both (neighbours, N, P)."""
     points = grid.reshape(grid.shape[0], math.prod(grid.shape[1:-1]), len(size))
     slope, shift = np.empty_like(points), np.empty_like(points)
@@ -38,14 +38,14 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
         x = points[..., len(size) - 1 - axis]
         factor = x.dtype.type((n - 1) / 2 if align else n / 2)
         a, b = np.full_like(x, factor), np.full_like(x, (n - 1) / 2)
-        position = _unnormalized(x, n, align, len(size))
+        position = _unnormalize(x, n, align, len(size))
         if mode != "bicubic":
-            a, b = _pad(x, a, b, n, padding, align)
-            position = where((a == factor) & (b == (n - 1) / 2), position, _position(x, a, b))
+            a, b = _clamp_map(x, a, b, n, padding, align)
+            position = where((a == factor) & (b == (n - 1) / 2), position, _affine_position(x, a, b))
         low = np.rint(position) if mode == "nearest" else np.floor(position)
         slope[..., len(size) - 1 - axis], shift[..., len(size) - 1 - axis] = a, b - low
         first, count = NEIGHBOURS[mode]
-        neighbours = [_neighbour(low + first + i, n, padding if mode == "bicubic" else "", align) for i in range(count)]
+        neighbours = [_neighbour_index(low + first + i, n, padding if mode == "bicubic" else "", align) for i in range(count)]
         index = [i * n + neighbour for i in index for neighbour, _ in neighbours]
         inside = [m * ok for m in inside for _, ok in neighbours]
     return slope, shift, np.stack(index), np.stack(inside)
@@ -55,7 +55,7 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
 _BLOCK = block_size(__name__, "_BLOCK", 1 << 17)
 
 
-def _cuts(examples: int, points: int, width: int) -> Iterator[tuple[slice, slice]]:
+def _block_slices(examples: int, points: int, width: int) -> Iterator[tuple[slice, slice]]:
     """Slices of images and points of a block: several images, or some points of one; `width` is the number of elements per point."""
     images = max(1, _BLOCK // max(1, points * width))
     step = max(1, points if images > 1 else _BLOCK // width)
@@ -69,26 +69,27 @@ def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array
     """The weighted sums of the elements around each point."""
     (n, c), dims, count = x.shape[:2], x.ndim - 2, math.prod(grid.shape[1:-1])
     width = c * NEIGHBOURS[mode][1] ** dims
-    if mode == "bilinear" and dims == 2 and n * count >= _MANY and x.dtype.char in "fd" and _is_moderate(grid) and all_finite(x):
+    blocked = mode == "bilinear" and dims == 2 and n * count >= _BLOCKED_MIN_POINTS and x.dtype.char in "fd"
+    if blocked and _is_near_image(grid) and all_finite(x):
         points, out = grid.reshape(n, count, dims), np.empty((n, c, count), x.dtype)
-        for images, part in _cuts(n, count, _PER_POINT):
+        for images, part in _block_slices(n, count, _VALUES_PER_POINT):
             _bilinear_block(out[images, :, part], x[images], points[images, part], padding, align)
         return out.reshape(n, c, *grid.shape[1:-1])
     if mode != "bicubic" and n * count * width <= _BLOCK:
         return _sample_block(x, grid, mode, padding, align)
     points, out = grid.reshape(n, count, *(1,) * (dims - 1), dims), np.empty((n, c, count), x.dtype)
     block = _bicubic_block if mode == "bicubic" else _sample_block
-    for images, part in _cuts(n, count, width):
+    for images, part in _block_slices(n, count, width):
         found = out[images, :, part]
         found[...] = block(x[images], points[images, part], mode, padding, align).reshape(found.shape)
     return out.reshape(n, c, *grid.shape[1:-1])
 
 
 #: Points from which on channels are processed one by one, and the numbers that are then kept per point.
-_MANY, _PER_POINT = block_size(__name__, "_MANY", 1 << 12), 8
+_BLOCKED_MIN_POINTS, _VALUES_PER_POINT = block_size(__name__, "_BLOCKED_MIN_POINTS", 1 << 12), 8
 
 
-def _is_moderate(grid: Array) -> bool:
+def _is_near_image(grid: Array) -> bool:
     """Whether all points are near the image, and none is infinite or NaN."""
     return bool(np.maximum.reduce(grid, None) < 1e6 and np.minimum.reduce(grid, None) > -1e6)
 
@@ -96,35 +97,35 @@ def _is_moderate(grid: Array) -> bool:
 def _bilinear_block(out: Array, x: Array, points: Array, padding: str, align: bool) -> None:
     """`_sample_block` for finite images: elements outside get weight 0 instead of being 0, and channels share weights and indices."""
     (n, c, height, width), flat = x.shape, x.reshape(-1)
-    columns, rows = _line(points[..., 0], width, padding, align), _line(points[..., 1], height, padding, align)
+    columns, rows = _line_neighbours(points[..., 0], width, padding, align), _line_neighbours(points[..., 1], height, padding, align)
     images = intp.arange(n)[:, None] * (c * height * width)
     neighbours = [(np.add(np.add(np.multiply(i, width), j), images), np.multiply(u, v)) for i, u in rows for j, v in columns]
     for channel in range(c):
         plane, total = flat[channel * height * width:], out[:, channel]
         for k, (index, weight) in enumerate(neighbours):
-            taken = intp.take(plane, index)
-            np.multiply(taken, weight, total if k == 0 else taken)
+            gathered = intp.take(plane, index)
+            np.multiply(gathered, weight, total if k == 0 else gathered)
             if k:
-                np.add(total, taken, total)
+                np.add(total, gathered, total)
     np.add(out, 0, out)  # a product with weight 0 may be -0
 
 
-def _line(x: Array, n: int, padding: str, align: bool) -> list[tuple[Array, Array]]:
+def _line_neighbours(x: Array, n: int, padding: str, align: bool) -> list[tuple[Array, Array]]:
     """Index and weight of the two neighbours of each point along one dimension."""
     extent, last, half_extent, half_last = (v[0] for v in _extent((n,), x.dtype))
     zero, half, one = constants(x.dtype, 0, 0.5, 1)
-    place = np.add(x, one)
-    np.multiply(place, half_last if align else half_extent, place)
+    position = np.add(x, one)
+    np.multiply(position, half_last if align else half_extent, position)
     if not align:
-        np.subtract(place, half, place)
+        np.subtract(position, half, position)
     if padding == "reflection":
-        place = _reflected(place, extent, last, align)
+        position = _reflect(position, extent, last, align)
     if padding != "zeros":
-        place = np.fmin(np.fmax(place, zero), last)
-    low = np.floor(place)
-    np.subtract(place, low, place)
+        position = np.fmin(np.fmax(position, zero), last)
+    low = np.floor(position)
+    np.subtract(position, low, position)
     found = []
-    for neighbour, weight in ((low, np.subtract(one, place)), (np.add(low, one), place)):
+    for neighbour, weight in ((low, np.subtract(one, position)), (np.add(low, one), position)):
         outside = np.less(neighbour, zero) | np.greater(neighbour, last)
         if count_nonzero(outside):
             np.copyto(weight, zero, where=outside)
@@ -135,21 +136,21 @@ def _line(x: Array, n: int, padding: str, align: bool) -> list[tuple[Array, Arra
 
 def _bicubic_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
     (n, c), size = x.shape[:2], x.shape[2:]
-    slope, shift, index, inside = places(grid, size, mode, padding, align)
-    weights = _weights(_position(grid.reshape(slope.shape), slope, shift), inside, mode)
+    slope, shift, index, inside = find_neighbours(grid, size, mode, padding, align)
+    weights = _neighbour_weights(_affine_position(grid.reshape(slope.shape), slope, shift), inside, mode)
     index += intp.arange(n)[:, None] * (c * math.prod(size))
     flat, out = x.reshape(-1), np.empty((c, n, slope.shape[1]), x.dtype)
     for channel in range(c):
-        taken = intp.take(flat[channel * math.prod(size):], index)
-        taken *= weights
-        np.add.reduce(taken, 0, out=out[channel])
+        gathered = intp.take(flat[channel * math.prod(size):], index)
+        gathered *= weights
+        np.add.reduce(gathered, 0, out=out[channel])
     return out.swapaxes(0, 1)
 
 
-def _weights(t: Array, inside: Array, mode: str) -> Array:
+def _neighbour_weights(t: Array, inside: Array, mode: str) -> Array:
     """The weights of all neighbours, (neighbours, N, P): products of those along the dimensions, 0 outside."""
     dims, weights = t.shape[-1], inside.copy()
-    lines = [tap_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
+    lines = [neighbour_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
     for weight, parts in zip(weights, product(*lines), strict=True):
         for part in parts:
             weight *= part
@@ -162,38 +163,38 @@ def _sample_block(x: Array, grid: Array, mode: str, padding: str, align: bool) -
     dims, count = len(size), math.prod(grid.shape[1:-1])
     extent, last, half_extent, half_last = _extent(tuple(size), x.dtype)
     zero, half, one, two = constants(x.dtype, 0, 0.5, 1, 2)
-    place = np.add(grid.reshape(n, count, dims)[..., ::-1], one)  # the first dimension of the image first
-    if dims == 2:  # `_unnormalized` for all dimensions at once
-        place = np.multiply(place, half_last) if align else np.subtract(np.multiply(place, half_extent), half)
+    position = np.add(grid.reshape(n, count, dims)[..., ::-1], one)  # the first dimension of the image first
+    if dims == 2:  # `_unnormalize` for all dimensions at once
+        position = np.multiply(position, half_last) if align else np.subtract(np.multiply(position, half_extent), half)
     else:
-        place = place / two * last if align else (place * extent - one) / two
+        position = position / two * last if align else (position * extent - one) / two
     if padding == "reflection":
-        place = _reflected(place, extent, last, align)
+        position = _reflect(position, extent, last, align)
     if padding != "zeros":  # NaN becomes the first position in an image, the last in a volume
-        place = np.fmin(np.fmax(place, zero) if dims == 2 else np.maximum(place, zero), last)
-    low = np.rint(place) if mode == "nearest" else np.floor(place)
-    neighbours = low[None] if mode == "nearest" else _pair(low, np.add(low, one))
+        position = np.fmin(np.fmax(position, zero) if dims == 2 else np.maximum(position, zero), last)
+    low = np.rint(position) if mode == "nearest" else np.floor(position)
+    neighbours = low[None] if mode == "nearest" else _stack_two(low, np.add(low, one))
     inside = np.logical_and(np.greater_equal(neighbours, zero), np.less_equal(neighbours, last))
     index = where(inside, neighbours, zero).astype(np.int64)
-    flat, there = index[..., 0], inside[..., 0]
+    flat, position_inside = index[..., 0], inside[..., 0]
     for d in range(1, dims):
         shape = (len(flat) * len(index), n, count)
         flat = (flat[:, None] * size[d] + index[..., d]).reshape(shape)
-        there = (there[:, None] & inside[..., d]).reshape(shape)
-    taken = intp.take(x.reshape(-1), flat[:, :, None] + _planes(n, c, math.prod(size)))
-    outside = count_nonzero(there) < there.size
+        position_inside = (position_inside[:, None] & inside[..., d]).reshape(shape)
+    gathered = intp.take(x.reshape(-1), flat[:, :, None] + _plane_starts(n, c, math.prod(size)))
+    outside = count_nonzero(position_inside) < position_inside.size
     if outside:
-        taken = where(there[:, :, None], taken, zero)
+        gathered = where(position_inside[:, :, None], gathered, zero)
     if mode != "nearest":
-        place -= low
-        weight = _pair(np.subtract(one, place), place)
+        position -= low
+        weight = _stack_two(np.subtract(one, position), position)
         weights = weight[..., 0]
         for d in range(1, dims):
             weights = (weights[:, None] * weight[..., d]).reshape(len(weights) * 2, n, count)
-        taken *= weights[:, :, None]
+        gathered *= weights[:, :, None]
         if outside and dims == 3:  # NaN weights of elements outside are ignored
-            taken = where(there[:, :, None], taken, zero)
-    return np.asarray(taken[0] if len(taken) == 1 else np.add.reduce(taken, 0)).reshape(n, c, *grid.shape[1:-1])
+            gathered = where(position_inside[:, :, None], gathered, zero)
+    return np.asarray(gathered[0] if len(gathered) == 1 else np.add.reduce(gathered, 0)).reshape(n, c, *grid.shape[1:-1])
 
 
 @lru_cache(maxsize=64)
@@ -205,28 +206,28 @@ def _extent(size: Ints, dtype: Any) -> tuple[Array, Array, Array, Array]:
 
 
 @lru_cache(maxsize=64)
-def _planes(examples: int, channels: int, size: int) -> Array:
+def _plane_starts(examples: int, channels: int, size: int) -> Array:
     """Flat positions of the starts of planes."""
     return (intp.arange(examples * channels) * size).reshape(examples, channels, 1)
 
 
-def _pair(first: Array, second: Array) -> Array:
+def _stack_two(first: Array, second: Array) -> Array:
     """The two arrays stacked."""
     both = np.empty((2, *first.shape), first.dtype)
     both[0], both[1] = first, second
     return both
 
 
-def _reflected(place: Array, extent: Array, last: Array, align: bool) -> Array:
+def _reflect(position: Array, extent: Array, last: Array, align: bool) -> Array:
     """Reflect positions outside at the first and last element, or at the outer edges of these."""
     low, span = (0.0, last) if align else (-0.5, extent)
-    away = np.abs(place - low)
+    away = np.abs(position - low)
     rest = np.fmod(away, span)
     folded = where(np.floor(away / span) % 2 == 0, rest, span - rest) + low
-    return where(span == 0, 0, folded).astype(place.dtype)
+    return where(span == 0, 0, folded).astype(position.dtype)
 
 
-def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
+def _unnormalize(x: Array, n: int, align: bool, dims: int) -> Array:
     """Positions in elements, rounded as in PyTorch's kernels for images and for volumes: an identity map is on kinks of the weights."""
     u, number = x + 1, x.dtype.type
     if dims == 2:
@@ -234,12 +235,12 @@ def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
     return u / number(2) * number(n - 1) if align else (u * number(n) - number(1)) / number(2)
 
 
-def _position(x: Array, slope: Array, shift: Array) -> Array:
+def _affine_position(x: Array, slope: Array, shift: Array) -> Array:
     """slope * x + shift; shift where the slope is 0, even for infinite or NaN x: such a point was moved to an edge."""
     return where(slope == 0, shift, slope * x + shift)
 
 
-def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
+def _clamp_map(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
     """The map a x + b from grid to element, changed so that points outside are mapped inside."""
     if padding == "reflection":
         low, span = (0.0, n - 1) if align else (-0.5, n)
@@ -257,36 +258,36 @@ def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tup
     return a.astype(x.dtype), b.astype(x.dtype)
 
 
-def _neighbour(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
+def _neighbour_index(position: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
     """A valid index, and 0 or 1 for whether the neighbour counts."""
     if padding in ("border", "reflection"):
-        one, zero = np.ones_like(place), np.zeros_like(place)
+        one, zero = np.ones_like(position), np.zeros_like(position)
         if padding == "reflection":
-            place = _position(place, *_pad(place, one, zero, n, padding, align))
-        return np.fmin(np.fmax(place, 0), n - 1).astype(np.int64), one
-    inside = (place >= 0) & (place <= n - 1)
-    return where(inside, place, 0).astype(np.int64), inside.astype(place.dtype)
+            position = _affine_position(position, *_clamp_map(position, one, zero, n, padding, align))
+        return np.fmin(np.fmax(position, 0), n - 1).astype(np.int64), one
+    inside = (position >= 0) & (position <= n - 1)
+    return where(inside, position, 0).astype(np.int64), inside.astype(position.dtype)
 
 
-def tap_weights(t: Any, mode: str) -> list[Any]:
+def neighbour_weights(t: Any, mode: str) -> list[Any]:
     """The weights of the neighbours along one dimension; uses operators only, so that it works on arrays and tensors."""
     if mode == "nearest":
         return [1.0]
     if mode == "bilinear":
         return [1 - t, t]
-    return [_far(1 + t), _near(t), _near(1 - t), _far(2 - t)]
+    return [_cubic_far(1 + t), _cubic_near(t), _cubic_near(1 - t), _cubic_far(2 - t)]
 
 
-def _near(t: Any) -> Any:
+def _cubic_near(t: Any) -> Any:
     return (1.25 * t - 2.25) * t * t + 1
 
 
-def _far(t: Any) -> Any:
+def _cubic_far(t: Any) -> Any:
     return ((-0.75 * t + 3.75) * t - 6) * t + 3
 
 
-def _slopes(t: Array, mode: str) -> list[Any]:
-    """The derivatives of `tap_weights`."""
+def _neighbour_weight_slopes(t: Array, mode: str) -> list[Any]:
+    """The derivatives of `neighbour_weights`."""
     if mode == "nearest":
         return [0.0]
     if mode == "bilinear":
@@ -309,42 +310,42 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
     points, g = grid.reshape(n, count, *(1,) * (dims - 1), dims), g.reshape(n, c, count)
     grad_x, grad_grid = np.zeros((c, n * length), x.dtype), np.zeros((n, count, dims), grid.dtype)
     # Each bincount is as long as the images of its block; blocks have enough points for that to pay.
-    for images, part in _cuts(n, count, NEIGHBOURS[mode][1] ** dims):
+    for images, part in _block_slices(n, count, NEIGHBOURS[mode][1] ** dims):
         target = grad_x[:, images.start * length:min(images.stop, n) * length]
-        grad_grid[images, part] = _pulled_back(g[images, :, part], x[images], points[images, part], target, mode, padding, align)
+        grad_grid[images, part] = _backward_block(g[images, :, part], x[images], points[images, part], target, mode, padding, align)
     found = np.empty(x.shape, x.dtype)  # row-major, also if it is empty
     found[...] = grad_x.reshape(c, n, *x.shape[2:]).swapaxes(0, 1)
     return found, grad_grid.reshape(grid.shape)
 
 
-def _pulled_back(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padding: str, align: bool) -> Array:
+def _backward_block(g: Array, x: Array, grid: Array, grad_x: Array, mode: str, padding: str, align: bool) -> Array:
     """The cotangent of a block of points; that of the images is added to `grad_x`, (channels, examples * elements)."""
     (n, c), size, dims = x.shape[:2], x.shape[2:], x.ndim - 2
     length = math.prod(size)
-    slope, shift, index, inside = places(grid, size, mode, padding, align)
-    t = _position(grid.reshape(slope.shape), slope, shift)
+    slope, shift, index, inside = find_neighbours(grid, size, mode, padding, align)
+    t = _affine_position(grid.reshape(slope.shape), slope, shift)
     # Infinite and NaN points are outside: 0 for the image. (PyTorch's kernel for volumes skips them in the gradient of the grid, too.)
-    seen = t if all_finite(t) else np.where(np.isfinite(t).all(-1, keepdims=True), t, 0)
-    t = seen if dims == 3 else t
-    weights = _weights(seen, inside, mode)
+    sampled = t if all_finite(t) else np.where(np.isfinite(t).all(-1, keepdims=True), t, 0)
+    t = sampled if dims == 3 else t
+    weights = _neighbour_weights(sampled, inside, mode)
     examples = intp.arange(n)[:, None] * length
     target, source, flat = (index + examples).reshape(-1), index + examples * c, x.reshape(-1)
     along = np.zeros(index.shape, x.dtype)
     for channel in range(c):
-        share = weights * g[:, channel]
-        grad_x[channel] += intp.bincount(target, share.reshape(-1), n * length)
+        contribution = weights * g[:, channel]
+        grad_x[channel] += intp.bincount(target, contribution.reshape(-1), n * length)
         if mode != "nearest":
-            np.multiply(intp.take(flat[channel * length:], source), g[:, channel], share)
-            along += share
+            np.multiply(intp.take(flat[channel * length:], source), g[:, channel], contribution)
+            along += contribution
     out = np.zeros_like(t)
     if mode == "nearest":
         return out
     along *= inside
-    lines, slopes = ([f(t[..., dims - 1 - d], mode) for d in range(dims)] for f in (tap_weights, _slopes))
+    lines, slopes = ([f(t[..., dims - 1 - d], mode) for d in range(dims)] for f in (neighbour_weights, _neighbour_weight_slopes))
     for i, neighbour in enumerate(product(range(NEIGHBOURS[mode][1]), repeat=dims)):
         for d in range(dims):
-            others = ((slopes if e == d else lines)[e][k] for e, k in enumerate(neighbour))
-            out[..., dims - 1 - d] += math.prod(others, start=along[i])
+            other_weights = ((slopes if e == d else lines)[e][k] for e, k in enumerate(neighbour))
+            out[..., dims - 1 - d] += math.prod(other_weights, start=along[i])
     return out * slope
 
 
@@ -352,7 +353,7 @@ def affine_base(size: Ints, align: bool, dtype: Any) -> Array:
     """Homogeneous points (P, dims + 1) of a grid over images of spatial sizes `size`, with the coordinate of the last dimension first."""
     axes = []
     for n in size:  # PyTorch's steps, each rounded to `dtype`: an identity map is on kinks of the sampling
-        line = spaced(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
+        line = linspace_values(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
         axes.append(line if align else line * dtype.type(n - 1) / dtype.type(n))
     mesh = np.meshgrid(*axes, indexing="ij")[::-1]
     return np.stack([*(m.reshape(-1) for m in mesh), np.ones(math.prod(size), dtype)], -1)

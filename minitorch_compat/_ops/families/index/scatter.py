@@ -48,7 +48,7 @@ SCATTER_REDUCED_VALUE = custom("scatter_reduced_value(Tensor input, int dim, Ten
 SCATTER_CLEAR = linear("scatter_clear(Tensor input, int dim, Tensor index) -> Tensor", lambda x, dim, index: k.scatter(x, dim, index, 0),
                        lambda xp, g, _out, _x, dim, index: xp.scatter_clear(g, dim, index), module=None, node="ScatterBackward1",
                        batch=bs.gather_rule(1), allows_mixed_devices=True)
-SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k.corner,
+SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k.resize_corner,
                         lambda xp, g, _out, x_meta, shape: xp.scatter_source(g, x_meta.shape), module=None, node="SliceBackward0",
                         batch=b.with_shape(1))
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,

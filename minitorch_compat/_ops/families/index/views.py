@@ -68,7 +68,7 @@ PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
 
 def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
     ndim = x.ndim
-    order = k.moved_order(ndim, source, destination)
+    order = k.movedim_order(ndim, source, destination)
     return xp.permute(x, order) if ndim else xp.alias(x)
 
 
@@ -94,7 +94,7 @@ SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squee
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.broadcast_rule,
                is_composed=True, refused_as="as_strided", keeps_batch_dim=True, hidden_from_policies=True)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
-                   lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
+                   lambda a, dtype, memory_format: k.to_memory_format(a, dtype, memory_format, copy=True),
                    lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
                    holomorphic=False, batch=b.broadcast_rule, copies=True, aten="_to_copy", overload_arguments="conversion")
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
@@ -151,7 +151,7 @@ def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride:
             g = xp.squeeze(g, d) if size[d] == 1 else xp.sum_dim(g, (d,), False, None)
             size, stride = (*size[:d], *size[d + 1:]), (*stride[:d], *stride[d + 1:])
     before = max(0, -offset)
-    base = g.new_zeros(before + max(strided.reach(x_meta.shape, steps), offset + strided.reach(size, stride)))
+    base = g.new_zeros(before + max(strided.window_numel(x_meta.shape, steps), offset + strided.window_numel(size, stride)))
     if strided.overlaps(size, stride):
         positions = xp.positions(len(base)).as_strided(size, stride, before + offset)
         base.index_add_(0, positions.reshape(-1), g.reshape(-1))
@@ -286,7 +286,7 @@ UNCATENATED.set_facts(aten="slice")
 
 def _cat_vjp(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
     """The parts of g that belong to each member; those of one-dimensional empty members do not depend on it."""
-    pieces = xp.uncatenated(g, k.lengths(metas, dim), dim % len(g.shape))
+    pieces = xp.uncatenated(g, k.cat_lengths(metas, dim), dim % len(g.shape))
     return [xp.no_slope(xp.reshape(p, m.shape)) if len(m.shape) == 1 and m.shape[0] == 0 else p
             for p, m in zip(pieces, metas, strict=True)]
 

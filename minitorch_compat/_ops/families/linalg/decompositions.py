@@ -64,7 +64,7 @@ def _solve_jvp(xp: Any, ts: Any, out: Any, a: Any, b: Any, left: bool) -> Any:
     ta, tb = ts
     if ta is None:
         return xp.solve_matrix(a, tb, left)
-    if k.is_vector(a.shape, b.shape):
+    if k.is_vector_rhs(a.shape, b.shape):
         change = -xp.squeeze(xp.matmul(ta, xp.unsqueeze(out, -1)), -1)
     else:
         change = -xp.matmul(ta, out) if left else -xp.matmul(out, ta)
@@ -73,14 +73,14 @@ def _solve_jvp(xp: Any, ts: Any, out: Any, a: Any, b: Any, left: bool) -> Any:
 
 def _solve_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
     """A vector per example must not be taken for one matrix."""
-    if not k.is_vector(batch.shape(args, 0), batch.shape(args, 1)):
+    if not k.is_vector_rhs(batch.shape(args, 0), batch.shape(args, 1)):
         return b.broadcast_matrix_rule(xp, op, batch, args)
     return xp.squeeze(b.broadcast_matrix_rule(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]]), -1)
 
 
 def _solve_vjp(xp: Any, g: Any, out: Any, a: Any, b_meta: Any, left: bool) -> Any:
     b_grad = xp.solve_matrix(mT(xp, a), g, left)
-    return _outer(xp, left, b_grad, out, k.is_vector(a.shape, b_meta.shape)), b_grad
+    return _outer(xp, left, b_grad, out, k.is_vector_rhs(a.shape, b_meta.shape)), b_grad
 
 
 SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve, joint=_solve_vjp, jvp=_solve_jvp, module=None,
@@ -90,11 +90,11 @@ SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tens
 
 def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, left: bool) -> Any:
     b_grad = xp.solve_ex_of(mT(xp, a), conjugate(xp, g), left)[0]
-    return conjugate(xp, _outer(xp, left, b_grad, out, k.is_vector(a.shape, b_meta.shape)))
+    return conjugate(xp, _outer(xp, left, b_grad, out, k.is_vector_rhs(a.shape, b_meta.shape)))
 
 
 def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
-    vector = k.is_vector(batch.shape(args, 0), batch.shape(args, 1))
+    vector = k.is_vector_rhs(batch.shape(args, 0), batch.shape(args, 1))
     shape = (batch.size, *batch.shape(args, 0)[:-2])
     out, info = b.broadcast_matrix_rule(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]] if vector else args)
     return xp.squeeze(out, -1) if vector else out, xp.reshape(info, shape)

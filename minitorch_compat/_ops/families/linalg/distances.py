@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...._array.core.dtypes import HALVES
+from ...._array.core.dtypes import HALF_TYPES
 from ...._array.linalg import cdist as k
 from ...batching import rules as b
 from ...namespace import conjugate
@@ -54,13 +54,13 @@ def _renorm_by_parts(xp: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any
 
 def _renorm_vjp(xp: Any, g: Any, _out: Any, x: Any, p: float, dim: int, maxnorm: float) -> Any:
     dtype = plain(x).dtype
-    if dtype in HALVES:  # as in PyTorch, which rounds neither norms nor sums
+    if dtype in HALF_TYPES:  # as in PyTorch, which rounds neither norms nor sums
         x, g = xp.cast(x, _SINGLE), xp.cast(g, _SINGLE)
     norms, others = _norms(xp, x, p, dim)
     share = xp.real_part(xp.sum_dim(g * conjugate(xp, x), others, True, None))
     steep = _norm_vjp(xp, share * (-maxnorm / ((norms + 1e-7) * (norms + 1e-7))), norms, x, p, others, True)
     slope = g * xp.cast(_factor(xp, norms, maxnorm), plain(x).dtype) + xp.where(norms > maxnorm, steep, 0.0)
-    return xp.cast(slope, dtype) if dtype in HALVES else slope
+    return xp.cast(slope, dtype) if dtype in HALF_TYPES else slope
 
 
 RENORM = fused("renorm_of(Tensor input, Scalar p, int dim, Scalar maxnorm) -> Tensor", k.renorm, _renorm_vjp, composite=_renorm_by_parts,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...._array.shape.strided import in_common_layout
+from ...._array.shape.strided import to_common_layout
 from ...namespace import ARRAYS
 from ...op import composite
 
@@ -145,7 +145,7 @@ def _elementwise_product(xp: Any, a: Any, b: Any) -> Any:
     out = xp.mul(a, b)
     if out.__class__ is not np.ndarray or out.size < 2:
         return out
-    return in_common_layout(out, [a, b])
+    return to_common_layout(out, [a, b])
 
 
 class _DimGroups(NamedTuple):

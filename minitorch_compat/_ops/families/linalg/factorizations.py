@@ -15,7 +15,7 @@ def _permute_rows(xp: Any, pivots: Any, rows: int, a: Any) -> Any:
     return xp.lu_permutation(pivots, rows, plain(a).dtype)
 
 
-PERMUTATION = nondiff("lu_permutation(Tensor pivots, int rows, ScalarType dtype) -> Tensor", k.permutation_of, module=None,
+PERMUTATION = nondiff("lu_permutation(Tensor pivots, int rows, ScalarType dtype) -> Tensor", k.permutation_matrix, module=None,
                       batch=b.leading_dims_rule)
 
 

@@ -9,8 +9,8 @@ from ...op import fused
 
 
 def _attention_by_ops(xp: Any, query: Any, key: Any, value: Any, mask: Any, causal: bool, scale: float | None) -> tuple[Any, Any]:
-    scores = xp.matmul(query * k.factor_of(query, scale), xp.transpose(key, -2, -1))
-    added = mask is not None and k.is_added(mask)
+    scores = xp.matmul(query * k.score_factor(query, scale), xp.transpose(key, -2, -1))
+    added = mask is not None and k.is_additive_mask(mask)
     if added:
         scores = scores + mask
     if not causal and (mask is None or added):

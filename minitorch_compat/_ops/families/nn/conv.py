@@ -100,7 +100,7 @@ _LAST = {3: SimpleNamespace(name="signals_last"), 4: SimpleNamespace(name="chann
 
 def _strided_like(xp: Any, grad: Any, x: Any) -> Any:
     """A gradient, channels-last if `x` is."""
-    return xp.clone(grad, _LAST[len(grad.shape)]) if k.channels_innermost(plain(x)) else grad
+    return xp.clone(grad, _LAST[len(grad.shape)]) if k.has_channels_innermost_result(plain(x)) else grad
 
 
 def _in_conv_layout(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermost: Any = k.keeps_channels_innermost) -> Any:
@@ -112,7 +112,7 @@ def _in_conv_layout(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermos
 
 
 def _weight_grad_in_layout(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -> Any:
-    return _in_conv_layout(xp, grad, x, w, *geometry, innermost=k.weight_innermost)
+    return _in_conv_layout(xp, grad, x, w, *geometry, innermost=k.has_channels_innermost_weight)
 
 
 # As in PyTorch the node saves input and weight for any gradient: each gradient is refused if either was modified.

@@ -23,7 +23,7 @@ def _places_batching_rule(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> 
 
 GRID_PLACES = nondiff(
     "grid_places(Tensor grid, int[] size, str mode, str padding, bool align) -> (Tensor slope, Tensor shift, Tensor index, Tensor inside)",
-    k.places, module=None, batch=_places_batching_rule, aten="grid_sampler_2d")
+    k.find_neighbours, module=None, batch=_places_batching_rule, aten="grid_sampler_2d")
 
 
 def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: bool) -> Any:
@@ -32,7 +32,7 @@ def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: boo
     dims, count = len(size), prod(points)
     slope, shift, index, inside = xp.grid_places(grid, size, mode, padding, align)
     t = xp.where(slope == 0, shift, xp.reshape(grid, (n, count, dims)) * slope + shift)
-    weights = [k.tap_weights(xp.select(t, 2, dims - 1 - d), mode) for d in range(dims)]
+    weights = [k.neighbour_weights(xp.select(t, 2, dims - 1 - d), mode) for d in range(dims)]
     flat = xp.reshape(x, (n, c, prod(size)))
     total: Any = 0
     for i, neighbours in enumerate(product(range(k.NEIGHBOURS[mode][1]), repeat=dims)):

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ...._array.core.execution.blocks import wide
+from ...._array.core.execution.blocks import widen_half
 from ...._array.pointwise import activation as k
 from ...._array.reduce import softmax as s
-from ...._array.shape.strided import converted
+from ...._array.shape.strided import convert
 from ...._array.special import erf_and_gamma as sp
 from ...batching import rules as b
 from ...facts import EXACT_DTYPE_OUT, UNARY_FOREACH, Out
@@ -168,7 +168,7 @@ def _mish_derivative(xp: Any, x: Any) -> Any:
 
 def _mish_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
     if xp is ARRAYS and x.dtype.itemsize == 2:  # rounded once, as in PyTorch
-        return converted(wide(g) * _mish_derivative(xp, wide(x)), x.dtype)
+        return convert(widen_half(g) * _mish_derivative(xp, widen_half(x)), x.dtype)
     return g * _mish_derivative(xp, x)
 
 

@@ -11,21 +11,21 @@ from ...op import Op, elementwise
 
 def _one(schema: str, node: str, **facts: Any) -> Op:
     """An op that returns its first argument, numbers drawn by the parameters in the second."""
-    return elementwise(schema, k.drawn, None,
+    return elementwise(schema, k.expand_sample, None,
                        lambda xp, g, _out, _s, _a: xp.no_slope(g), module=None, node=node, **facts)
 
 
 NORMAL_OF_MEAN = _one("normal_of_mean(Tensor sample, Tensor mean) -> Tensor", "NormalBackward1", aten="normal.Tensor_float")
 NORMAL_OF_STD = _one("normal_of_std(Tensor sample, Tensor std) -> Tensor", "NormalBackward2", aten="normal.float_Tensor")
 BERNOULLI_OF = _one("bernoulli_of(Tensor sample, Tensor input) -> Tensor", "BernoulliBackward0", aten="bernoulli.default")
-NORMAL_OF_BOTH = elementwise("normal_of_both(Tensor sample, Tensor mean, Tensor std) -> Tensor", k.drawn, None,
+NORMAL_OF_BOTH = elementwise("normal_of_both(Tensor sample, Tensor mean, Tensor std) -> Tensor", k.expand_sample, None,
                              lambda xp, g, _out, _s, _a, _b: xp.no_slope(g),
                              lambda xp, g, _out, _s, _a, _b: xp.no_slope(g), module=None, node="NormalBackward3",
                              aten="normal.Tensor_Tensor")
 
 
 _NO_SECOND, _NO_DIRICHLET_SECOND = not_implemented("_standard_gamma_grad"), no_derivative("_dirichlet_grad")
-STANDARD_GAMMA_OF = elementwise("standard_gamma_of(Tensor sample, Tensor input) -> Tensor", k.drawn, None,
+STANDARD_GAMMA_OF = elementwise("standard_gamma_of(Tensor sample, Tensor input) -> Tensor", k.expand_sample, None,
                                 lambda xp, g, out, _s, a: g * xp._standard_gamma_grad(a, out), module=None, node="StandardGammaBackward0",
                                 aten="_standard_gamma")
 STANDARD_GAMMA_GRAD = elementwise(

@@ -9,7 +9,7 @@ from ...._array.core.dtypes import Defaults
 from ...._array.core.dtypes import cast as cast_array
 from ...._array.reduce import moments
 from ...._array.reduce import reduction as k
-from ...._array.shape.unbroadcast import summed
+from ...._array.shape.unbroadcast import sum_to_shape_op
 from ...batching import rules as b
 from ...batching import shapes as bs
 from ...facts import Out
@@ -28,7 +28,7 @@ SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, Sc
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    k.mean_gradient,
                    composite=lambda xp, g, shape, dim, keepdim: xp.divided(
-                       xp.expand_reduced(g, shape, dim, keepdim), int(k.count(shape, dim))),
+                       xp.expand_reduced(g, shape, dim, keepdim), int(k.reduced_count(shape, dim))),
                    module=None)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
@@ -73,7 +73,7 @@ def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
     return xp.view(total, size) if lead else total
 
 
-SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", summed, composite=_sum_to_size, variants="",
+SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", sum_to_shape_op, composite=_sum_to_size, variants="",
                  holomorphic=False)
 SUM_TO_SIZE.set_facts(sums_broadcast=True)
 def _cast_back(xp: Any, g: Any, dtype: Any, cast_to: Any) -> Any:
@@ -224,7 +224,7 @@ ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Ten
 def _variance_partial(xp: Any, x: Any, dim: Any, correction: float) -> Any:
     """2 (x - mean) / (n - correction); with too few elements for a variance, PyTorch's slopes."""
     dim = dim if x.shape else None
-    divisor = k.count(x.shape, dim) - correction
+    divisor = k.reduced_count(x.shape, dim) - correction
     mean = xp.mean_dim(x, dim, True, None)
     if dim is None and divisor <= 0:
         return xp.masked_fill_value(xp.cast(xp.zeros_of(x), Defaults.floating) + float("inf"), x == mean, float("nan"))
@@ -233,7 +233,7 @@ def _variance_partial(xp: Any, x: Any, dim: Any, correction: float) -> Any:
 
 def _variance_vjp(xp: Any, g: Any, x: Any, dim: Any, correction: float, keepdim: bool) -> Any:
     dim = dim if x.shape else None
-    g, divisor = restore_reduced_dims(xp, g, x, dim, keepdim), k.count(x.shape, dim) - correction
+    g, divisor = restore_reduced_dims(xp, g, x, dim, keepdim), k.reduced_count(x.shape, dim) - correction
     if dim is None and divisor <= 0:
         return g * _variance_partial(xp, x, dim, correction)
     return xp.scaled(g, 2.0 / divisor if divisor else float("inf")) * (x - xp.mean_dim(x, dim, True, None))

@@ -48,7 +48,7 @@ MUL = _own("sparse_compressed_mul(Tensor input, Tensor other) -> Tensor", k.mul,
            lambda xp, g, _out, x, y: xp.sparse_restored(xp.sparse_compressed_mul(g, x), y), node="Mul")
 SUM = _own("sparse_compressed_sum(Tensor input) -> Tensor", k.total, lambda xp, g, _out, x_meta: xp.expand(g, x_meta.shape), node="Sum")
 #: The values of a product of dense matrices at the specified elements of a compressed one.
-SAMPLED = _own("sparse_sampled(Tensor like, Tensor mat1, Tensor mat2) -> Tensor", k.sampled, None,
+SAMPLED = _own("sparse_sampled(Tensor like, Tensor mat1, Tensor mat2) -> Tensor", k.sampled_product, None,
                lambda xp, g, _out, like, _a, b: xp.sparse_compressed_mm(xp.sparse_compressed_with(g, like), xp.t(b)),
                lambda xp, g, _out, like, a, _b: xp.t(xp.sparse_compressed_mm(
                    xp.sparse_compressed_t(xp.sparse_compressed_with(g, like)), a)),

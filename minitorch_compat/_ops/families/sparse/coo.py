@@ -40,7 +40,7 @@ def _with_own_layout(xp: Any, g: Any) -> Any:
 COO = _coo("sparse_coo(Tensor values, Tensor indices, int[] size, bool coalesced=False) -> Tensor", k.make,
            lambda xp, g, _out, _v, indices, size, coalesced: xp.sparse_at(_with_own_layout(xp, g), indices),
            node="SparseCooTensorWithDimsAndTensors")
-AT = _coo("sparse_at(Tensor input, Tensor indices) -> Tensor", k.at,
+AT = _coo("sparse_at(Tensor input, Tensor indices) -> Tensor", k.values_at,
           lambda xp, g, _out, x_meta, indices: xp.sparse_coo(g, indices, x_meta.shape, False), node="SparseMask")
 MASK = _coo("sparse_mask_at(Tensor input, Tensor indices, bool coalesced=False) -> Tensor", k.mask,
             lambda xp, g, _out, _x, indices, coalesced: xp.sparse_mask_at(g, indices, coalesced), node="SparseMask")
@@ -55,7 +55,7 @@ TO_DENSE = _coo("sparse_to_dense(Tensor input, bool masked=True) -> Tensor", k.t
 #: Dense, whatever the layout was; and so is its gradient.
 DENSE_AGAIN = _coo("sparse_dense_again(Tensor input) -> Tensor", k.to_dense, lambda xp, g, _out, _x: xp.sparse_dense_again(g),
                    node="ToDense")
-EVERYTHING = _coo("sparse_everything(Tensor input, int sparse_dim) -> Tensor", k.everything,
+EVERYTHING = _coo("sparse_everything(Tensor input, int sparse_dim) -> Tensor", k.from_dense_with_zeros,
                   lambda xp, g, _out, _x, sparse_dim: xp.sparse_dense_again(g), node="ToSparse")
 FROM_DENSE = _coo("sparse_from_dense(Tensor input, int sparse_dim) -> Tensor", k.from_dense,
                   lambda xp, g, _out, _x, sparse_dim: xp.sparse_dense_again(g), node="ToSparse")
@@ -100,7 +100,7 @@ def _rows(xp: Any, g: Any, indices: Any, rows: int, padding: int, scale: bool) -
 ROWS = _coo("sparse_rows(Tensor input, Tensor indices, int rows, int padding_idx) -> Tensor", k.embedding_rows,
             lambda xp, g, _out, _x, indices, rows, padding: xp.sparse_rows_at(g, indices, padding),
             node="SparseCooTensorWithDimsAndTensors")
-ROWS_AT = _coo("sparse_rows_at(Tensor input, Tensor indices, int padding_idx) -> Tensor", k.rows_at,
+ROWS_AT = _coo("sparse_rows_at(Tensor input, Tensor indices, int padding_idx) -> Tensor", k.take_rows,
                lambda xp, g, _out, x_meta, indices, padding: xp.sparse_rows(g, indices, x_meta.shape[0], padding), node="Embedding")
 #: An embedding whose table gets a sparse gradient.
 EMBEDDING = _coo("sparse_embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale=False) -> Tensor",
@@ -111,7 +111,7 @@ EMBEDDING = _coo("sparse_embedding(Tensor weight, Tensor indices, int padding_id
 GATHER = _coo("sparse_gather(Tensor input, int dim, Tensor index, bool sparse_grad=True) -> Tensor",
               lambda x, dim, index, _: scatter.gather(x, dim, index),
               lambda xp, g, _out, x_meta, dim, index, _: xp.sparse_gathered(g, index, dim, x_meta.shape), node="Gather")
-GATHERED = _coo("sparse_gathered(Tensor input, Tensor index, int dim, int[] size) -> Tensor", k.gathered,
+GATHERED = _coo("sparse_gathered(Tensor input, Tensor index, int dim, int[] size) -> Tensor", k.gather_gradient,
                 lambda xp, g, _out, _x, index, dim, _size: xp.gather(xp.sparse_dense_again(g), dim, index, False),
                 node="SparseCooTensorWithDimsAndTensors")
 

@@ -13,8 +13,8 @@ CASES = [((9, 5, 7), (9, 5, 7), 0), ((9, 5, 7), (4, 5, 7), 1), ((9, 5, 7), (8, 2
 
 @pytest.fixture(params=[1, 10, 64])
 def stretch(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(scatter, "_MANY", 8)
-    monkeypatch.setattr(scatter, "_IN_TURN", request.param)
+    monkeypatch.setattr(scatter, "_BLOCKED_MIN_SIZE", 8)
+    monkeypatch.setattr(scatter, "_POSITIONS_BLOCK", request.param)
     return request.param
 
 

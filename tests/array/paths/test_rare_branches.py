@@ -38,9 +38,9 @@ def test_starts_of_rows_of_many_shapes() -> None:
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_scaled_sums_into_vectors(beyond: int, dtype: type) -> None:
     for count in (1, 2):
-        a, b = RNG.standard_normal((2, count * elementwise._STEP + beyond)).astype(dtype)
+        a, b = RNG.standard_normal((2, count * elementwise._STEP_SIZE + beyond)).astype(dtype)
         expected = a + b * dtype(0.3)
-        elementwise._add_scaled_into(a, b, 0.3)
+        elementwise._add_scaled_inplace(a, b, 0.3)
         np.testing.assert_array_equal(a, expected)
 
 
@@ -81,7 +81,7 @@ def test_ties_of_single_precision_are_broken_by_what_was_cut_off() -> None:
 def test_powers_where_the_library_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     base, exponent = RNG.uniform(0, 1, 400), RNG.uniform(0, 30, 400)
     usual = libm.power(base, exponent)
-    monkeypatch.setattr(libm, "_power_agrees", lambda: False)
+    monkeypatch.setattr(libm, "_does_power_agree", lambda: False)
     np.testing.assert_array_equal(libm.power(base, exponent), usual)
     assert usual.tolist() == [math.pow(x, y) for x, y in zip(base.tolist(), exponent.tolist(), strict=True)]
 
@@ -90,7 +90,7 @@ def test_powers_where_the_library_differs(monkeypatch: pytest.MonkeyPatch) -> No
 def test_single_precision_by_way_of_double(ufunc: np.ufunc, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on processors for which numpy has no vector code."""
     monkeypatch.setattr(through_float64, "FAST_MATH", False)
-    function, many = through_float64._doubled(ufunc), through_float64._MANY
+    function, many = through_float64._through_float64(ufunc), through_float64._LARGE_SIZE
     low, high = {np.arccosh: (1, 9), np.arctanh: (-1, 1), np.log1p: (-1, 9)}.get(ufunc, (-9, 9))
     for size in (many - 1, many, 3 * many + 1):
         x = RNG.uniform(low, high, size).astype(np.float32)
@@ -114,10 +114,10 @@ def test_single_precision_by_way_of_double(ufunc: np.ufunc, monkeypatch: pytest.
 def test_small_products_into_what_is_no_view(rows: int, inner: int, columns: int) -> None:
     a, b = RNG.standard_normal((2, rows, inner)), RNG.standard_normal((2, inner, columns))
     for out in (None, np.empty((2, rows, columns)), np.empty((columns, rows, 2)).T, np.empty((2, rows, 2 * columns))[..., ::2]):
-        found = small_products.by_small_products(a, b, out)
+        found = small_products.matmul_in_pieces(a, b, out)
         assert out is None or found is out
         np.testing.assert_allclose(found, a @ b, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(small_products.by_small_products(a[:1], b), a[:1] @ b, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(small_products.matmul_in_pieces(a[:1], b), a[:1] @ b, rtol=1e-12, atol=1e-12)
 
 
 def test_products_of_rows_that_fit_no_more_than_one_way() -> None:
@@ -132,9 +132,9 @@ def test_products_of_rows_that_fit_no_more_than_one_way() -> None:
 @pytest.mark.parametrize("right", [False, True])
 def test_places_in_rows(right: bool) -> None:
     rows = np.sort(RNG.standard_normal((2, 3, 50)), -1)
-    for count in (1, sorting._ROW - 1, sorting._ROW, 2 * sorting._ROW):
+    for count in (1, sorting._ROW_MIN_LENGTH - 1, sorting._ROW_MIN_LENGTH, 2 * sorting._ROW_MIN_LENGTH):
         values = RNG.choice(rows.reshape(-1), (2, 3, count))
-        found = sorting._places_in_rows(rows, values, right)
+        found = sorting._insertion_indices_by_row(rows, values, right)
         assert found.dtype == np.int64
         for place in np.ndindex(2, 3):
             np.testing.assert_array_equal(found[place], np.searchsorted(rows[place], values[place], "right" if right else "left"))
@@ -152,14 +152,14 @@ def test_sums_of_exponentials_of_long_attention(masked: bool, causal: bool, monk
     if causal:
         scores = np.where(np.tri(20, dtype=bool), scores, -np.inf)
     np.testing.assert_allclose(at_once, np.log(np.exp(scores).sum(-1)), rtol=1e-12)
-    monkeypatch.setattr(attention, "is_long", lambda query, key: True)
+    monkeypatch.setattr(attention, "is_computed_in_blocks", lambda query, key: True)
     np.testing.assert_allclose(attention.logsumexp(query, key, mask, causal, 0.4), at_once, rtol=1e-12)
 
 
 @pytest.mark.parametrize("p", [0.5, 1.0, 2.0, 3.0, math.inf])
 def test_distances_of_long_rows_and_of_batches(p: float) -> None:
     a, b = RNG.standard_normal((2, 3, 2 * distance_blocks.RUN + 1))
-    found, whole = distance_blocks._over_columns(a, b, p, np.maximum), np.abs(a[:, None] - b)
+    found, whole = distance_blocks._accumulate_columns(a, b, p, np.maximum), np.abs(a[:, None] - b)
     expected = whole.max(-1) if p == math.inf else (whole ** p).sum(-1)
     np.testing.assert_allclose(found, expected, rtol=1e-12)
     for count in (2, 40, 400):
@@ -183,12 +183,12 @@ def test_distances_that_no_product_tells(spoiled: str) -> None:
     else:
         a, b = (np.concatenate([v] * 200 + [-v] * 200) + 1e-9 * RNG.standard_normal((400, 6)) for v in (a[:1], a[:1]))
     with np.errstate(over="ignore"):
-        assert not distance_blocks._by_product(a, b, np.empty((len(a), len(b))))
+        assert not distance_blocks._distances_by_product(a, b, np.empty((len(a), len(b))))
     a, b = RNG.standard_normal((2, 40, 6))
     out = np.empty((40, 40))
-    assert distance_blocks._by_product(a, b, out)
+    assert distance_blocks._distances_by_product(a, b, out)
     np.testing.assert_allclose(out, np.sqrt(((a[:, None] - b) ** 2).sum(-1)))
-    assert distance_blocks.distinct_columns(a[:0]) == [True] * 6
+    assert distance_blocks.columns_without_ties(a[:0]) == [True] * 6
 
 
 def test_sparse_sums_into_memory_that_lies_otherwise() -> None:
@@ -213,9 +213,9 @@ def test_sparse_products_by_blocks(block: int, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_no_bags_and_no_sizes() -> None:
-    sums, sizes = embedding_bags.sums_of_bags(np.ones((3, 2)), np.empty(0, np.int64), np.array([0, 0]))[:2]
+    sums, sizes = embedding_bags.bag_sums(np.ones((3, 2)), np.empty(0, np.int64), np.array([0, 0]))[:2]
     assert sums.tolist() == [[0.0, 0.0]] * 2 and sizes.tolist() == [0, 0]
-    assert float16.size_together([np.ones(2), np.ones(3)]) == 0 and float16.size_together([np.ones((2, 1)), np.ones(3)]) == 6
+    assert float16.broadcast_numel([np.ones(2), np.ones(3)]) == 0 and float16.broadcast_numel([np.ones((2, 1)), np.ones(3)]) == 6
 
 
 @pytest.mark.parametrize("depth", [0, 1, 2, 9])
@@ -224,7 +224,7 @@ def test_rows_that_are_parted_too_deep(depth: int) -> None:
     keys = RNG.integers(0, 60, (7, 150)).astype(np.float64)
     ordered = np.argsort(keys, 1, kind="stable")
     equal = np.diff(np.take_along_axis(keys, ordered, 1), axis=1) == 0
-    found = introsort_rows._sorted(np.take_along_axis(keys, ordered, 1)[:, ::-1].copy(), equal, depth)
+    found = introsort_rows._sort_block(np.take_along_axis(keys, ordered, 1)[:, ::-1].copy(), equal, depth)
     turned = np.take_along_axis(keys, ordered, 1)[:, ::-1]
     np.testing.assert_array_equal(np.sort(found, 1), np.broadcast_to(np.arange(150), (7, 150)))
     np.testing.assert_array_equal(np.take_along_axis(turned, found, 1), np.sort(keys, 1))
@@ -232,11 +232,11 @@ def test_rows_that_are_parted_too_deep(depth: int) -> None:
 
 def test_arguments_that_are_cut_alike() -> None:
     a = np.arange(12.0).reshape(3, 4)
-    found = threads._flat([a, 2.0, np.broadcast_to(np.float64(7), (3, 4)), np.array(3.0), np.float64(4)], np.empty((3, 4)))
+    found = threads._flatten_alike([a, 2.0, np.broadcast_to(np.float64(7), (3, 4)), np.array(3.0), np.float64(4)], np.empty((3, 4)))
     assert found is not None and [np.shape(v) for v in found] == [(12,), (), (12,), (), ()]
     assert found[0].tolist() == list(range(12)) and found[2].tolist() == [7.0] * 12
     for args, out in (([a, a[:2]], None), ([a.T], None), ([a], np.empty((4, 3)).T), ([a], np.empty((3, 5))), ([a, Pretending()], None)):
-        assert threads._flat(args, out) is None
+        assert threads._flatten_alike(args, out) is None
 
 
 class Pretending:

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 
-def direct(function: Any) -> Any:
+def implementation_of(function: Any) -> Any:
     """The implementation behind the dispatch of a numpy function, where numpy exposes it."""
     return getattr(function, "_implementation", function)
 
 
-where, concatenate, copyto, empty_like, putmask, vdot = map(direct, (
-    np.where, np.concatenate, np.copyto, np.empty_like, np.putmask, np.vdot))
+where, concatenate, copyto, putmask, vdot = map(implementation_of, (np.where, np.concatenate, np.copyto, np.putmask, np.vdot))

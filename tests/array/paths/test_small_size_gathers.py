@@ -22,9 +22,9 @@ rng = np.random.default_rng(5)
 
 
 def both(monkeypatch: pytest.MonkeyPatch, module: Any, call: Any) -> tuple[Any, Any]:
-    """The results of the way for few elements, and of the other."""
+    """The results of the small-size path, and of the general one."""
     few = call()
-    monkeypatch.setattr(module, "_FEW", 0)
+    monkeypatch.setattr(module, "_SMALL_SIZE", 0)
     for kept in vars(module).values():
         if hasattr(kept, "cache_clear"):
             kept.cache_clear()
@@ -84,8 +84,8 @@ def test_convolutions(monkeypatch: pytest.MonkeyPatch, kind: str, with_bias: boo
     calls = (lambda: conv.convolution(x, w, b, (2, 1), (1, 1), (1, 2), groups),
              lambda: conv.convolution_transpose(x, wt, b, (2, 2), (1, 0), (1, 0), (1, 2), groups))
     few = [call() for call in calls]
-    monkeypatch.setattr(conv, "_few_checked", lambda *args: None)
-    monkeypatch.setattr(conv, "_few_transposed", lambda *args: None)
+    monkeypatch.setattr(conv, "_small_conv_arguments", lambda *args: None)
+    monkeypatch.setattr(conv, "_small_transposed_arguments", lambda *args: None)
     same(tuple(few), tuple(call() for call in calls))
 
 
