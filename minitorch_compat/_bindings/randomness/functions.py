@@ -32,10 +32,10 @@ from ..creation.factories import (
     dtype_or_default,
     finish,
     is_meta_result,
-    template_in_format,
     meta_like,
     shape_of,
     size_keyword,
+    template_in_format,
 )
 from ..functions.arguments import MISSING, high_from_tensor, is_int_like, out_refusals, refuse_pin_memory, require_strided, takes_tensor
 from ..functions.shown_signatures import shown_as
