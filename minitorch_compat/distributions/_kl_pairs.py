@@ -114,7 +114,7 @@ def _mean_exp(p: Any, rate: Any) -> Any:
     return (ops.exp(-p.low * rate) - ops.exp(-p.high * rate)) / (rate * (p.high - p.low))
 
 
-def _below(p: Any, bound: Any, divergence: Any) -> Any:
+def _infinite_unless_supported(p: Any, bound: Any, divergence: Any) -> Any:
     """Infinite if a uniform distribution starts below the bound, or a Pareto distribution has no mean."""
     if isinstance(p, Pareto):
         return ops.where(p.alpha <= 1, math.inf, divergence)
@@ -137,7 +137,7 @@ def _variance(p: Any) -> Any:
 @register_kl(Pareto, Exponential)
 @register_kl(Uniform, Exponential)
 def _to_exponential(p: Any, q: Any) -> Any:
-    return _below(p, 0, q.rate * _mean(p) - q.rate.log() - p.entropy())
+    return _infinite_unless_supported(p, 0, q.rate * _mean(p) - q.rate.log() - p.entropy())
 
 
 @register_kl(Beta, Gamma)
@@ -146,7 +146,7 @@ def _to_exponential(p: Any, q: Any) -> Any:
 @register_kl(Uniform, Gamma)
 def _to_gamma(p: Any, q: Any) -> Any:
     cross = q.concentration.lgamma() - q.concentration * q.rate.log() - (q.concentration - 1) * _mean_log(p) + q.rate * _mean(p)
-    return _below(p, 0, cross - p.entropy())
+    return _infinite_unless_supported(p, 0, cross - p.entropy())
 
 
 @register_kl(Beta, Normal)
@@ -173,9 +173,9 @@ def _to_gumbel(p: Any, q: Any) -> Any:
 
 @register_kl(Normal, Laplace)
 def _normal_to_laplace(p: Any, q: Any) -> Any:
-    away = p.loc - q.loc
-    distance = (p.scale * math.sqrt(2 / math.pi) * ops.exp(-0.5 * (away / p.scale).pow(2))
-                + away * ops.erf(away / (math.sqrt(2) * p.scale)))
+    difference = p.loc - q.loc
+    distance = (p.scale * math.sqrt(2 / math.pi) * ops.exp(-0.5 * (difference / p.scale).pow(2))
+                + difference * ops.erf(difference / (math.sqrt(2) * p.scale)))
     return (2 * q.scale).log() + distance / q.scale - p.entropy()
 
 
@@ -204,7 +204,7 @@ def _uniform_to_beta(p: Any, q: Any) -> Any:
 @register_kl(Uniform, Pareto)
 def _uniform_to_pareto(p: Any, q: Any) -> Any:
     cross = (q.alpha + 1) * _mean_log(p) - (q.alpha * q.scale.pow(q.alpha)).log()
-    return _below(p, q.scale, cross - p.entropy())
+    return _infinite_unless_supported(p, q.scale, cross - p.entropy())
 
 
 @register_kl(Bernoulli, Poisson)
@@ -245,5 +245,5 @@ def _bernoulli_to_poisson(p: Any, q: Any) -> Any:
 @register_kl(Pareto, Uniform)
 @register_kl(Poisson, Bernoulli)
 @register_kl(Poisson, Binomial)
-def _beyond(p: Any, q: Any) -> Any:
+def _infinite_kl(p: Any, q: Any) -> Any:
     return ops.full_like(p.mean, math.inf)

@@ -576,7 +576,7 @@ class _IndependentConstraint(Constraint):
         return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
 
 
-class _Parts(Constraint):
+class _PartwiseConstraint(Constraint):
     """Base class of constraints on parts along a dimension."""
 
     cseq: list[Constraint]
@@ -596,7 +596,7 @@ class _Parts(Constraint):
         return any(c.is_discrete for c in self.cseq)
 
 
-class _Cat(_Parts):
+class _Cat(_PartwiseConstraint):
     """Constraints on the parts of a tensor along a dimension.
 
     Parameters
@@ -648,7 +648,7 @@ class _Cat(_Parts):
         return ops.cat([c.check(part) for c, part in zip(self.cseq, parts, strict=True)], self.dim)
 
 
-class _Stack(_Parts):
+class _Stack(_PartwiseConstraint):
     """Constraints on the slices of a tensor along a dimension.
 
     Parameters

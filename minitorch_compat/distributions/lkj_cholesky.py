@@ -67,7 +67,7 @@ class LKJCholesky(Distribution):
         self._beta = Beta(before + 0.5, rest.unsqueeze(-1) - 0.5 * before)
         super().__init__(self.concentration.size(), shape, validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:

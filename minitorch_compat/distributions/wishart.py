@@ -84,9 +84,9 @@ class Wishart(ExponentialFamily):
         if (self.df < event[-1]).any():
             warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.")
         super().__init__(batch, event, validate_args=validate_args)
-        from .multivariate_normal import _factor
+        from .multivariate_normal import _scale_tril_of
 
-        self._unbroadcasted_scale_tril = _factor(named[0], matrix)
+        self._unbroadcasted_scale_tril = _scale_tril_of(named[0], matrix)
         steps = ops.arange(event[-1], dtype=self.df.dtype).expand((*batch, event[-1]))
         self._dist_chi2 = Chi2(self.df.unsqueeze(-1) - steps)
 
@@ -125,8 +125,8 @@ class Wishart(ExponentialFamily):
             found["df"] = constraints.greater_than(self._event_shape[-1] - 1)
         return found
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        own = self._own_class()
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        own = self._library_class()
         new = own.__new__(own)
         batch = Size(batch_shape)
         new.df = self.df.expand(batch)
@@ -140,7 +140,7 @@ class Wishart(ExponentialFamily):
         new._validate_args = self._validate_args
         return new
 
-    def _whole(self, matrix: Any) -> Any:
+    def _expand_matrix(self, matrix: Any) -> Any:
         return matrix.expand(self._batch_shape + self._event_shape)
 
     @lazy_property
@@ -159,7 +159,7 @@ class Wishart(ExponentialFamily):
         tensor([[1., 0.],
                 [0., 1.]])
         """
-        return self._whole(self._unbroadcasted_scale_tril)
+        return self._expand_matrix(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
@@ -177,7 +177,7 @@ class Wishart(ExponentialFamily):
         tensor([[1., 0.],
                 [0., 1.]])
         """
-        return self._whole(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
+        return self._expand_matrix(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
 
     @lazy_property
     def precision_matrix(self) -> Any:
@@ -195,7 +195,7 @@ class Wishart(ExponentialFamily):
         tensor([[1., 0.],
                 [0., 1.]])
         """
-        return self._whole(cholesky_inverse(self._unbroadcasted_scale_tril))
+        return self._expand_matrix(cholesky_inverse(self._unbroadcasted_scale_tril))
 
     @property
     def mean(self) -> Tensor:
@@ -254,7 +254,7 @@ class Wishart(ExponentialFamily):
         diagonal = v.diagonal(dim1=-2, dim2=-1)
         return self.df.view((*self._batch_shape, 1, 1)) * (v.pow(2) + ops.einsum("...i,...j->...ij", diagonal, diagonal))
 
-    def _bartlett(self, sample_shape: Any) -> Any:
+    def _sample_bartlett(self, sample_shape: Any) -> Any:
         p = self._event_shape[-1]
         noise = self._dist_chi2.rsample(sample_shape).sqrt().diag_embed(dim1=-2, dim2=-1)
         rows, columns = ops.tril_indices(p, p, offset=-1)
@@ -283,20 +283,20 @@ class Wishart(ExponentialFamily):
         torch.Size([4, 2, 2])
         """
         shape = Size(sample_shape)
-        sample = self._bartlett(shape)
-        again = self._in_any_batch(self.support.check(sample))
+        sample = self._sample_bartlett(shape)
+        again = self._any_per_batch(self.support.check(sample))
         if not again.any():
             return sample
         warn("Singular sample detected.")
         for _ in range(10 if max_try_correction is None else max_try_correction):
-            new = self._bartlett(again[again].shape)
+            new = self._sample_bartlett(again[again].shape)
             sample[again] = new
-            again[again.clone()] = self._in_any_batch(~self.support.check(new))
+            again[again.clone()] = self._any_per_batch(~self.support.check(new))
             if not again.any():
                 break
         return sample
 
-    def _in_any_batch(self, found: Any) -> Any:
+    def _any_per_batch(self, found: Any) -> Any:
         n = len(self._batch_shape)
         return found.amax(tuple(range(-n, 0))) if n else found
 

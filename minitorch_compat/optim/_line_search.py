@@ -68,15 +68,15 @@ def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[
 
 
 def _zoom(
-    evaluate: Evaluate, start: Point, bracket: list[Point], trials: int, reach: Any, limits: Limits,
+    evaluate: Evaluate, start: Point, bracket: list[Point], trials: int, max_step: Any, limits: Limits,
 ) -> tuple[Point, int]:
     """Narrow the bracket; return the best point and the number of evaluations."""
     low = _lower(bracket)
     stalled = False
-    for used in range(trials):
-        if abs(bracket[1].t - bracket[0].t) * reach < limits.tolerance:
-            return bracket[low], used
-        t, stalled = _away_from_ends(_cubic_minimum(bracket[0], bracket[1]), bracket, stalled)
+    for evaluations in range(trials):
+        if abs(bracket[1].t - bracket[0].t) * max_step < limits.tolerance:
+            return bracket[low], evaluations
+        t, stalled = _avoid_ends(_cubic_minimum(bracket[0], bracket[1]), bracket, stalled)
         point = evaluate(t)
         if not _decreases(start, point, limits) or point.loss >= bracket[low].loss:
             bracket[1 - low] = point
@@ -87,7 +87,7 @@ def _zoom(
             bracket[1 - low] = bracket[low]
         bracket[low] = point
         if flat:
-            return point, used + 1
+            return point, evaluations + 1
     return bracket[low], trials
 
 
@@ -95,7 +95,7 @@ def _lower(bracket: list[Point]) -> int:
     return 0 if bracket[0].loss <= bracket[1].loss else 1
 
 
-def _away_from_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, bool]:
+def _avoid_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, bool]:
     """Move a trial away from the ends of the bracket if it is close to them twice in a row."""
     low, high = sorted((bracket[0].t, bracket[1].t))
     margin = 0.1 * (high - low)

@@ -7,20 +7,21 @@ import numpy as np
 
 from .._bindings import Tensor
 
-_MINUS = "bad operand type for unary -: '{}'"
-_NOT_WHOLE = "only integer tensors of a single element can be converted to an index"
-_FILL = "full_like(): argument 'fill_value' (position 2) must be Number, not {}"
+_NEGATION_ERROR = "bad operand type for unary -: '{}'"
+_INDEX_ERROR = "only integer tensors of a single element can be converted to an index"
+_FULL_LIKE_ERROR = "full_like(): argument 'fill_value' (position 2) must be Number, not {}"
 #: By optimizer: the messages for None, and for a string or list.
-_WORDS = {
-    "SGD": (_MINUS, _MINUS), "NAdam": (_MINUS, _MINUS), "Rprop": (_FILL, _FILL),
-    "RAdam": ("unsupported operand type(s) for *: 'Tensor' and '{}'", _NOT_WHOLE),
-    "LBFGS": ("unsupported operand type(s) for *: 'Tensor' and '{}'", _NOT_WHOLE),
+_ERRORS = {
+    "SGD": (_NEGATION_ERROR, _NEGATION_ERROR), "NAdam": (_NEGATION_ERROR, _NEGATION_ERROR), "Rprop": (_FULL_LIKE_ERROR, _FULL_LIKE_ERROR),
+    "RAdam": ("unsupported operand type(s) for *: 'Tensor' and '{}'", _INDEX_ERROR),
+    "LBFGS": ("unsupported operand type(s) for *: 'Tensor' and '{}'", _INDEX_ERROR),
     "ASGD": ("must be real number, not {}", "new(): invalid data type '{}'"),
 }
-_ALPHA = "For non-complex input tensors, argument alpha must not be a complex number."
-_CAST = "result type ComplexFloat can't be cast to the desired output type Float"
+_COMPLEX_ALPHA_ERROR = "For non-complex input tensors, argument alpha must not be a complex number."
+_CAST_ERROR = "result type ComplexFloat can't be cast to the desired output type Float"
 #: By optimizer: the message for a complex rate with real parameters.
-_COMPLEX = {"SGD": _ALPHA, "Adadelta": _ALPHA, "LBFGS": _ALPHA, "AdamW": _CAST, "RAdam": _CAST, "Muon": _CAST}
+_COMPLEX_RATE_ERRORS = {"SGD": _COMPLEX_ALPHA_ERROR, "Adadelta": _COMPLEX_ALPHA_ERROR, "LBFGS": _COMPLEX_ALPHA_ERROR, "AdamW": _CAST_ERROR,
+                        "RAdam": _CAST_ERROR, "Muon": _CAST_ERROR}
 
 
 def check_rate(name: str, rate: Any) -> None:
@@ -32,6 +33,6 @@ def check_rate(name: str, rate: Any) -> None:
     if isinstance(rate, (complex, np.complexfloating)):
         if name == "ASGD":
             raise TypeError("must be real number, not complex")
-        raise RuntimeError(_COMPLEX.get(name, "value cannot be converted to type float without overflow"))
-    if name in _WORDS:
-        raise TypeError(_WORDS[name][rate is not None].format(type(rate).__name__))
+        raise RuntimeError(_COMPLEX_RATE_ERRORS.get(name, "value cannot be converted to type float without overflow"))
+    if name in _ERRORS:
+        raise TypeError(_ERRORS[name][rate is not None].format(type(rate).__name__))

@@ -9,7 +9,7 @@ import numpy as np
 from .._bindings import Tensor
 from .._bindings.settings.dtype_info import finfo
 from .._dispatch.dtype import of
-from ._stepping import ArrayOptimizer, count_step, new_state, number, refuse_complex, scalar_state, zeros_state
+from ._stepping import ArrayOptimizer, check_not_complex, count_step, new_state, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Adafactor(ArrayOptimizer):
     # The module name in PyTorch, which pickles contain.
     __module__ = "minitorch_compat.optim"
 
-    _ADDED_OPTIONS = {"foreach": None}
+    _OPTIONS_ADDED_LATER = {"foreach": None}
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-2, beta2_decay: float = -0.8, eps: tuple[float | None, float] = (None, 1e-3),
@@ -76,15 +76,15 @@ class Adafactor(ArrayOptimizer):
     ) -> None:
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
-        _at_least(0.0, lr, "Learning rate")
+        _check_at_least(0.0, lr, "Learning rate")
         if not 0.0 >= beta2_decay:  # noqa: SIM300 (nan fails, and Python names the operands of a failure in this order)
             raise ValueError(f"beta2_decay should be <= 0 but is: {beta2_decay}")
         if eps[0] is not None:
-            _at_least(0.0, eps[0], "epsilon1")
-        _at_least(0.0, eps[1], "epsilon2")
+            _check_at_least(0.0, eps[0], "epsilon1")
+        _check_at_least(0.0, eps[1], "epsilon2")
         if not 1.0 <= d:  # noqa: SIM300
             raise ValueError(f"Clipping threshold d should be >= 1 but is: {d}")
-        _at_least(0.0, weight_decay, "weight_decay")
+        _check_at_least(0.0, weight_decay, "weight_decay")
         super().__init__(params, {"lr": lr, "beta2_decay": beta2_decay, "eps": eps, "d": d, "weight_decay": weight_decay,
                                   "foreach": foreach, "maximize": maximize})
 
@@ -116,10 +116,10 @@ class Adafactor(ArrayOptimizer):
         return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:
-        refuse_complex(self, group)
+        check_not_complex(self, group)
         super()._step_group(group)
 
-    def _writes(self, group: dict[str, Any]) -> int:
+    def _version_increase(self, group: dict[str, Any]) -> int:
         return 1 + bool(group["weight_decay"])
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
@@ -148,7 +148,7 @@ class Adafactor(ArrayOptimizer):
         p -= update * p.dtype.type(rate / clip)
 
 
-def _at_least(bound: float, value: Any, what: str) -> None:
+def _check_at_least(bound: float, value: Any, what: str) -> None:
     if not bound <= value:
         raise ValueError(f"{what} should be >= {bound:g} but is: {value}")
 

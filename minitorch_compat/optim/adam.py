@@ -83,7 +83,7 @@ class Adam(ArrayOptimizer):
     tensor([0.9000])
     """
 
-    _ADDED_OPTIONS = {
+    _OPTIONS_ADDED_LATER = {
         "amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False,
         "decoupled_weight_decay": False, "fused": None,
     }

@@ -28,28 +28,28 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Scalar = Any
 
 
-def _value(loss: Any) -> float:
+def _loss_number(loss: Any) -> float:
     """The loss as a number, without history."""
     with grad_mode(False):
         return float(loss)
 
 
-def _held(value: Any) -> Any:
+def _computed_state(value: Any) -> Any:
     """What rests in the state, as it is computed with: as a tensor if it has half precision, whose operations round as PyTorch's do."""
     return value if value._array.dtype.itemsize == 2 else values_at(value._array)
 
 
-def _kept(value: Any) -> Any:
+def _state_tensor(value: Any) -> Any:
     return value if isinstance(value, TensorBase) else new_state(value)
 
 
-def _scalar(value: Any) -> Scalar:
+def _state_scalar(value: Any) -> Scalar:
     """The number of what rests in the state: one of numpy's, of the tensor's type, for a tensor."""
-    held = _held(value) if isinstance(value, TensorBase) else value
+    held = _computed_state(value) if isinstance(value, TensorBase) else value
     return held[()] if held.__class__ is np.ndarray else held
 
 
-def _state(value: Scalar) -> Any:
+def _scalar_state_entry(value: Scalar) -> Any:
     """Convert a scalar to a state entry: a numpy scalar to a tensor."""
     return new_state(np.asarray(value)) if isinstance(value, np.generic) else value
 
@@ -154,7 +154,7 @@ class LBFGS(Optimizer):
             closure = enable_grad()(closure)  # warns if the closure is a class
         with grad_mode(True):
             first_loss = closure()
-        loss = _value(first_loss)
+        loss = _loss_number(first_loss)
         state["func_evals"] += 1
         grad = self._flat_grad()
         if not _at_most(abs(grad).max(), options["tolerance_grad"]):  # NaN goes on, as in PyTorch
@@ -167,7 +167,7 @@ class LBFGS(Optimizer):
         self, closure: Callable[[], Any], options: dict[str, Any], state: dict[str, Any], loss: float, grad: Array,
     ) -> None:
         history = _History(state, options["history_size"])
-        evaluations, tolerance, lr = 1, options["tolerance_change"], _scalar(options["lr"])
+        evaluations, tolerance, lr = 1, options["tolerance_change"], _state_scalar(options["lr"])
         iteration = 0
         while iteration < options["max_iter"]:
             iteration += 1
@@ -176,7 +176,7 @@ class LBFGS(Optimizer):
             previous_loss, t = loss, lr
             if state["n_iter"] == 1:
                 t = min(1.0, 1.0 / abs(grad).sum()) * lr
-            history.remember(grad, direction, t, loss)
+            history.record_step(grad, direction, t, loss)
             slope = _dot(grad, direction)
             if slope > -tolerance:
                 break
@@ -195,7 +195,7 @@ class LBFGS(Optimizer):
             evaluations += used
             state["func_evals"] += used
             small_grad = _at_most(abs(grad).max(), options["tolerance_grad"])
-            small_step = _largest(direction, t) <= tolerance
+            small_step = _largest_change(direction, t) <= tolerance
             if (last or evaluations >= options["max_eval"] or small_grad or small_step
                     or abs(loss - previous_loss) < tolerance):
                 break
@@ -220,11 +220,11 @@ class LBFGS(Optimizer):
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
         with grad_mode(True):
             loss = closure()
-        return _value(loss), self._flat_grad()
+        return _loss_number(loss), self._flat_grad()
 
     def _flat_grad(self) -> Array:
         grads = ((p, p.grad) for p in self._params)
-        flat = np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _viewed(g)) for p, g in grads])
+        flat = np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _flat_view(g)) for p, g in grads])
         return flat if flat.dtype.itemsize > 2 else new_state(flat)
 
     @quiet
@@ -270,7 +270,7 @@ def _at_most(value: Any, bound: Any) -> Any:
     return value <= bound if isinstance(bound, (int, float)) or isinstance(value, TensorBase) else new_state(np.asarray(value)) <= bound
 
 
-def _viewed(grad: Any) -> Array:
+def _flat_view(grad: Any) -> Array:
     """The array of a gradient; raises for a noncontiguous or conjugate one, which PyTorch cannot flatten to a view."""
     if grad.is_conj():
         view_as_real(grad)  # raises
@@ -292,16 +292,16 @@ def _dot(x: Array, y: Array) -> Any:
 
 
 @quiet
-def _largest(direction: Array, t: Scalar) -> float:
+def _largest_change(direction: Array, t: Scalar) -> float:
     """The largest change of a step."""
-    return float(abs(direction * _factor(direction, t)).max())
+    return float(abs(direction * _step_factor(direction, t)).max())
 
 
-def _factor(direction: Array, t: Scalar) -> Any:
+def _step_factor(direction: Array, t: Scalar) -> Any:
     return t if isinstance(direction, TensorBase) else float(t)
 
 
-def _added(q: Any, x: Any, weight: Any) -> None:
+def _add_scaled(q: Any, x: Any, weight: Any) -> None:
     """q += weight * x; of tensors in one operation."""
     if isinstance(q, TensorBase):
         q.add_(x, alpha=float(weight))  # type: ignore[attr-defined]
@@ -321,13 +321,13 @@ class _History:
 
     def __init__(self, state: dict[str, Any], size: int) -> None:
         self.size = size
-        self.changes: list[Array] = [_held(x) for x in state.get("old_dirs") or []]
-        self.steps: list[Array] = [_held(x) for x in state.get("old_stps") or []]
-        self.inverses: list[Scalar] = [_scalar(x) for x in state.get("ro") or []]
-        self.scale: Scalar = _scalar(state.get("H_diag", 1))
-        self.t: Scalar = _scalar(state.get("t") or 0.0)
-        self.d: Array | None = _held(state["d"]) if "d" in state else None
-        self.grad: Array | None = _held(state["prev_flat_grad"]) if "prev_flat_grad" in state else None
+        self.changes: list[Array] = [_computed_state(x) for x in state.get("old_dirs") or []]
+        self.steps: list[Array] = [_computed_state(x) for x in state.get("old_stps") or []]
+        self.inverses: list[Scalar] = [_state_scalar(x) for x in state.get("ro") or []]
+        self.scale: Scalar = _state_scalar(state.get("H_diag", 1))
+        self.t: Scalar = _state_scalar(state.get("t") or 0.0)
+        self.d: Array | None = _computed_state(state["d"]) if "d" in state else None
+        self.grad: Array | None = _computed_state(state["prev_flat_grad"]) if "prev_flat_grad" in state else None
         self.loss: float = state.get("prev_loss", 0.0)
         self.weights: list[Any] = state.get("al") or []
 
@@ -336,14 +336,15 @@ class _History:
         if self.weights and "al" not in state:
             state["al"] = self.weights
         state.update(
-            d=_kept(self.d), t=_state(self.t), old_dirs=[_kept(x) for x in self.changes],
-            old_stps=[_kept(x) for x in self.steps], ro=[_state(x) for x in self.inverses], H_diag=_state(self.scale),
-            prev_flat_grad=_kept(self.grad), prev_loss=self.loss,
+            d=_state_tensor(self.d), t=_scalar_state_entry(self.t), old_dirs=[_state_tensor(x) for x in self.changes],
+            old_stps=[_state_tensor(x) for x in self.steps], ro=[_scalar_state_entry(x) for x in self.inverses],
+            H_diag=_scalar_state_entry(self.scale),
+            prev_flat_grad=_state_tensor(self.grad), prev_loss=self.loss,
         )
         if self.weights:
             state["al"] = self.weights
 
-    def remember(self, grad: Array, direction: Array, t: Scalar, loss: float) -> None:
+    def record_step(self, grad: Array, direction: Array, t: Scalar, loss: float) -> None:
         """Note from where, whereto and how far the next step goes."""
         given: Any = grad
         self.grad = given.clone() if isinstance(grad, TensorBase) else given.copy()
@@ -355,22 +356,22 @@ class _History:
         if first:
             self.changes, self.steps, self.inverses, self.scale = [], [], [], 1
             return -grad
-        self._learn(grad)
+        self._update_history(grad)
         weights: list[Any] = [None] * self.size
         q = -grad
         for i in reversed(range(len(self.changes))):
             weights[i] = self.steps[i] @ q * self.inverses[i]
-            _added(q, self.changes[i], -weights[i])
+            _add_scaled(q, self.changes[i], -weights[i])
         q *= self.scale
         for i, change in enumerate(self.changes):
-            _added(q, self.steps[i], weights[i] - change @ q * self.inverses[i])
-        self.weights = [None if w is None else _state(w) for w in weights]
+            _add_scaled(q, self.steps[i], weights[i] - change @ q * self.inverses[i])
+        self.weights = [None if w is None else _scalar_state_entry(w) for w in weights]
         return q
 
-    def _learn(self, grad: Array) -> None:
+    def _update_history(self, grad: Array) -> None:
         """Add the last step to the history, unless its curvature is too small for a stable approximation."""
         assert self.d is not None
-        change, step = grad - self.grad, self.d * _factor(self.d, self.t)
+        change, step = grad - self.grad, self.d * _step_factor(self.d, self.t)
         curvature = change @ step
         if not curvature > 1e-10:  # also skips NaN
             return

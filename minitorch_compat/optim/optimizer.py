@@ -157,7 +157,7 @@ class Optimizer:
         self.defaults = defaults
         self.state = defaultdict(dict)
         self.param_groups = []
-        self._prepare()
+        self._initialize_unsaved()
         groups = list(params)
         if not groups:
             raise ValueError("optimizer got an empty parameter list")
@@ -166,7 +166,7 @@ class Optimizer:
         for group in groups:
             self.add_param_group(group)
 
-    def _prepare(self) -> None:
+    def _initialize_unsaved(self) -> None:
         """Set up what is not saved: the hook dicts, and the wrapper of the class's `step` that calls them."""
         for name in _HOOK_DICTS:
             self.__dict__.setdefault(name, OrderedDict())
@@ -218,7 +218,7 @@ class Optimizer:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._prepare()
+        self._initialize_unsaved()
         self.defaults.setdefault("differentiable", False)
 
     def __repr__(self) -> str:
@@ -429,10 +429,10 @@ class Optimizer:
         for number, value in state_dict["state"].items():
             if number in parameters:
                 p = parameters[number]
-                state[p] = _cast_state(value, p)
+                state[p] = _cast_state_value(value, p)
             else:
                 state[number] = value
-        groups = [_merged(old, new) for old, new in zip(self.param_groups, saved)]
+        groups = [_merge_group(old, new) for old, new in zip(self.param_groups, saved)]
         self.__setstate__({"state": state, "param_groups": groups})
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
@@ -623,7 +623,7 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
         # The optimizer is also the first element of the `args` that hooks receive.
         arguments: tuple[Any, ...] = (self, *args)
         for hook in chain(_global_optimizer_pre_hooks.values(), self._optimizer_step_pre_hooks.values()):
-            arguments, kwargs = _replaced(hook(self, arguments, kwargs), step, arguments, kwargs)
+            arguments, kwargs = _replace_arguments(hook(self, arguments, kwargs), step, arguments, kwargs)
         result = step(*arguments, **kwargs)
         for hook in chain(self._optimizer_step_post_hooks.values(), _global_optimizer_post_hooks.values()):
             hook(self, arguments, kwargs)
@@ -632,12 +632,12 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     return hooked_step
 
 
-def _replaced(answer: Any, step: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    if answer is None:
+def _replace_arguments(hook_result: Any, step: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    if hook_result is None:
         return args, kwargs
-    if isinstance(answer, tuple) and len(answer) == 2:
-        return answer
-    raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {answer}.")
+    if isinstance(hook_result, tuple) and len(hook_result) == 2:
+        return hook_result
+    raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {hook_result}.")
 
 
 def _as_list(params: Any) -> list[Any]:
@@ -661,7 +661,7 @@ def _split_names(param_group: dict[str, Any], params: list[Any]) -> None:
     param_group["param_names"] = [pair[0] for pair in params]
 
 
-def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def _merge_group(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """A loaded group with the parameters (and names) of the group it replaces."""
     new["params"] = old["params"]
     if "param_names" in old and "param_names" not in new:
@@ -669,14 +669,14 @@ def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return new
 
 
-def _cast_state(value: Any, p: Any, key: Any = None) -> Any:
+def _cast_state_value(value: Any, p: Any, key: Any = None) -> Any:
     """Cast a loaded value to the dtype of parameter `p`; step counts keep theirs."""
     if isinstance(value, Tensor):
         return value if key == "step" or p._array.dtype.kind == "c" else value.to(dtype=p.dtype)
     if isinstance(value, dict):
-        return {k: _cast_state(v, p, k) for k, v in value.items()}
+        return {k: _cast_state_value(v, p, k) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_cast_state(v, p) for v in value)
+        return type(value)(_cast_state_value(v, p) for v in value)
     return value
 
 

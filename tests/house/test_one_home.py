@@ -41,7 +41,7 @@ OTHER_THINGS = {
     ("jit/__init__.py", "compares"): "public names", ("masked/_ops.py", "compares"): "public functions",
     ("nn/init.py", "_GAINS"): "values of `nonlinearity`", ("nn/_native.py", "_MODES"): "values of `mode`",
     ("nn/_reduction.py", "_NUMBERS"): "values of `reduction`", ("nn/_torch_names.py", "_REDUCTIONS"): "values of `reduction`",
-    ("nn/_functional/sampling.py", "_DIMS"): "values of `mode`", ("nn/modules/_conversion.py", "_TO_KEYS"): "arguments",
+    ("nn/_functional/sampling.py", "_DIMS"): "values of `mode`", ("nn/modules/_conversion.py", "_TO_KEYWORDS"): "arguments",
     ("ops/_calls.py", "*"): "PyTorch's names of ops", ("ops/_observed.py", "*"): "PyTorch's names of ops, values of `reduction`",
     ("ops/_overloads.py", "_TAKE_NUMBERS"): "PyTorch's names of ops",
     ("utils/_checkpoint/selective.py", "compares"): "PyTorch's names of ops",

@@ -39,7 +39,7 @@ def test_blocks_and_threads(name: str, options: dict[str, Any], dtype: torch.dty
         threads.set_threads(1)
         expected = trained(name, options, dtype)
         for block in (16, 24):
-            monkeypatch.setattr(_kernels, "_OWN", 8)
+            monkeypatch.setattr(_kernels, "_SEPARATE_WORKSPACE_SIZE", 8)
             monkeypatch.setattr(_kernels, "BLOCK", block)
             monkeypatch.setattr(_kernels, "SPREAD", 8)
             for count in (1, 3):

@@ -101,7 +101,7 @@ def _given(function: Any, places: Any, options: Any) -> dict[str, Any]:
     given = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
     if given.get("p").__class__ is int and function.__name__ == "pdist":
         given["p"] = float(given["p"])
-    if function.__name__ == "bags":
+    if function.__name__ == "reduce_bags":
         given = _of_bags(given)
     if isinstance(given.get("dim"), int) and "correction" not in given:
         given["dim"] %= 2**64
@@ -123,7 +123,7 @@ def _of_bags(given: dict[str, Any]) -> dict[str, Any]:
     shown = {"mode": ("sum", "mean", "max").index(given["mode"]), "per_sample_weights": weights, "sparse": given["sparse"],
              "scale_grad_by_freq": given["by_frequency"]}
     saved_bag, kind = given["saved_bag"], given["index"].dtype
-    shown["weight"] = given["weight"] if saved_bag.weighs else None
+    shown["weight"] = given["weight"] if saved_bag.has_weight_gradient else None
     shown["padding_idx"], shown["weight_sym_argsize_0"] = 2**64 - 1 if saved_bag.padding is None else saved_bag.padding, saved_bag.rows
     if isinstance(given["self"], _Place):  # not the result of a transform
         shown["indices"], shown["offsets"] = _Row(given["self"].index), given["offsets"]

@@ -13,35 +13,35 @@ from ..._dispatch.levels.lifting import mapped
 _embedding, _bmm, _max_dim, _where = (caller(n) for n in ("embedding", "bmm", "max_dim", "where"))
 
 
-def bag_in_levels(input: Any, weight: Any, offsets: Any, mode: str, weights: Any, include_last_offset: bool, padding: int | None,
-                  by_frequency: bool) -> Any:
+def embedding_bag_in_levels(input: Any, weight: Any, offsets: Any, mode: str, weights: Any, include_last_offset: bool, padding: int | None,
+                            by_frequency: bool) -> Any:
     """One row per bag: a 0/1 matrix of bags and indices times the rows, or the maxima where it is 1."""
     if mode == "max" and by_frequency:
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     rows = _embedding(weight, input, -1, False)
     if by_frequency:
-        uses = mapped(input, lambda a: _uses(a, input._array.ndim).astype(rows._array.dtype)).unsqueeze(-1)
-        rows = rows.detach() + (rows - rows.detach()) / uses
+        divisors = mapped(input, lambda a: _frequencies_per_example(a, input._array.ndim).astype(rows._array.dtype)).unsqueeze(-1)
+        rows = rows.detach() + (rows - rows.detach()) / divisors
     if weights is not None:
         rows = rows * weights.unsqueeze(-1)
     if input._array.ndim == 2:  # (bags, 1, indices of the bag)
-        member = mapped(input, lambda a: np.ones((*a.shape[:-1], 1, a.shape[-1]), bool))
+        is_member = mapped(input, lambda a: np.ones((*a.shape[:-1], 1, a.shape[-1]), bool))
     else:
-        member = _members(offsets, input._array.shape[0], include_last_offset).unsqueeze(0)
+        is_member = _membership(offsets, input._array.shape[0], include_last_offset).unsqueeze(0)
         rows = rows.unsqueeze(0)
     if padding is not None:
-        member = member & (input != padding).reshape(member.shape[0], 1, member.shape[2])
-    out = _largest(rows, member) if mode == "max" else _sums(rows, member, mode == "mean")
-    return out.squeeze(1) if input._array.ndim == 2 else out.squeeze(0)
+        is_member = is_member & (input != padding).reshape(is_member.shape[0], 1, is_member.shape[2])
+    result = _reduce_maxima(rows, is_member) if mode == "max" else _reduce_sums(rows, is_member, mode == "mean")
+    return result.squeeze(1) if input._array.ndim == 2 else result.squeeze(0)
 
 
-def _uses(index: Any, ndim: int) -> Any:
-    """`frequencies` of each example's indices; an example is the last `ndim` dimensions."""
+def _frequencies_per_example(index: Any, ndim: int) -> Any:
+    """`gradient_divisors` of each example's indices; an example is the last `ndim` dimensions."""
     flat = index.reshape(-1, math.prod(index.shape[index.ndim - ndim:]))
-    return np.array([frequencies(row) for row in flat], np.int64).reshape(index.shape)
+    return np.array([gradient_divisors(row) for row in flat], np.int64).reshape(index.shape)
 
 
-def frequencies(index: Any) -> Any:
+def gradient_divisors(index: Any) -> Any:
     """The divisors of the gradients of rows. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
     not its own count."""
     ordered = np.sort(index)
@@ -49,7 +49,7 @@ def frequencies(index: Any) -> Any:
     return intp.bincount(index)[ordered[rank]]
 
 
-def _members(offsets: Any, count: int, include_last_offset: bool) -> Any:
+def _membership(offsets: Any, count: int, include_last_offset: bool) -> Any:
     """(bags, indices): whether an index is in a bag."""
     starts = offsets[:-1] if include_last_offset else offsets
     places = wrap(intp.arange(count))
@@ -57,13 +57,13 @@ def _members(offsets: Any, count: int, include_last_offset: bool) -> Any:
     return reached & (reached.sum(0) - 1 == wrap(intp.arange(starts._array.shape[0])).unsqueeze(1))
 
 
-def _sums(rows: Any, member: Any, mean: bool) -> Any:
-    chosen = member.to(rows.dtype)
-    total = _bmm(chosen, rows)
-    return total / chosen.sum(-1, keepdim=True).clamp_min(1) if mean else total
+def _reduce_sums(rows: Any, is_member: Any, mean: bool) -> Any:
+    membership = is_member.to(rows.dtype)
+    total = _bmm(membership, rows)
+    return total / membership.sum(-1, keepdim=True).clamp_min(1) if mean else total
 
 
-def _largest(rows: Any, member: Any) -> Any:
+def _reduce_maxima(rows: Any, is_member: Any) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    spread = _where(member.unsqueeze(-1), rows.unsqueeze(1), -float("inf"))
-    return _where(member.any(-1, keepdim=True), _max_dim(spread, 2, False)[0], 0.0)
+    masked_rows = _where(is_member.unsqueeze(-1), rows.unsqueeze(1), -float("inf"))
+    return _where(is_member.any(-1, keepdim=True), _max_dim(masked_rows, 2, False)[0], 0.0)

@@ -7,7 +7,7 @@ from ..._array.core.user_warnings import warn
 from ..._bindings.generated import functions as ops
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.dtype import bool_
-from .attention import _check_dimensions, _in_one_memory, _packed_projection
+from .attention import _check_dimensions, _packed_projection, _parts_as_views
 from .linear import linear
 
 __all__ = ["_canonical_mask", "_check_key_padding_mask", "_get_softmax_dim", "_in_projection", "_in_projection_packed", "_mha_shape_check",
@@ -50,11 +50,11 @@ def _in_projection_packed(q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor 
     if k is not v:
         return _packed_projection(q, k, v, w, b)
     if q is k:
-        return _in_one_memory(linear(q, w, b), 3)
+        return _parts_as_views(linear(q, w, b), 3)
     size = q.size(-1)
     w_q, w_kv = w.split([size, 2 * size])
     b_q, b_kv = (None, None) if b is None else b.split([size, 2 * size])
-    return linear(q, w_q, b_q), *_in_one_memory(linear(k, w_kv, b_kv), 2)
+    return linear(q, w_q, b_q), *_parts_as_views(linear(k, w_kv, b_kv), 2)
 
 
 def _in_projection(q: Tensor, k: Tensor, v: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor, b_q: Tensor | None = None,

@@ -20,7 +20,7 @@ from ...amp import autocast, get_autocast_dtype, is_autocast_enabled
 from ...autograd.function import Function, once_differentiable
 from ...func import vmap
 from .. import functional as F
-from ._block_mask import _DEFAULT_SPARSE_BLOCK_SIZE, BlockMask, _sliced_mask_mod_error, noop_mask, ordered, write_order
+from ._block_mask import _DEFAULT_SPARSE_BLOCK_SIZE, BlockMask, _sliced_mask_mod_error, dense_to_ordered, noop_mask, write_order
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import Device
@@ -141,7 +141,7 @@ def _identity(score: Tensor, batch: Tensor, head: Tensor, token_q: Tensor, token
     return score
 
 
-def _combined(masks: tuple[Any, ...]) -> None:
+def _check_mask_mods(masks: tuple[Any, ...]) -> None:
     if not all(map(callable, masks)):
         raise RuntimeError(f"All inputs should be callable mask_mods: {masks}")
 
@@ -172,7 +172,7 @@ def or_masks(*mask_mods: MaskMod) -> MaskMod:
             [ True,  True, False],
             [ True, False,  True]])
     """
-    _combined(mask_mods)
+    _check_mask_mods(mask_mods)
 
     def or_mask(b: Tensor, h: Tensor, q_idx: Tensor, kv_idx: Tensor) -> Tensor:
         result = b.new_zeros((), dtype=bool_)
@@ -209,7 +209,7 @@ def and_masks(*mask_mods: MaskMod) -> MaskMod:
             [ True,  True, False],
             [False,  True,  True]])
     """
-    _combined(mask_mods)
+    _check_mask_mods(mask_mods)
 
     def and_mask(b: Tensor, h: Tensor, q_idx: Tensor, kv_idx: Tensor) -> Tensor:
         result = b.new_ones((), dtype=bool_)
@@ -333,8 +333,8 @@ def create_block_mask(mask_mod: MaskMod, B: int | None, H: int | None, Q_LEN: in
     if not isinstance(dq_kv_order, bool):
         raise ValueError("dq_kv_order must be a bool when using create_block_mask")
     partial, full = _blocks(create_mask(mask_mod, B, H, Q_LEN, KV_LEN, device), *size, separate_full_blocks)
-    full_counts, full_columns = (None, None) if full is None else ordered(full)
-    mask = BlockMask.from_kv_blocks(*ordered(partial), full_counts, full_columns, size, mask_mod, (Q_LEN, KV_LEN))
+    full_counts, full_columns = (None, None) if full is None else dense_to_ordered(full)
+    mask = BlockMask.from_kv_blocks(*dense_to_ordered(partial), full_counts, full_columns, size, mask_mod, (Q_LEN, KV_LEN))
     if compute_dq_write_order:
         mask.dq_write_order, mask.dq_write_order_full = write_order(mask, dq_kv_order)
         mask.dq_kv_order_spt = dq_kv_order
@@ -530,7 +530,7 @@ class FlexAttentionAutogradOp(Function):
         """The result, and the binary logarithms of the sums of exponentials."""
         hidden = ops.all(scores == -float("inf"), dim=-1)
         lse = ops.where(hidden, -float("inf"), scores.logsumexp(dim=-1)) / log(2)
-        out = _lying_like(_safe_softmax(scores, -1).to(query.dtype) @ value.to(query.dtype), query)
+        out = _match_query_layout(_safe_softmax(scores, -1).to(query.dtype) @ value.to(query.dtype), query)
         ctx.save_for_backward(scores, value, out, lse)
         ctx.dtypes = (query.dtype, of_key, value.dtype)
         return out, lse
@@ -560,16 +560,16 @@ def _scores(query: Tensor, key: Tensor, score_mod: ScoreMod, mask_mod: MaskMod, 
     return ops.where(seen, modified, ops.full((), -float("inf"), dtype=dtype, device=scores.device))
 
 
-def _lying_like(out: Tensor, query: Tensor) -> Tensor:
+def _match_query_layout(out: Tensor, query: Tensor) -> Tensor:
     """The values, with strides in the order of those of the query, except that the last dimension is innermost."""
     order = sorted(range(4), key=lambda d: (query.stride()[d], -d))
-    strides = _strides(out.shape, order)
+    strides = _strides_in_order(out.shape, order)
     if strides[-1] != 1:
-        strides = _strides(out.shape, [3, *(d for d in order if d != 3)])
+        strides = _strides_in_order(out.shape, [3, *(d for d in order if d != 3)])
     return out.new_empty_strided(out.shape, strides).copy_(out)
 
 
-def _strides(shape: Any, order: list[int]) -> list[int]:
+def _strides_in_order(shape: Any, order: list[int]) -> list[int]:
     strides, step = [0] * 4, 1
     for d in order:
         strides[d], step = step, step * shape[d]

@@ -49,7 +49,7 @@ def _register(module: Module, name: str, tensor: Any) -> None:
         module.register_buffer(name, tensor)
 
 
-def _adopt(original: Any, new: Any) -> Any:
+def _set_data(original: Any, new: Any) -> Any:
     """Set the data of `original` to `new`, so that optimizers keep a valid reference."""
     original.requires_grad_(new.requires_grad) if not isinstance(original, Parameter) else None
     original.data = new.detach()
@@ -105,7 +105,7 @@ class ParametrizationList(ModuleList):
         self.ntensors: int = 1 if isinstance(new, Tensor) else len(new)
         if isinstance(new, Tensor):
             self._check_dtype("`right_inverse` outputs a tensor of a different dtype", original, new)
-            _register(self, "original", _adopt(original, new))
+            _register(self, "original", _set_data(original, new))
         else:
             self._register_parts(original, new)
         if not unsafe:
@@ -220,11 +220,11 @@ def _inject_class(module: Module) -> None:
 
     def copied(self: Any, memo: dict[int, Any]) -> Any:
         if id(self) not in memo:
-            twin = memo[id(self)] = self.__class__.__new__(self.__class__)
-            twin.__dict__ = deepcopy(dict(self.__dict__), memo)
+            copied_module = memo[id(self)] = self.__class__.__new__(self.__class__)
+            copied_module.__dict__ = deepcopy(dict(self.__dict__), memo)
             for slot in copyreg._slotnames(self.__class__):  # type: ignore[attr-defined]
                 if hasattr(self, slot):
-                    setattr(twin, slot, deepcopy(getattr(self, slot), memo))
+                    setattr(copied_module, slot, deepcopy(getattr(self, slot), memo))
         return memo[id(self)]
 
     body: dict[str, Any] = {"__getstate__": refuse_pickling}
@@ -244,10 +244,10 @@ def _inject_property(module: Module, name: str) -> None:
             value = _cache[key] = parametrization()
         return value
 
-    def put(self: Any, value: Any) -> None:
+    def set_value(self: Any, value: Any) -> None:
         self.parametrizations[name].right_inverse(value)
 
-    setattr(module.__class__, name, property(get, put))
+    setattr(module.__class__, name, property(get, set_value))
 
 
 def register_parametrization(module: Module, tensor_name: str, parametrization: Module, *, unsafe: bool = False) -> Module:
@@ -292,7 +292,7 @@ def register_parametrization(module: Module, tensor_name: str, parametrization: 
     """
     parametrization.train(module.training)
     if is_parametrized(module, tensor_name):
-        _append(module, tensor_name, parametrization, unsafe)
+        _append_parametrization(module, tensor_name, parametrization, unsafe)
     elif tensor_name in module._buffers or tensor_name in module._parameters:
         made = ParametrizationList([parametrization], getattr(module, tensor_name), unsafe=unsafe)
         delattr(module, tensor_name)
@@ -307,7 +307,7 @@ def register_parametrization(module: Module, tensor_name: str, parametrization: 
     return module
 
 
-def _append(module: Any, name: str, parametrization: Any, unsafe: bool) -> None:
+def _append_parametrization(module: Any, name: str, parametrization: Any, unsafe: bool) -> None:
     """Add a parametrization to a tensor that already has some."""
     existing: Any = module.parametrizations[name]
     if not unsafe:

@@ -12,7 +12,7 @@ from ..parameter import Parameter, is_lazy
 __all__ = ["SpectralNorm", "SpectralNormLoadStateDictPreHook", "SpectralNormStateDictHook", "remove_spectral_norm", "spectral_norm"]
 
 M = TypeVar("M", bound=Module)
-TRANSPOSED = (ConvTranspose1d, ConvTranspose2d, ConvTranspose3d)
+TRANSPOSED_CONVOLUTIONS = (ConvTranspose1d, ConvTranspose2d, ConvTranspose3d)
 
 
 def as_matrix(weight: Any, dim: int) -> Any:
@@ -173,7 +173,7 @@ def spectral_norm(module: M, name: str = "weight", n_power_iterations: int = 1, 
     (torch.Size([3, 4]), torch.Size([3]))
     """
     if dim is None:
-        dim = 1 if isinstance(module, TRANSPOSED) else 0
+        dim = 1 if isinstance(module, TRANSPOSED_CONVOLUTIONS) else 0
     SpectralNorm.apply(module, name, n_power_iterations, dim, eps)
     return module
 

@@ -16,7 +16,7 @@ _DEPRECATED = "`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.
 _weight_norm_interface = caller("weight_norm_interface")
 
 
-def scaled_to(v: Any, g: Any, dim: int = 0) -> Any:
+def scale_to_norms(v: Any, g: Any, dim: int = 0) -> Any:
     """`torch._weight_norm`: v scaled to the norms g over all dimensions except `dim` (-1: over all)."""
     if dim in (0, v.dim() - 1) and v.dtype == g.dtype:
         return _weight_norm_interface(v, g, dim)[0]
@@ -35,7 +35,7 @@ class WeightNorm:
 
     def compute_weight(self, module: Module) -> Any:
         """g v / |v|."""
-        return scaled_to(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
+        return scale_to_norms(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
 
     @staticmethod
     def apply(module: Module, name: str, dim: int | None) -> WeightNorm:
