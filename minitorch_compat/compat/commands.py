@@ -72,9 +72,9 @@ def main(argv: list[str]) -> int:
     from ..distributed._transport.launchers import LAUNCHERS
 
     if any(names[0] in os.environ for names in LAUNCHERS):  # this process is one of several
-        from ..distributed._transport.mpi import name_ranks
+        from ..distributed._transport.mpi import set_rank_variables
 
-        name_ranks()
+        set_rank_variables()
         return run.ending_all(program)
     return run.guarded(run.run, program)
 

@@ -16,16 +16,16 @@ from typing import Any
 
 def ending_all(argv: list[str]) -> int:
     """Run as one of several processes: if this one fails before it meets the others, they do not wait for it."""
-    from ..distributed._transport.mpi import end_unmet
+    from ..distributed._transport.mpi import abort_before_connection
 
     try:
         code = guarded(run, argv)
     except SystemExit as end:
         if end.code:
-            end_unmet(end.code if isinstance(end.code, int) else 1)
+            abort_before_connection(end.code if isinstance(end.code, int) else 1)
         raise
     if code:
-        end_unmet(code)
+        abort_before_connection(code)
     return code
 
 

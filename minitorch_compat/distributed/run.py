@@ -60,7 +60,7 @@ def parse_args(args: Sequence[str] | None = None) -> argparse.Namespace:
     return get_args_parser().parse_args(args)
 
 
-def processes(given: str) -> int:
+def process_count(given: str) -> int:
     """The number of processes given by `--nproc-per-node`; raises ValueError for invalid values."""
     if given in ("auto", "cpu"):
         return os.cpu_count() or 1
@@ -105,7 +105,7 @@ def environment(args: argparse.Namespace, count: int, restarts: int) -> dict[str
 def run(args: argparse.Namespace) -> None:
     """Start the processes and wait for them; exit with 1 if one failed, after up to `--max-restarts` restarts."""
     _refuse(args)
-    count = processes(args.nproc_per_node)
+    count = process_count(args.nproc_per_node)
     program = ["-m"] * args.module + [args.training_script, *args.training_script_args]
     command = [sys.executable, "-m", "minitorch_compat", *program]
     for name in ("RANK", "LOCAL_RANK"):
@@ -113,9 +113,9 @@ def run(args: argparse.Namespace) -> None:
     for restarts in range(args.max_restarts + 1):
         made = environment(args, count, restarts)
         if count == 1:
-            code = _ended(subprocess.Popen(command, env={**made, "RANK": "0", "LOCAL_RANK": "0", "ROLE_RANK": "0"}))
+            code = _wait_for_exit(subprocess.Popen(command, env={**made, "RANK": "0", "LOCAL_RANK": "0", "ROLE_RANK": "0"}))
         else:
-            code = _ended(subprocess.Popen([_launcher(), "-n", str(count), *command], env=made))
+            code = _wait_for_exit(subprocess.Popen([_launcher(), "-n", str(count), *command], env=made))
         if code == 0:
             return
     print(f"torchrun: {args.training_script} FAILED in one of {count} processes (exit code {code})", file=sys.stderr)
@@ -125,18 +125,18 @@ def run(args: argparse.Namespace) -> None:
 def _launcher() -> str:
     """MPI's launcher; if missing, exit with installation advice."""
     try:
-        return _mpi.mpiexec()
+        return _mpi.find_mpiexec()
     except RuntimeError as error:
         print(f"torchrun: {error}", file=sys.stderr)
         raise SystemExit(1) from None
 
 
-def _ended(process: Any) -> int:
+def _wait_for_exit(process: Any) -> int:
     """Wait for a process and return its exit code; signals are forwarded to it."""
-    def hand_on(number: int, _: Any) -> None:
+    def forward_signal(number: int, _: Any) -> None:
         process.send_signal(number)
 
-    before = {s: signal.signal(s, hand_on) for s in (signal.SIGINT, signal.SIGTERM)}
+    before = {s: signal.signal(s, forward_signal) for s in (signal.SIGINT, signal.SIGTERM)}
     try:
         while process.poll() is None:
             time.sleep(0.02)

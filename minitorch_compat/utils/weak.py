@@ -108,14 +108,14 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
     def __init__(self, dict: Any = None, ref_type: Any = WeakIdRef) -> None:
         self.data: Any = {}
         self.ref_type = ref_type
-        own = weakref.ref(self)
+        self_reference = weakref.ref(self)
 
-        def forget(key: Any) -> None:
-            mapping = own()
+        def remove(key: Any) -> None:
+            mapping = self_reference()
             if mapping is not None:
                 mapping.data.pop(key, None)
 
-        self._forget = forget
+        self._forget = remove
         if dict is not None:
             self.update(dict)
 

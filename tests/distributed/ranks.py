@@ -55,12 +55,12 @@ class _Turns:
 
 
 def _globals() -> Any:
-    return (_world.GroupMember.WORLD, list(_world._World.groups), _world._World.made, list(_groups._BUSY),
+    return (_world.GroupMember.WORLD, list(_world._World.groups), _world._World.made, list(_groups._BUSY_GROUPS),
             torch.get_rng_state())
 
 
 def _set_globals(values: Any) -> None:
-    _world.GroupMember.WORLD, _world._World.groups[:], _world._World.made, _groups._BUSY[:], state = values
+    _world.GroupMember.WORLD, _world._World.groups[:], _world._World.made, _groups._BUSY_GROUPS[:], state = values
     torch.set_rng_state(state)
 
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(find_spec("mpi4py") is None, reason="mpi4py is n
 
 def here(*arguments: str) -> list[float]:
     """The losses of the script in two ranks."""
-    command = [_mpi.mpiexec(), "-n", "2", sys.executable, "-m", "minitorch_compat", SCRIPT, *arguments]
+    command = [_mpi.find_mpiexec(), "-n", "2", sys.executable, "-m", "minitorch_compat", SCRIPT, *arguments]
     done = subprocess.run(command, cwd=ROOT, env={**_mpi.launcher_environment(), "OMP_NUM_THREADS": "1"}, capture_output=True, text=True,
                           timeout=90)
     assert done.returncode == 0, done.stderr

@@ -64,7 +64,7 @@ def program(tmp_path: Path, text: str) -> str:
 
 def mpiexec(n: int, path: str, *arguments: str, **environment: str) -> Any:
     """A program in n ranks."""
-    return started([_mpi.mpiexec(), "-n", str(n), *OURS, path, *arguments], **environment)
+    return started([_mpi.find_mpiexec(), "-n", str(n), *OURS, path, *arguments], **environment)
 
 
 FAULTS = """
@@ -110,7 +110,7 @@ def test_a_rank_that_fails_ends_the_job(how: str, words: str, tmp_path: Path) ->
 @needs_mpi
 def test_ctrl_c_ends_all(tmp_path: Path) -> None:
     path = program(tmp_path, 'dist.init_process_group()\nos.write(1, b"%d\\n" % os.getpid())\ntime.sleep(60)\n')
-    job = subprocess.Popen([_mpi.mpiexec(), "-n", "2", *OURS, path], cwd=ROOT, env=_mpi.launcher_environment(), stdout=subprocess.PIPE,
+    job = subprocess.Popen([_mpi.find_mpiexec(), "-n", "2", *OURS, path], cwd=ROOT, env=_mpi.launcher_environment(), stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, text=True)
     assert job.stdout is not None
     ranks = [int(job.stdout.readline()) for _ in range(2)]

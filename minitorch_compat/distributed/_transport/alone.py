@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 
-class Done:
+class CompletedRequest:
     """A completed request."""
 
     def Test(self, status: Any = None) -> bool:
@@ -17,60 +17,60 @@ class Done:
         """Nothing to cancel."""
 
 
-class Alone:
+class SingleProcessComm:
     """The part of `mpi4py.MPI.Comm` that groups use, for one rank."""
 
     rank, size = 0, 1
 
-    def Dup(self) -> Alone:
+    def Dup(self) -> SingleProcessComm:
         """Return a new communicator."""
-        return Alone()
+        return SingleProcessComm()
 
-    def Create_group(self, ranks: list[int]) -> Alone:
+    def Create_group(self, ranks: list[int]) -> SingleProcessComm:
         """Return a communicator of the one rank."""
-        return Alone()
+        return SingleProcessComm()
 
     def Free(self) -> None:
         """Do nothing."""
 
-    def _copied(self, sent: Any, received: Any) -> Done:
+    def _copy(self, sent: Any, received: Any) -> CompletedRequest:
         target = received.reshape(-1)
         np.copyto(target, np.asarray(sent).reshape(-1))
-        return Done()
+        return CompletedRequest()
 
-    Iallgather = _copied
+    Iallgather = _copy
 
-    def Igather(self, sent: Any, received: Any, root: int) -> Done:
+    def Igather(self, sent: Any, received: Any, root: int) -> CompletedRequest:
         """Copy to the only rank."""
-        return self._copied(sent, received)
+        return self._copy(sent, received)
 
-    def Iscatter(self, sent: Any, received: Any, root: int) -> Done:
+    def Iscatter(self, sent: Any, received: Any, root: int) -> CompletedRequest:
         """Copy from the only rank."""
-        return self._copied(sent, received)
+        return self._copy(sent, received)
 
-    def Ialltoallv(self, sent: Any, received: Any) -> Done:
+    def Ialltoallv(self, sent: Any, received: Any) -> CompletedRequest:
         """Copy; buffers are passed with their counts."""
-        return self._copied(sent[0], received[0])
+        return self._copy(sent[0], received[0])
 
-    def Ibcast(self, buffer: Any, root: int) -> Done:
+    def Ibcast(self, buffer: Any, root: int) -> CompletedRequest:
         """Do nothing."""
-        return Done()
+        return CompletedRequest()
 
-    def Iallreduce(self, sent: Any, buffer: Any, op: Any) -> Done:
+    def Iallreduce(self, sent: Any, buffer: Any, op: Any) -> CompletedRequest:
         """Reduce over one rank: copy."""
-        return Done()
+        return CompletedRequest()
 
-    def Ireduce(self, sent: Any, buffer: Any, op: Any, root: int) -> Done:
+    def Ireduce(self, sent: Any, buffer: Any, op: Any, root: int) -> CompletedRequest:
         """Reduce over one rank: copy."""
-        return Done()
+        return CompletedRequest()
 
-    def Ireduce_scatter_block(self, sent: Any, received: Any, op: Any) -> Done:
+    def Ireduce_scatter_block(self, sent: Any, received: Any, op: Any) -> CompletedRequest:
         """Reduce over one rank: copy."""
-        return self._copied(sent, received)
+        return self._copy(sent, received)
 
-    def Ibarrier(self) -> Done:
+    def Ibarrier(self) -> CompletedRequest:
         """Complete at once."""
-        return Done()
+        return CompletedRequest()
 
     def Iprobe(self, *args: Any, **kwargs: Any) -> bool:
         """False: there are no messages."""

@@ -14,8 +14,8 @@ from ..._dispatch.unsupported import UnsupportedError
 from ...autograd.grad_mode import is_grad_enabled, no_grad
 from ...autograd.variable import Variable
 from ...distributed import distributed_c10d as c10d
-from ...distributed._buckets import BYTES, FIRST_BYTES, Bucket, GradBucket, assigned, broadcast_all
-from ...distributed._collectives import add_parts, adds_parts
+from ...distributed._buckets import BUCKET_BYTES, FIRST_BUCKET_BYTES, Bucket, GradBucket, assign_buckets, broadcast_all
+from ...distributed._collectives import all_reduce_parts, supports_parts
 from ...distributed.algorithms.join import Join, Joinable, JoinHook
 from ..modules.module import Module
 
@@ -40,7 +40,7 @@ class Reducer:
 
     def __init__(self, parameters: list[Any], names: list[str], group: Any, first_bytes: float, bytes_: float, views: bool) -> None:
         self.parameters, self.names, self.group, self.uses_views = parameters, names, group, views
-        self.buckets: list[Bucket] = assigned(parameters, first_bytes, bytes_)
+        self.buckets: list[Bucket] = assign_buckets(parameters, first_bytes, bytes_)
         self.bucket_positions: dict[int, tuple[Bucket, int]] = {i: (bucket, k) for bucket in self.buckets
                                                                 for k, i in enumerate(bucket.indices)}
         self.divisor: float = float(c10d.get_world_size(group))
@@ -71,7 +71,7 @@ class Reducer:
         if self.has_begun:
             raise RuntimeError(self._unfinished_error())
         self.next, self.expects_gradients = 0, True
-        self.in_place = self.hook is None and not (self.find_unused or self.is_static) and adds_parts(self.group)
+        self.in_place = self.hook is None and not (self.find_unused or self.is_static) and supports_parts(self.group)
         self.ready.clear()
         self.hook_calls.clear()
         for bucket in self.buckets:
@@ -196,14 +196,14 @@ class Reducer:
         flat_gradient = source.reshape(-1)
         bucket.parts[k] = flat_gradient, flat if self.uses_views else flat_gradient
         if not self.uses_views:
-            bucket.written[k] = source
+            bucket.in_place_arrays[k] = source
 
     def _start_full_buckets(self) -> None:
         while self.next < len(self.buckets) and not self.buckets[self.next].pending:
             bucket = self.buckets[self.next]
             self.next += 1
             if self.in_place:
-                bucket.work = add_parts(self.group, bucket.parts, 1 / self.divisor)
+                bucket.work = all_reduce_parts(self.group, bucket.parts, 1 / self.divisor)
             elif self.hook is None:
                 bucket.work = c10d.all_reduce(bucket.flat, group=self.group, async_op=True)
             else:
@@ -237,10 +237,10 @@ class Reducer:
                 p.grad = bucket.views[k]
         elif p.grad is None:
             p.grad = bucket.views[k].clone()
-        elif bucket.written[k] is None:
+        elif bucket.in_place_arrays[k] is None:
             np.copyto(p.grad._array, bucket.arrays[k])
-        elif bucket.written[k] is not p.grad._array:  # user code has set another gradient meanwhile
-            np.copyto(p.grad._array, bucket.written[k])
+        elif bucket.in_place_arrays[k] is not p.grad._array:  # user code has set another gradient meanwhile
+            np.copyto(p.grad._array, bucket.in_place_arrays[k])
 
     def _globally_used_parameters(self) -> set[int]:
         """The parameters of which any process has a gradient; the others keep their gradients."""
@@ -357,7 +357,8 @@ class DistributedDataParallel(Module, Joinable):
         self._check_same_model(named)
         if init_sync:
             self._sync_module(0)
-        first, other = (FIRST_BYTES, BYTES) if bucket_cap_mb is None else (min(FIRST_BYTES, bucket_cap_mb * 2**20), bucket_cap_mb * 2**20)
+        first, other = (FIRST_BUCKET_BYTES, BUCKET_BYTES) if bucket_cap_mb is None else (min(FIRST_BUCKET_BYTES, bucket_cap_mb * 2**20),
+                                                                                         bucket_cap_mb * 2**20)
         self.reducer: Reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other,
                                          gradient_as_bucket_view)
         self.reducer.find_unused, self.reducer.is_static = find_unused_parameters and not static_graph, static_graph

@@ -44,7 +44,7 @@ def make_grid(pictures: Any, ncols: int = 8) -> Any:
     return canvas
 
 
-def frames(videos: Any) -> Any:
+def videos_to_frames(videos: Any) -> Any:
     """Convert videos (N, T, C, H, W) to frames (T, H, W, C) with values from 0 to 1; each frame is a grid, padded to a power of two."""
     count, time, channels, height, width = videos.shape
     if videos.dtype == np.uint8:
@@ -58,13 +58,13 @@ def frames(videos: Any) -> Any:
     return grid.reshape(time, rows * height, columns * width, channels)
 
 
-def as_bytes(picture: Any) -> Any:
+def to_bytes(picture: Any) -> Any:
     """Convert values from 0 to 1 to bytes; bytes are kept."""
     scale = 1 if picture.dtype == np.uint8 else 255
     return (picture.astype(np.float32) * scale).clip(0, 255).astype(np.uint8)
 
 
-def as_png(picture: Any, rescale: float = 1, boxes: Any = None, labels: Any = None) -> bytes:
+def encode_png(picture: Any, rescale: float = 1, boxes: Any = None, labels: Any = None) -> bytes:
     """Encode an image (H, W, C) of bytes as PNG, with boxes (a row of x, y, x, y each) drawn on it."""
     pillow: Any = import_module("PIL.Image")
     height, width, _ = picture.shape
