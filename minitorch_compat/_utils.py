@@ -89,30 +89,30 @@ def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
 
         if layout not in FORMS:
             raise UnsupportedError(f"torch.load of a tensor of layout {layout}")
-        if UNREAD.checks is None:
+        if DEFERRED_CHECKS.checks is None:
             return rebuilt(FORMS[layout], *data)
         from ._array.sparse.compressed import Compressed
 
         starts, plain, values, size = data
-        UNREAD.checks.append(lambda: rebuilt(FORMS[layout], *data))
+        DEFERRED_CHECKS.checks.append(lambda: rebuilt(FORMS[layout], *data))
         return wrap(Compressed(values._array, starts._array, plain._array, tuple(size), FORMS[layout]))
     indices, values, size, *coalesced = data
     size, known = tuple(size), bool(coalesced and coalesced[0])
-    if UNREAD.checks is not None:
+    if DEFERRED_CHECKS.checks is not None:
         from ._array.sparse.coo import Coo
 
-        UNREAD.checks.append(lambda: sparse_coo_tensor(indices, values, size, is_coalesced=known))
+        DEFERRED_CHECKS.checks.append(lambda: sparse_coo_tensor(indices, values, size, is_coalesced=known))
         return wrap(Coo(values._array, indices._array, size, known))
     return sparse_coo_tensor(indices, values, size, is_coalesced=known)
 
 
-class _Unread(local):
+class _DeferredChecks(local):
     """Checks that have to wait until a file's storages have been read, in formats where they come last."""
 
     checks: list[Callable[[], Any]] | None = None
 
 
-UNREAD = _Unread()
+DEFERRED_CHECKS = _DeferredChecks()
 
 
 def _rebuild_parameter(data: Any, requires_grad: bool, backward_hooks: Any) -> Any:

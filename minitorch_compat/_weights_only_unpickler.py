@@ -78,7 +78,7 @@ def _defaults() -> dict[str, Any]:
     return table
 
 
-def _constant(name: str) -> Any:
+def _torch_constant(name: str) -> Any:
     """The dtype or qscheme of that name, including those without tensors here."""
     found = getattr(import_module(__package__), name, None)
     return found if isinstance(found, (dtype, qscheme)) else None
@@ -102,19 +102,19 @@ _OPCODES = (
 _SIZED = (bytearray, TensorBase, TypedStorage, UntypedStorage)
 
 
-class _TooShort(pickle.UnpicklingError, EOFError):
+class _TruncatedFile(pickle.UnpicklingError, EOFError):
     """The file ends in the middle of a pickle."""
 
 
-class _NoText(pickle.UnpicklingError, UnicodeDecodeError):
+class _UndecodableText(pickle.UnpicklingError, UnicodeDecodeError):
     """A string cannot be decoded: from Python 2, after which programs retry with `encoding="latin1"`."""
 
 
 def refusal(explain: Callable[[str], str], error: pickle.UnpicklingError) -> Exception:
     """The exception for a failed load, with `explain(reason)` as its message."""
-    if isinstance(error, _NoText):
+    if isinstance(error, _UndecodableText):
         return error
-    return type(error)(explain(str(error))) if type(error) is _TooShort and str(error) else pickle.UnpicklingError(explain(str(error)))
+    return type(error)(explain(str(error))) if type(error) is _TruncatedFile and str(error) else pickle.UnpicklingError(explain(str(error)))
 
 
 class Unpickler(pickle._Unpickler):
@@ -128,7 +128,7 @@ class Unpickler(pickle._Unpickler):
 
         def exactly(count: int) -> Any:
             """Read exactly this many bytes; for many, check first that the file has them, before memory is allocated."""
-            found = read(count if count < _AT_ONCE else _all_there(file, count))
+            found = read(count if count < _MAX_UNCHECKED_READ else _has_bytes(file, count))
             if len(found) != count:
                 raise EOFError("Ran out of input")
             return found
@@ -140,9 +140,9 @@ class Unpickler(pickle._Unpickler):
         try:
             return super().load()
         except UnicodeDecodeError as error:
-            raise _NoText(*error.args) from None
+            raise _UndecodableText(*error.args) from None
         except EOFError as error:
-            raise _TooShort(str(error) or "Ran out of input") from None
+            raise _TruncatedFile(str(error) or "Ran out of input") from None
         except (pickle.UnpicklingError, UnsupportedError):
             raise
         except RecursionError:
@@ -156,7 +156,7 @@ class Unpickler(pickle._Unpickler):
         module = {"__builtin__": "builtins"}.get(module, module)
         wanted = f"{module}.{name}"
         shown = name if module == "builtins" else wanted
-        if module == "torch" and wanted not in self.table and (constant := _constant(name)) is not None:
+        if module == "torch" and wanted not in self.table and (constant := _torch_constant(name)) is not None:
             return constant
         for table in (self.table, _ALLOWED):
             if wanted in table:
@@ -230,10 +230,10 @@ class Unpickler(pickle._Unpickler):
 
 _MAPPINGS = (dict, OrderedDict, Counter)
 #: From this number of bytes on, reads check first whether the file has them.
-_AT_ONCE = 2**16
+_MAX_UNCHECKED_READ = 2**16
 
 
-def _all_there(file: Any, count: int) -> int:
+def _has_bytes(file: Any, count: int) -> int:
     here = file.tell()
     file.seek(0, 2)
     left: int = file.tell() - here

@@ -11,7 +11,7 @@ from .._array.exchange.type_names import type_of
 _PRECISIONS = ("none", "ieee", "tf32", "bf16")
 
 
-def flag(setter: str) -> Callable[[Any], None]:
+def check_flag(setter: str) -> Callable[[Any], None]:
     """A check that accepts only True and False; its error names PyTorch's setter."""
     def check(value: Any) -> None:
         if value is not True and value is not False:
@@ -35,7 +35,7 @@ class Switches(ModuleType):
         super().__setattr__(name, value)
 
 
-def part(name: str, **switches: Any) -> Switches:
+def make_part(name: str, **switches: Any) -> Switches:
     """Settings of one kind of op, such as `torch.backends.cudnn.conv`."""
     out = Switches(name)
     out.__dict__.update(switches, _checks={"fp32_precision": precision})
@@ -43,7 +43,7 @@ def part(name: str, **switches: Any) -> Switches:
 
 
 @contextmanager
-def set_for_now(module: Any, **values: Any) -> Iterator[None]:
+def set_temporarily(module: Any, **values: Any) -> Iterator[None]:
     """Context that changes settings of a module; None keeps a setting."""
     given = {name: value for name, value in values.items() if value is not None}
     before = {name: getattr(module, name) for name in given}

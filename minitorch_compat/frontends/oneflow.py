@@ -13,7 +13,7 @@ def backward(tensors: Any, grad_tensors: Any, retain_graph: bool = False, create
 
     `grad_tensors` (no default; None or empty for scalars) are the cotangents; `create_graph` implies `retain_graph`.
     """
-    outputs = _as_list(tensors)
+    outputs = _to_list(tensors)
     _backward(outputs, _cotangents(outputs, grad_tensors), bool(retain_graph or create_graph), create_graph)
 
 
@@ -22,7 +22,7 @@ def grad(
     allow_unused: bool = False,
 ) -> tuple[Any, ...]:
     """The gradients of `outputs` with respect to `inputs`, as a tuple; without inputs call `backward` and return an empty tuple."""
-    outs, wanted = _as_list(outputs), _as_list(inputs)
+    outs, wanted = _to_list(outputs), _to_list(inputs)
     if not wanted:
         backward(outs, grad_outputs, retain_graph, create_graph)
         return ()
@@ -33,12 +33,12 @@ def grad(
     return tuple(found)
 
 
-def _as_list(tensors: Any) -> list[Any]:
+def _to_list(tensors: Any) -> list[Any]:
     return [tensors] if isinstance(tensors, TensorBase) else list(tensors)
 
 
 def _cotangents(outputs: list[Any], given: Any) -> list[Any]:
-    cots = [] if given is None else _as_list(given)
+    cots = [] if given is None else _to_list(given)
     if not all(t.requires_grad for t in outputs):
         raise RuntimeError("All output tensors `.requires_grad` should be true")
     if cots and len(cots) != len(outputs):

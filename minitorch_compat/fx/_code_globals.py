@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 _PACKAGE = __package__.partition(".")[0]
 #: Generic aliases of `typing` keep their name only for these origins.
-_LEGACY = {list: "List", dict: "Dict", set: "Set", frozenset: "FrozenSet", tuple: "Tuple"}
+_TYPING_NAMES = {list: "List", dict: "Dict", set: "Set", frozenset: "FrozenSet", tuple: "Tuple"}
 
 
-def _named(name: str, value: Any, found: dict[str, Any]) -> str:
+def _register_global(name: str, value: Any, found: dict[str, Any]) -> str:
     """An identifier for `value`, entered in `found` unless it is a path of torch's."""
     if name.startswith("torch."):
         return name
@@ -60,16 +60,16 @@ def type_code(kind: Any, found: dict[str, Any]) -> str:
     if isinstance(kind, UnionType):
         return "|".join(arguments)
     if origin is None:
-        return _named(_type_name(kind), kind, found)
+        return _register_global(_type_name(kind), kind, found)
     if not arguments and not hasattr(kind, "_name") or kind in (typing.List, typing.Dict, typing.Set, typing.Tuple):  # noqa: UP006
-        return _named(_type_name(origin), origin, found)
-    legacy = _LEGACY.get(origin) if type(kind).__module__ == "typing" else "Union" if origin is typing.Union else None
+        return _register_global(_type_name(origin), origin, found)
+    legacy = _TYPING_NAMES.get(origin) if type(kind).__module__ == "typing" else "Union" if origin is typing.Union else None
     if origin is typing.Union or origin is typing.Literal:
-        base = _named(f"typing_{'Union' if origin is typing.Union else 'Literal'}", origin, found)
+        base = _register_global(f"typing_{'Union' if origin is typing.Union else 'Literal'}", origin, found)
     elif legacy is not None:
-        base = _named(f"typing_{legacy}", getattr(typing, legacy), found)
+        base = _register_global(f"typing_{legacy}", getattr(typing, legacy), found)
     else:
-        base = _named(_type_name(origin), origin, found)
+        base = _register_global(_type_name(origin), origin, found)
     return f"{base}[{','.join(arguments)}]" if arguments else base
 
 
@@ -93,11 +93,11 @@ def code_globals(graph: Graph) -> dict[str, Any]:
         if node.type is not None:
             type_code(node.type, found)
         if node.op == "call_function":
-            _enter(node, found)
+            _collect_globals(node, found)
     return found
 
 
-def _enter(node: Node, found: dict[str, Any]) -> None:
+def _collect_globals(node: Node, found: dict[str, Any]) -> None:
     for value in (node.target, *node.args, *node.kwargs.values()):
         if callable(value) and hasattr(value, "__name__") and not isinstance(value, Node):
             name = global_name(value)

@@ -129,8 +129,8 @@ def test_trace(program: Path, tmp_path: Path) -> None:
 
 def test_what_is_stored_is_what_the_page_says() -> None:
     """Both are written from one measurement."""
-    assert coverage.page(knowledge.spaces()) == coverage.PAGE.read_text()
-    assert coverage.stored(knowledge.spaces()) == coverage.STORED.read_text()
+    assert coverage.page(knowledge.namespaces()) == coverage.PAGE.read_text()
+    assert coverage.stored(knowledge.namespaces()) == coverage.STORED.read_text()
 
 
 def test_coverage() -> None:

@@ -44,13 +44,13 @@ class ShapeProp(Interpreter):
             raise RuntimeError(f"ShapeProp error for: node={n.format_node()} with meta={n.meta}") from error
         found = []
 
-        def described(value: Any) -> Any:
+        def to_metadata(value: Any) -> Any:
             if not isinstance(value, Tensor):
                 return value
             found.append(value)
             return _extract_tensor_metadata(value)
 
-        meta = map_aggregate(result, described)
+        meta = map_aggregate(result, to_metadata)
         if found:
             n.meta["tensor_meta"] = meta
         n.meta["type"] = type(result)

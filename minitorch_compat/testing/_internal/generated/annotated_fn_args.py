@@ -46,7 +46,7 @@ def _owner(space: str) -> Any:
     return importlib.import_module(root + space.removeprefix("torch"))
 
 
-def _annotated() -> dict[Any, list[dict[str, Any]]]:
+def _annotated_functions() -> dict[Any, list[dict[str, Any]]]:
     overrides, found = get_testing_overrides(), dict[Any, list[dict[str, Any]]]()
     for space, signatures in read_table("_fidelity/tables/signatures.json").items():
         if space.partition(".")[0] != "torch":
@@ -57,11 +57,11 @@ def _annotated() -> dict[Any, list[dict[str, Any]]]:
             all_forms = [_arguments(text, space == "torch.Tensor") for text in texts if not is_deprecated(text)]
             forms = [form for form in all_forms if form is not None]
             if callable(function) and forms:
-                found[function] = next((form for form in forms if len(form) == _required(overrides.get(function))), forms[-1])
+                found[function] = next((form for form in forms if len(form) == _required_count(overrides.get(function))), forms[-1])
     return found
 
 
-def _required(override: Any) -> int:
+def _required_count(override: Any) -> int:
     """How many arguments the function that stands in for an override needs."""
     if override is None:
         return -1
@@ -69,6 +69,6 @@ def _required(override: Any) -> int:
 
 
 #: Function or method -> its parameters without defaults.
-annotated_args: dict[Any, list[dict[str, Any]]] = _annotated()
+annotated_args: dict[Any, list[dict[str, Any]]] = _annotated_functions()
 
 __all__ = ["annotated_args"]

@@ -18,7 +18,7 @@ L, M, S, XS = 20, 10, 5, 3
 _NOTHING: Any = object()
 
 
-def _named(space: Any, path: str) -> Any:
+def _resolve_path(space: Any, path: str) -> Any:
     for part in path.split("."):
         space = getattr(space, part)
     return space
@@ -46,7 +46,7 @@ class AliasInfo:
     """An alias of an op, and its variants."""
 
     def __init__(self, alias_name: str) -> None:
-        self.name, self.op = alias_name, _named(torch, alias_name)
+        self.name, self.op = alias_name, _resolve_path(torch, alias_name)
         self.method_variant = getattr(torch.Tensor, alias_name, None)
         self.inplace_variant = getattr(torch.Tensor, f"{alias_name}_", None)
 
@@ -151,7 +151,7 @@ class OpInfo:
         self.formatted_name = self.full_name.replace(".", "_")
         self.decorators = (*self.decorators, *self.skips)
         if self.op is None:
-            self.op = _named(torch, self.name)
+            self.op = _resolve_path(torch, self.name)
         self._find_variants()
         if self.aten_name is None:
             self.aten_name = self.name.replace("_", "") if self.name.startswith("__") else self.name
@@ -349,11 +349,11 @@ __all__ = [
     "sample_inputs_reduction",
 ]
 
-_ELSEWHERE = frozenset({"ForeachFuncInfo", "ShapeFuncInfo", "SpectralFuncInfo", "SkipInfo"})
+_UNAVAILABLE_CLASSES = frozenset({"ForeachFuncInfo", "ShapeFuncInfo", "SpectralFuncInfo", "SkipInfo"})
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        if name in _ELSEWHERE:
+        if name in _UNAVAILABLE_CLASSES:
             return placeholder(f"torch.testing._internal.opinfo.core.{name}", "c")
         raise AttributeError(f"module 'torch.testing._internal.opinfo.core' has no attribute {name!r}")
