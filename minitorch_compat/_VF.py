@@ -17,7 +17,7 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
             from ._dispatch.unsupported import UnsupportedError
 
             raise UnsupportedError(f"torch._VF.{name}", f"call torch.{name}, which takes other arguments")
-        found = None if name.startswith("__") else getattr(torch, name, None)
-        if not callable(found) or isinstance(found, type):
+        value = None if name.startswith("__") else getattr(torch, name, None)
+        if not callable(value) or isinstance(value, type):
             raise AttributeError(f"module 'torch._VF' has no attribute {name!r}")
-        return found
+        return value

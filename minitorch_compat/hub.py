@@ -111,9 +111,9 @@ def download_url_to_file(url: str, dst: str, hash_prefix: str | None = None, pro
             while chunk := source.read(READ_DATA_CHUNK):
                 part.write(chunk)
                 digest.update(chunk)
-        found = digest.hexdigest()
-        if hash_prefix is not None and not found.startswith(hash_prefix):
-            raise RuntimeError(f'invalid hash value (expected "{hash_prefix}", got "{found}")')
+        actual = digest.hexdigest()
+        if hash_prefix is not None and not actual.startswith(hash_prefix):
+            raise RuntimeError(f'invalid hash value (expected "{hash_prefix}", got "{actual}")')
         shutil.move(part.name, dst)
     finally:
         if os.path.exists(part.name):
@@ -161,8 +161,8 @@ def load_state_dict_from_url(
     path = os.path.join(model_dir, name)
     if not os.path.exists(path):
         sys.stderr.write(f'Downloading: "{url}" to {path}\n')
-        found = HASH_REGEX.search(name) if check_hash else None
-        download_url_to_file(url, path, found.group(1) if found else None, progress)
+        match = HASH_REGEX.search(name) if check_hash else None
+        download_url_to_file(url, path, match.group(1) if match else None, progress)
     if _is_old_archive(path):
         with zipfile.ZipFile(path) as archive:
             if len(archive.infolist()) != 1:

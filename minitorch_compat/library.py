@@ -135,8 +135,8 @@ def _return_type(hint: Any, where: str) -> str:
     kinds = [None if typing.get_origin(member) is Sequence else _schema_type(member) for member in members]
     if not all(kind in _RETURN_TYPES for kind in kinds):
         raise ValueError(f"infer_schema(func): Return has unsupported type {hint}.{where}")
-    found = ", ".join(map(str, kinds))
-    return f"({found})" if typing.get_origin(hint) is tuple else found
+    joined = ", ".join(map(str, kinds))
+    return f"({joined})" if typing.get_origin(hint) is tuple else joined
 
 
 # Registration -------------------------------------------------------------------------------------------------------------------------
@@ -172,12 +172,12 @@ def _find_op(op: Any) -> CustomOverload | None:
 
 
 def _require_op(op: Any) -> CustomOverload:
-    found = _find_op(op)
-    if found is None:
+    result = _find_op(op)
+    if result is None:
         if isinstance(op, OpOverload):
             raise UnsupportedError(f"torch.library for {op}", "out of scope (ops of its own are what they are)")
         raise RuntimeError(f"operator {op} does not exist")
-    return found
+    return result
 
 
 class CustomOpDef:
@@ -488,8 +488,8 @@ def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
         text = infer_schema(function, mutates_args=mutates_args) if schema is None else schema
         overload = _define(name, text, override=True)
         overload.refuses_aliases = True
-        for place in _to_devices(device_types):
-            overload.kernels[place] = function
+        for kind in _to_devices(device_types):
+            overload.kernels[kind] = function
         return CustomOpDef(overload, function)
 
     return make if fn is None else make(fn)
@@ -541,8 +541,8 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     overload = _require_op(op)
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        for place in _to_devices(device_types):
-            overload.kernels[place] = function
+        for kind in _to_devices(device_types):
+            overload.kernels[kind] = function
         return function
 
     return register if func is None else register(func)
@@ -788,9 +788,9 @@ def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> No
         raise ValueError(f"define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}")
     if not re.fullmatch(r"\(.*\) -> .*", schema):
         raise ValueError('define(qualname, schema, ...): expected schema to look like e.g. "(Tensor x) -> Tensor" but got "' + schema + '"')
-    made = _define(qualname, schema)
+    overload = _define(qualname, schema)
     if lib is not None:
-        lib._own(made)
+        lib._own(overload)
 
 
 def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, lib: Any = None) -> Any:
@@ -941,8 +941,8 @@ class Library:
         self._own(_define(f"{self.ns}::{name.strip()}", paren + rest))
         return name.strip()
 
-    def _own(self, made: CustomOverload) -> None:
-        self._defined.append((getattr(_ops, made.namespace), made))
+    def _own(self, overload: CustomOverload) -> None:
+        self._defined.append((getattr(_ops, overload.namespace), overload))
 
     def impl(self, op_name: Any, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False,
              allow_override: bool = False) -> None:
@@ -990,8 +990,8 @@ class Library:
 
 
 def _unregister_all(defined: list[tuple[Any, CustomOverload]]) -> None:
-    for namespace, made in defined:
-        forget(namespace, made)
+    for namespace, overload in defined:
+        forget(namespace, overload)
     defined.clear()
 
 

@@ -141,9 +141,9 @@ def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterabl
     >>> torch.nn.functional.handle_torch_function(torch.sin, (torch.zeros(2).as_subclass(Loud),), 1)
     'mine'
     """
-    found = _get_overloaded_args(relevant_args)
+    overloaded = _get_overloaded_args(relevant_args)
     name = f"{public_api.__module__}.{public_api.__name__}"
-    return ask(public_api, name, found, tuple(type(value) for value in found), args, kwargs, True)
+    return ask(public_api, name, overloaded, tuple(type(value) for value in overloaded), args, kwargs, True)
 
 
 def _get_overloaded_args(relevant_args: Iterable[Any], get_type_fn: Callable[[Any], type] | None = None) -> list[Any]:
@@ -235,31 +235,31 @@ def _find_by_name(name: str) -> Any:
     """The object that a name like "torch.Tensor.shape.__get__" refers to; None if there is none here."""
     for space in sorted(_NAMESPACES, key=len, reverse=True):
         if name.startswith(space + "."):
-            found = _import_namespace(space)
+            obj = _import_namespace(space)
             for part in name.removeprefix(space + ".").split("."):
-                found = getattr(found, part, None)
-                if found is None:
+                obj = getattr(obj, part, None)
+                if obj is None:
                     return None
-            return found
+            return obj
     return None
 
 
 @functools.cache
 def _names_by_function() -> dict[Any, str]:
     """Function -> name, of all functions in the public namespaces, and of the accessors of properties."""
-    found: dict[Any, str] = {}
+    names: dict[Any, str] = {}
     for space in _NAMESPACES:
         owner = _import_namespace(space)
         for name in dir(owner):
             value = getattr(owner, name, None)
             if isinstance(value, (property, types.MemberDescriptorType)):
-                found[value.__get__] = f"{space}.{name}.__get__"
-                found[value.__set__] = f"{space}.{name}.__set__"
+                names[value.__get__] = f"{space}.{name}.__get__"
+                names[value.__set__] = f"{space}.{name}.__set__"
             elif isinstance(value, (types.FunctionType, MissingFunction)):
-                known = found.get(value)
-                if known is None or space != "torch.Tensor":
-                    found[value] = f"{space}.{name}"
-    return found
+                existing = names.get(value)
+                if existing is None or space != "torch.Tensor":
+                    names[value] = f"{space}.{name}"
+    return names
 
 
 def resolve_name(f: Any) -> str | None:
@@ -308,17 +308,17 @@ def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     >>> torch.add in torch.overrides.get_overridable_functions()[torch]
     True
     """
-    found: dict[Any, list[Callable[..., Any]]] = collections.defaultdict(list)
+    result: dict[Any, list[Callable[..., Any]]] = collections.defaultdict(list)
     for name in sorted(read_table("testing_overrides.json")):
         function = _find_by_name(name)
         if function is None:
             continue
         space = next(space for space in sorted(_NAMESPACES, key=len, reverse=True) if name.startswith(space + "."))
         if name.endswith(".__get__"):
-            found[function.__self__].append(function)
+            result[function.__self__].append(function)
         else:
-            found[_import_namespace(space)].append(function)
-    return dict(found)
+            result[_import_namespace(space)].append(function)
+    return dict(result)
 
 
 @functools.cache
@@ -339,12 +339,12 @@ def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
     >>> torch.overrides.get_testing_overrides()[torch.add](1, 2)
     -1
     """
-    found: dict[Callable[..., Any], Callable[..., Any]] = {}
+    result: dict[Callable[..., Any], Callable[..., Any]] = {}
     for name, signature in read_table("testing_overrides.json").items():
         function = _find_by_name(name)
         if function is not None:
-            found[function] = _dummy_override(signature)
-    return found
+            result[function] = _dummy_override(signature)
+    return result
 
 
 def _dummy_override(signature: str) -> Callable[..., Any]:

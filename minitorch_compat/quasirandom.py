@@ -94,7 +94,7 @@ class SobolEngine:
         >>> torch.quasirandom.SobolEngine(1).draw(3).flatten()
         tensor([0.0000, 0.5000, 0.7500])
         """
-        wanted = array_dtype(get_default_dtype() if dtype is None else dtype)
+        result_dtype = array_dtype(get_default_dtype() if dtype is None else dtype)
         new = n if self.num_generated else n - 1  # the first point is the initial state of the sequence
         if new < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {new}: [{new}, {self.dimension}]")
@@ -102,7 +102,7 @@ class SobolEngine:
         if not self.num_generated:
             points = np.concatenate([self.shift._array[None], points])
         self.num_generated += n
-        result = (points * 2.0 ** -self.MAXBIT).astype(wanted)
+        result = (points * 2.0 ** -self.MAXBIT).astype(result_dtype)
         if out is None:
             return wrap(result)
         store_out(out, result)

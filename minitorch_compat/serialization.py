@@ -239,7 +239,7 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
 _TRUE_VALUES = ("1", "y", "yes", "true")
 
 
-def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
+def _is_weights_only(weights_only: bool | None, pickle_module: Any) -> bool:
     """The value given, or that of two environment variables; else True with PyTorch's own pickle module."""
     force, never = (os.getenv(f"TORCH_FORCE_{name}", "0").lower() in _TRUE_VALUES for name in ("WEIGHTS_ONLY_LOAD", "NO_WEIGHTS_ONLY_LOAD"))
     if force and never:
@@ -247,11 +247,11 @@ def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
                            "were set.")
     if force:
         return True
-    if asked is None and never:
+    if weights_only is None and never:
         warn("Environment variable TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD detected: as `weights_only` was not given, the file is read with "
              "`weights_only=False`, which may run code that is in it.")
         return False
-    return pickle_module is None if asked is None else bool(asked)
+    return pickle_module is None if weights_only is None else bool(weights_only)
 
 
 #: In place of the path of a file to be mapped that was passed as an open file.
@@ -312,16 +312,16 @@ def _unpickler_class(only: bool, pickle_module: Any) -> Any:
     base: Any = pickle.Unpickler if pickle_module is None else pickle_module.Unpickler
     if base is pickle.Unpickler:
         return _Unpickler
-    theirs = base.find_class
-    own = theirs not in (pickle.Unpickler.find_class, pickle._Unpickler.find_class)
+    base_find_class = base.find_class
+    overrides_find_class = base_find_class not in (pickle.Unpickler.find_class, pickle._Unpickler.find_class)
 
     class Unpickler(base):  # type: ignore[misc]
         def find_class(self, module: str, name: str) -> Any:
             if module.partition(".")[0] != "torch":
-                return theirs(self, module, name)
+                return base_find_class(self, module, name)
             found = find_class(module, name)
-            if own:
-                theirs(self, module, name)  # called because it may refuse the name
+            if overrides_find_class:
+                base_find_class(self, module, name)  # called because it may refuse the name
             return found
 
     return Unpickler
@@ -404,9 +404,9 @@ class _Reader:
 def _is_zipfile(f: Any) -> bool:
     """Whether a zip archive begins at the file's position."""
     start = f.tell()
-    found = f.read(4)
+    magic = f.read(4)
     f.seek(start)
-    return bool(found == b"PK\x03\x04")
+    return bool(magic == b"PK\x03\x04")
 
 
 def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
@@ -417,8 +417,8 @@ def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
         table = map_location
         return lambda storage, location: default_restore_location(storage, str(table.get(location, location)))
     if isinstance(map_location, (str, _device)):
-        place = str(map_location)
-        return lambda storage, location: default_restore_location(storage, place)
+        device_name = str(map_location)
+        return lambda storage, location: default_restore_location(storage, device_name)
     chosen = map_location
     return lambda storage, location: _check_storage(chosen(storage, location), storage, location)
 

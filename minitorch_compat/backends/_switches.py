@@ -45,10 +45,10 @@ def make_part(name: str, **switches: Any) -> Switches:
 @contextmanager
 def set_temporarily(module: Any, **values: Any) -> Iterator[None]:
     """Context that changes settings of a module; None keeps a setting."""
-    given = {name: value for name, value in values.items() if value is not None}
-    before = {name: getattr(module, name) for name in given}
+    requested = {name: value for name, value in values.items() if value is not None}
+    before = {name: getattr(module, name) for name in requested}
     try:
-        for name, value in given.items():
+        for name, value in requested.items():
             setattr(module, name, value)
         yield
     finally:

@@ -90,9 +90,9 @@ class Layout:
             for layer in self.layers if upwards else reversed(self.layers):
                 layer.sort(key=lambda key: _mean_position(rank, self._neighbours(key, upwards), rank[key]))
                 rank.update((key, float(i)) for i, key in enumerate(layer))
-            found = self._crossings(rank)
-            if found < crossings:
-                best, crossings = [list(layer) for layer in self.layers], found
+            crossing_count = self._crossings(rank)
+            if crossing_count < crossings:
+                best, crossings = [list(layer) for layer in self.layers], crossing_count
         self.layers = best
 
     def _neighbours(self, key: Key, below: bool) -> list[Key]:
@@ -123,7 +123,7 @@ class Layout:
 
     def _align_layer(self, layer: list[Key]) -> None:
         """Move a layer's members towards the mean of their neighbours as far as order and gaps allow (by least squares)."""
-        offsets, wanted, weights, x = [], [], [], 0.0
+        offsets, targets, weights, x = [], [], [], 0.0
         for i, key in enumerate(layer):
             place = self.places[key]
             if i:
@@ -132,10 +132,10 @@ class Layout:
             offsets.append(x)
             neighbours = [n for n in place.above + place.below if n not in self.satellites] or place.above + place.below
             at = {n: self.places[n].x for n in neighbours}
-            wanted.append(_mean_position(at, neighbours, place.x) - x)
+            targets.append(_mean_position(at, neighbours, place.x) - x)
             # Points of long edges get more weight: straight edges are easier to read than centred boxes.
             weights.append(0.01 if key in self.satellites else 1.0 if place.box else 4.0)
-        for key, offset, at_x in zip(layer, offsets, _isotonic_fit(wanted, weights), strict=True):
+        for key, offset, at_x in zip(layer, offsets, _isotonic_fit(targets, weights), strict=True):
             self.places[key].x = at_x + offset
 
     def _assign_heights(self) -> None:

@@ -130,9 +130,9 @@ def for_children() -> None:
     """If MINITORCH_COMPAT is 1, let all Python processes that this one starts find this package under torch's name."""
     if os.environ.get("MINITORCH_COMPAT") != "1":
         return
-    place = os.path.join(os.path.dirname(__file__), "child_site")
-    others = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry and entry != place]
-    os.environ["PYTHONPATH"] = os.pathsep.join([place, *others])
+    site_directory = os.path.join(os.path.dirname(__file__), "child_site")
+    others = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry and entry != site_directory]
+    os.environ["PYTHONPATH"] = os.pathsep.join([site_directory, *others])
 
 
 __all__ = ["COMMANDS", "USAGE", "console", "main"]

@@ -44,11 +44,11 @@ def coverage(argv: list[str]) -> int:
     for name in single:
         if name.rpartition(".")[2] not in knowledge.namespaces().get(name.rpartition(".")[0], {}):
             return _report_unknown_name(name)
-    wanted = [name.rpartition(".")[0] if name in single else name for name in options.namespaces]
-    table = _suite_module("coverage").measure(wanted) if options.measure else knowledge.namespaces()
-    for space in dict.fromkeys(wanted or table):
+    requested = [name.rpartition(".")[0] if name in single else name for name in options.namespaces]
+    table = _suite_module("coverage").measure(requested) if options.measure else knowledge.namespaces()
+    for space in dict.fromkeys(requested or table):
         for name, (kind, missing) in table[space].items():
-            if space in options.namespaces or not wanted or f"{space}.{name}" in single:
+            if space in options.namespaces or not requested or f"{space}.{name}" in single:
                 print(f"{space}.{name}: {kind}" + (f" (not: {missing})" if missing else ""))
     return 0
 

@@ -112,8 +112,8 @@ def draw(
         picture = _Picture(of_caller, saved, max_nodes)
     else:  # the caller's other tensors, such as the input, keep the names of their variables
         wanted_names = dict(_named_tensors(names))
-        known = {id(t) for t in wanted_names.values()}
-        picture = _Picture({**{name: t for name, t in of_caller.items() if id(t) not in known}, **wanted_names}, saved, max_nodes)
+        known_ids = {id(t) for t in wanted_names.values()}
+        picture = _Picture({**{name: t for name, t in of_caller.items() if id(t) not in known_ids}, **wanted_names}, saved, max_nodes)
     for i, t in enumerate(results):
         picture.add_result(t, i if len(results) > 1 else None)
     return Drawing(picture.boxes, picture.edges, graphviz)
@@ -217,10 +217,10 @@ def _saved_values(node: Any) -> Iterator[tuple[str, Any]]:
     """Name and array of each tensor that a node saves (packed ones as they are); nothing after freeing."""
     if node.op is None:
         try:
-            kept = node.saved_tensors
+            saved = node.saved_tensors
         except (AttributeError, RuntimeError):  # it saves none, or they were freed
             return
-        yield from ((str(i), t._array) for i, t in enumerate(kept) if t is not None)
+        yield from ((str(i), t._array) for i, t in enumerate(saved) if t is not None)
         return
     if node.saved is FREED:
         return

@@ -404,9 +404,9 @@ def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = Non
     if _is_not_member(group, "all_to_all"):
         return None
     g = _group(group)
-    for name, given in (("output", output_tensor_list), ("input", input_tensor_list)):
-        if len(given) != g.size():
-            raise RuntimeError(f"all_to_all: {len(given)} tensors in the {name} list, and {g.size()} ranks in the group")
+    for name, tensor_list in (("output", output_tensor_list), ("input", input_tensor_list)):
+        if len(tensor_list) != g.size():
+            raise RuntimeError(f"all_to_all: {len(tensor_list)} tensors in the {name} list, and {g.size()} ranks in the group")
     check_dtype(input_tensor_list[0].dtype)
     received = np.empty(sum(t.numel() for t in output_tensor_list), dtype=output_tensor_list[0]._array.dtype)
     counts = [t.numel() for t in output_tensor_list]
@@ -451,24 +451,25 @@ def _element_counts(tensor: Tensor, sizes: Any, count: int) -> list[int]:
     return [int(size) * (tensor.numel() // rows if rows else 0) for size in sizes]
 
 
-def _exchange(g: ProcessGroup, sent: Any, given: list[int], received: Any, taken: list[int], dtype: str, finish: Callable[[], None],
+def _exchange(g: ProcessGroup, sent: Any, send_counts: list[int], received: Any, receive_counts: list[int], dtype: str,
+              finish: Callable[[], None],
               result: Any) -> Work:
     width, inner = sent.itemsize, g._inner
     all_counts = np.zeros((inner.size, inner.size), dtype=np.int64)
 
     def data() -> Any:
-        return inner.data.Ialltoallv([_byte_view(sent), ([n * width for n in given], None)],
-                                     [_byte_view(received), ([n * width for n in taken],
+        return inner.data.Ialltoallv([_byte_view(sent), ([n * width for n in send_counts], None)],
+                                     [_byte_view(received), ([n * width for n in receive_counts],
                                                                                                                      None)])
 
-    inner.start("all_to_all", lambda: inner.data.Iallgather(np.array(given, dtype=np.int64), all_counts), dtype=dtype,
-                finish=lambda: _check_counts(inner, all_counts, taken), label="all_to_all_single").wait()
+    inner.start("all_to_all", lambda: inner.data.Iallgather(np.array(send_counts, dtype=np.int64), all_counts), dtype=dtype,
+                finish=lambda: _check_counts(inner, all_counts, receive_counts), label="all_to_all_single").wait()
     return inner.start("all_to_all", data, dtype=dtype, finish=finish, result=result)
 
 
-def _check_counts(inner: Group, all_counts: Any, taken: list[int]) -> None:
+def _check_counts(inner: Group, all_counts: Any, receive_counts: list[int]) -> None:
     """Refuse parts whose sizes differ from those that the receivers expect."""
-    for r, expected in enumerate(taken):
+    for r, expected in enumerate(receive_counts):
         if all_counts[r, inner.rank] != expected:
             raise RuntimeError(f"all_to_all: rank {inner.ranks[r]} sends {all_counts[r, inner.rank]} elements to rank "
                                f"{inner.ranks[inner.rank]}, "

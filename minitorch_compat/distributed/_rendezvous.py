@@ -49,15 +49,15 @@ def rendezvous(url: str, rank: int = -1, world_size: int = -1, **kwargs: Any) ->
 
 def _parse_ranks(url: str, needed: tuple[str, ...], scheme: str, environment: bool = False) -> dict[str, int]:
     query = dict(parse_qsl(urlsplit(url).query))
-    found = {}
+    numbers = {}
     for name in needed:
         if name in query:
-            found[name] = int(query[name])
+            numbers[name] = int(query[name])
         elif environment:
-            found[name] = int(_from_environment(name.upper()))
+            numbers[name] = int(_from_environment(name.upper()))
         else:
             raise _missing_error(scheme, f"{name.replace('_', ' ')} parameter")
-    return found
+    return numbers
 
 
 def _missing_error(scheme: str, what: str) -> ValueError:
@@ -74,30 +74,30 @@ def _file_rendezvous(url: str, timeout: timedelta = default_pg_timeout, **kwargs
     path = urlsplit(url).path
     if not path:
         raise _missing_error("file", "path")
-    found = _parse_ranks(url, ("rank", "world_size"), "file")
-    store = FileStore(path, found["world_size"])
+    numbers = _parse_ranks(url, ("rank", "world_size"), "file")
+    store = FileStore(path, numbers["world_size"])
     store.set_timeout(timeout)
-    yield store, found["rank"], found["world_size"]
+    yield store, numbers["rank"], numbers["world_size"]
     raise RuntimeError("Unable to perform rerendezvous using file:// method")
 
 
-def _make_tcp_store(host: str, port: int, found: dict[str, int], timeout: timedelta) -> Store:
-    return TCPStore(host, port, found["world_size"], found["rank"] == 0, timeout, multi_tenant=True, wait_for_workers=False)
+def _make_tcp_store(host: str, port: int, numbers: dict[str, int], timeout: timedelta) -> Store:
+    return TCPStore(host, port, numbers["world_size"], numbers["rank"] == 0, timeout, multi_tenant=True, wait_for_workers=False)
 
 
 def _tcp_rendezvous(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[RendezvousResult]:
     parts = urlsplit(url)
     if parts.port is None:
         raise _missing_error("tcp", "port number")
-    found = _parse_ranks(url, ("rank", "world_size"), "tcp")
-    yield _make_tcp_store(parts.hostname or "", parts.port, found, timeout), found["rank"], found["world_size"]
+    numbers = _parse_ranks(url, ("rank", "world_size"), "tcp")
+    yield _make_tcp_store(parts.hostname or "", parts.port, numbers, timeout), numbers["rank"], numbers["world_size"]
     raise RuntimeError("Unable to perform re-rendezvous using tcp:// method")
 
 
 def _environment_rendezvous(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[RendezvousResult]:
-    found = _parse_ranks(url, ("rank", "world_size"), "env", environment=True)
+    numbers = _parse_ranks(url, ("rank", "world_size"), "env", environment=True)
     host, port = _from_environment("MASTER_ADDR"), int(_from_environment("MASTER_PORT"))
-    yield _make_tcp_store(host, port, found, timeout), found["rank"], found["world_size"]
+    yield _make_tcp_store(host, port, numbers, timeout), numbers["rank"], numbers["world_size"]
     raise RuntimeError("Unable to perform re-rendezvous using env:// method")
 
 

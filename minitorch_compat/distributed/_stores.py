@@ -109,10 +109,10 @@ class Store:
     def get(self, key: str) -> bytes:
         """Wait for a key and return its bytes; raise DistStoreError after the timeout."""
         self.wait([key])
-        found = self._do("get", key)
-        if found is None:
+        value = self._do("get", key)
+        if value is None:
             raise DistStoreError(f"the key {key!r} was deleted while it was waited for")
-        return bytes(found)
+        return bytes(value)
 
     def append(self, key: str, value: Any) -> None:
         """Append bytes to the value of a key."""
@@ -236,13 +236,13 @@ def _execute_in_locked_file(file: Any, command: str, *args: Any) -> Any:
     file.seek(0)
     text = file.read()
     table = StoreTable(_parse_table(text))
-    answer = table.do(command, *args)
+    result = table.do(command, *args)
     after = _serialize_table(table.content)
     if after != text:
         file.seek(0)
         file.truncate()
         file.write(after)
-    return answer
+    return result
 
 
 def _release_file(path: str, world_size: int, process: int) -> None:
@@ -259,11 +259,11 @@ def _release_file(path: str, world_size: int, process: int) -> None:
 
 def _parse_table(text: bytes) -> dict[str, bytes]:
     """Parse the table in a file: alternating keys and values, each preceded by its length."""
-    parts, place = [], 0
-    while place < len(text):
-        size, = struct.unpack_from("<I", text, place)
-        parts.append(text[place + 4:place + 4 + size])
-        place += 4 + size
+    parts, offset = [], 0
+    while offset < len(text):
+        size, = struct.unpack_from("<I", text, offset)
+        parts.append(text[offset + 4:offset + 4 + size])
+        offset += 4 + size
     return {key.decode(): value for key, value in zip(parts[::2], parts[1::2])}
 
 
@@ -415,23 +415,23 @@ class TCPStore(Store):
 
     def _await_workers(self, world_size: int) -> None:
         end = time.monotonic() + self._timeout.total_seconds()
-        while (here := self._do("add", "init/", 0)) < world_size:
+        while (arrived := self._do("add", "init/", 0)) < world_size:
             if time.monotonic() > end:
                 raise DistStoreError(f"Timed out after {self._timeout.total_seconds():g} seconds waiting for clients. "
-                                     f"{here}/{world_size} clients joined.")
+                                     f"{arrived}/{world_size} clients joined.")
             time.sleep(0.005)
 
     def _connect(self) -> socket.socket:
         end = time.monotonic() + self._timeout.total_seconds()
         while True:
             try:
-                found = socket.create_connection((self._host, self._port), timeout=max(0.1, end - time.monotonic()))
-                if found.getsockname() == found.getpeername():  # without a listener, TCP may connect a port to itself
-                    found.close()
+                connection = socket.create_connection((self._host, self._port), timeout=max(0.1, end - time.monotonic()))
+                if connection.getsockname() == connection.getpeername():  # without a listener, TCP may connect a port to itself
+                    connection.close()
                     raise ConnectionRefusedError("nobody listens")
-                found.settimeout(None)
-                found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                return found
+                connection.settimeout(None)
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                return connection
             except OSError as error:
                 if time.monotonic() > end:
                     raise DistNetworkError(f"The client socket has failed to connect to {self._host}:{self._port} "
@@ -468,16 +468,16 @@ _servers: weakref.WeakValueDictionary[int, _ServerReference] = weakref.WeakValue
 
 def _shared_server(host: str, port: int, shared: bool) -> _ServerReference:
     """The server of a port, shared by stores of this process if `shared`."""
-    found = _servers.get(port) if shared else None
-    if found is not None:
-        return found
+    reference = _servers.get(port) if shared else None
+    if reference is not None:
+        return reference
     try:
-        made = _ServerReference(port)
+        new_reference = _ServerReference(port)
     except OSError as error:
         raise DistNetworkError(f"The server socket has failed to listen on any local network address. port: {port}, "
                                f"useIpv6: false, code: {-(error.errno or 0)}, message: {error.strerror}") from None
-    _servers[made.port] = made
-    return made
+    _servers[new_reference.port] = new_reference
+    return new_reference
 
 
 class PrefixStore(Store):

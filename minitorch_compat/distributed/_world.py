@@ -285,8 +285,8 @@ def init_process_group(backend: str | None = None, init_method: str | None = Non
     if world_size == 1:
         inner = single_process_group(limit, "the default group")
     else:
-        own = PrefixStore(f"default_pg/{_World.made}", store) if store is not None else None
-        comm = _mpi.world(rank, world_size, own, limit.total_seconds())
+        group_store = PrefixStore(f"default_pg/{_World.made}", store) if store is not None else None
+        comm = _mpi.world(rank, world_size, group_store, limit.total_seconds())
         with _mpi.interruptible():
             inner = Group(comm, limit, "the default group", list(range(world_size)))
     _World.store, _World.made = store, _World.made + 1
@@ -350,10 +350,10 @@ def new_group(ranks: Any = None, timeout: timedelta | None = None, backend: Any 
         return GroupMember.NON_GROUP_MEMBER
     with _mpi.interruptible():
         inner = Group(_communicator(world, chosen), limit, title, chosen)
-    made = ProcessGroup(inner, name, None if _World.store is None else PrefixStore(title, _World.store))
-    made.group_name = str(_World.made)
-    _World.groups.append(made)
-    return made
+    new = ProcessGroup(inner, name, None if _World.store is None else PrefixStore(title, _World.store))
+    new.group_name = str(_World.made)
+    _World.groups.append(new)
+    return new
 
 
 def _check_ranks(ranks: list[int], size: int, in_order: bool) -> list[int]:

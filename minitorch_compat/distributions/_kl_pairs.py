@@ -76,8 +76,8 @@ def _cauchy(p: Any, q: Any) -> Any:
 def _binomial(p: Any, q: Any) -> Any:
     if (p.total_count < q.total_count).any():
         raise NotImplementedError("KL between Binomials where q.total_count > p.total_count is not implemented")
-    found = p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
-    return ops.where((p.total_count > q.total_count).expand_as(found), math.inf, found)
+    kl = p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
+    return ops.where((p.total_count > q.total_count).expand_as(kl), math.inf, kl)
 
 
 @register_kl(TransformedDistribution, TransformedDistribution)
@@ -159,8 +159,8 @@ def _to_gamma(p: Any, q: Any) -> Any:
 @register_kl(Uniform, Normal)
 def _to_normal(p: Any, q: Any) -> Any:
     spread = (_variance(p) + (_mean(p) - q.loc).pow(2)) / q.scale.pow(2)
-    found = 0.5 * (spread + math.log(2 * math.pi)) + q.scale.log() - p.entropy()
-    return ops.where(p.alpha <= 2, math.inf, found) if isinstance(p, Pareto) else found
+    kl = 0.5 * (spread + math.log(2 * math.pi)) + q.scale.log() - p.entropy()
+    return ops.where(p.alpha <= 2, math.inf, kl) if isinstance(p, Pareto) else kl
 
 
 @register_kl(Exponential, Gumbel)
@@ -183,8 +183,8 @@ def _normal_to_laplace(p: Any, q: Any) -> Any:
 @register_kl(ContinuousBernoulli, ContinuousBernoulli)
 @register_kl(Uniform, ContinuousBernoulli)
 def _to_continuous_bernoulli(p: Any, q: Any) -> Any:
-    found = -p.entropy() - p.mean * q.logits - ops.log1p(-q.probs) - q._log_norm()
-    return ops.where((p.high > 1) | (p.low < 0), math.inf, found) if isinstance(p, Uniform) else found
+    kl = -p.entropy() - p.mean * q.logits - ops.log1p(-q.probs) - q._log_norm()
+    return ops.where((p.high > 1) | (p.low < 0), math.inf, kl) if isinstance(p, Uniform) else kl
 
 
 @register_kl(Beta, Uniform)

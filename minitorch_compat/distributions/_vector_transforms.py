@@ -104,10 +104,10 @@ class StickBreakingTransform(_ParameterlessTransform):
         return F.pad(part, [0, 1], value=1) * F.pad((1 - part).cumprod(-1), [1, 0], value=1)
 
     def _inverse(self, y: Any) -> Any:
-        kept = y[..., :-1]
-        remaining_classes = y.shape[-1] - ops.ones_like(kept).cumsum(-1)
-        rest = ops.clamp(1 - kept.cumsum(-1), min=finfo(y.dtype).tiny)
-        return kept.log() - rest.log() + remaining_classes.log()
+        leading = y[..., :-1]
+        remaining_classes = y.shape[-1] - ops.ones_like(leading).cumsum(-1)
+        rest = ops.clamp(1 - leading.cumsum(-1), min=finfo(y.dtype).tiny)
+        return leading.log() - rest.log() + remaining_classes.log()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
         """Logarithm of the absolute determinant of the Jacobian.
@@ -281,14 +281,14 @@ class CorrCholeskyTransform(_ParameterlessTransform):
         x = ops.tanh(x)
         eps = finfo(x.dtype).eps
         partial = _fill_strict_lower_triangle(x.clamp(min=-1 + eps, max=1 - eps))
-        left = (1 - partial * partial).sqrt().cumprod(-1)
+        remaining = (1 - partial * partial).sqrt().cumprod(-1)
         triangle = partial + ops.eye(partial.shape[-1], dtype=partial.dtype)
-        return triangle * F.pad(left[..., :-1], [1, 0], value=1)
+        return triangle * F.pad(remaining[..., :-1], [1, 0], value=1)
 
     def _inverse(self, y: Any) -> Any:
         size = y.shape[-1]
-        left = 1 - ops.cumsum(y * y, dim=-1)
-        before = F.pad(left[..., :-1], [1, 0], value=1)
+        remaining = 1 - ops.cumsum(y * y, dim=-1)
+        before = F.pad(remaining[..., :-1], [1, 0], value=1)
         rows, columns = ops.tril_indices(size, size, -1)
         value = y[..., rows, columns] / before[..., rows, columns].sqrt()
         return (value.log1p() - value.neg().log1p()) / 2
@@ -315,9 +315,9 @@ class CorrCholeskyTransform(_ParameterlessTransform):
         >>> f.log_abs_det_jacobian(x, f(x))
         tensor(-0.2402)
         """
-        left = 1 - (y * y).cumsum(-1)
+        remaining = 1 - (y * y).cumsum(-1)
         rows, columns = ops.tril_indices(y.shape[-1], y.shape[-1], -2)
-        from_rows = 0.5 * left[..., rows, columns].log().sum(-1)
+        from_rows = 0.5 * remaining[..., rows, columns].log().sum(-1)
         return from_rows - 2 * (x + F.softplus(-2 * x) - np.log(2.0)).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
@@ -380,9 +380,9 @@ def _fill_strict_lower_triangle(x: Any) -> Any:
         raise ValueError(f"The size of last dimension is {count} which cannot be expressed as "
                          "the lower triangular part of a square D x D matrix.")
     rows, columns = intp.tril_indices(size, -1)
-    place = np.full((size, size), count, np.int64)
-    place[rows, columns] = intp.arange(count)
-    return F.pad(x, [0, 1])[..., ops.from_numpy(place.reshape(-1))].reshape((*x.shape[:-1], size, size))
+    index = np.full((size, size), count, np.int64)
+    index[rows, columns] = intp.arange(count)
+    return F.pad(x, [0, 1])[..., ops.from_numpy(index.reshape(-1))].reshape((*x.shape[:-1], size, size))
 
 
 def _clamp_to_open_interval(x: Any) -> Any:

@@ -90,8 +90,8 @@ class Bernoulli(ProbsLogitsMixin, ExponentialFamily):
         >>> d.mode
         tensor([0.])
         """
-        found = (self.probs >= 0.5).to(self.probs.dtype)
-        return ops.where(self.probs == 0.5, float("nan"), found)
+        result = (self.probs >= 0.5).to(self.probs.dtype)
+        return ops.where(self.probs == 0.5, float("nan"), result)
 
     @property
     def variance(self) -> Tensor:

@@ -187,8 +187,8 @@ class Binomial(_CountDistribution):
         >>> d.entropy()
         tensor([1.4075])
         """
-        found = self.log_prob(self._support_values("entropy"))
-        return -(ops.exp(found) * found).sum(0)
+        log_prob = self.log_prob(self._support_values("entropy"))
+        return -(ops.exp(log_prob) * log_prob).sum(0)
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
         """Enumerate the support.
@@ -216,5 +216,5 @@ class Binomial(_CountDistribution):
         total = int(self.total_count.max())
         if int(self.total_count.min()) != total:
             raise NotImplementedError(f"Inhomogeneous total count not supported by `{expand}`.")
-        given = self.probs if "probs" in self.__dict__ else self.logits
-        return ops.arange(1 + total, dtype=given.dtype).view((-1, *[1] * len(self._batch_shape)))
+        parameter = self.probs if "probs" in self.__dict__ else self.logits
+        return ops.arange(1 + total, dtype=parameter.dtype).view((-1, *[1] * len(self._batch_shape)))

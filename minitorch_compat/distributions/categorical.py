@@ -58,15 +58,15 @@ class Categorical(Distribution):
 
     def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None) -> None:
         check_exactly_one(probs, logits)
-        given: Any = logits if probs is None else probs
-        if given.dim() < 1:
+        parameter: Any = logits if probs is None else probs
+        if parameter.dim() < 1:
             raise ValueError(f"`{'logits' if probs is None else 'probs'}` parameter must be at least one-dimensional.")
         if probs is not None:
             self.probs = probs / probs.sum(-1, keepdim=True)
         else:
-            self.logits = given - given.logsumexp(dim=-1, keepdim=True)
-        self._num_events = given._array.shape[-1]
-        super().__init__(given.shape[:-1], validate_args=validate_args)
+            self.logits = parameter - parameter.logsumexp(dim=-1, keepdim=True)
+        self._num_events = parameter._array.shape[-1]
+        super().__init__(parameter.shape[:-1], validate_args=validate_args)
 
     def _event_shape_of(self, name: str) -> tuple[int, ...]:
         return (self._num_events,)

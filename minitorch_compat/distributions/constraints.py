@@ -897,11 +897,11 @@ class MixtureSameFamilyConstraint(Constraint):
         >>> c.MixtureSameFamilyConstraint(c.positive).check(torch.tensor([1.0, -1.0]))
         tensor([ True, False])
         """
-        kept = value.dim() - self.event_dim
-        if kept < 0:
+        batch_ndim = value.dim() - self.event_dim
+        if batch_ndim < 0:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
-        found = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
-        return found.reshape((*found.shape[:kept], -1)).all(-1)
+        is_valid = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
+        return is_valid.reshape((*is_valid.shape[:batch_ndim], -1)).all(-1)
 
     def __repr__(self) -> str:
         return f"MixtureSameFamilyConstraint({self.base_constraint!r})"

@@ -277,10 +277,10 @@ class Distribution:
         >>> torch.distributions.Normal(0.0, 1.0).expand([2, 3]).batch_shape
         torch.Size([2, 3])
         """
-        own = self._library_class()
-        if own is Distribution:
+        library_class = self._library_class()
+        if library_class is Distribution:
             raise NotImplementedError
-        new = self._get_checked_instance(own, _instance)
+        new = self._get_checked_instance(library_class, _instance)
         shape = ops.empty(()).expand(batch_shape).shape if self._expands_as_tensors else Size(batch_shape)
         if "base_dist" in self.__dict__:
             shape = Size(batch_shape)
@@ -299,8 +299,8 @@ class Distribution:
 
     def _expand_parameters(self, batch_shape: Any) -> Any:
         """Expand as an instance of the class of this package."""
-        own = self._library_class()
-        new = own.__new__(own)
+        library_class = self._library_class()
+        new = library_class.__new__(library_class)
         for name in self._expanded:
             if name in self.__dict__:
                 new.__dict__[name] = self.__dict__[name].expand((*batch_shape, *self._event_shape_of(name)))
@@ -541,8 +541,8 @@ class Distribution:
                              f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}")
 
     def __repr__(self) -> str:
-        shown = [name for name in self.arg_constraints if name in self.__dict__]
-        parts = [f"{name}: {v if v.numel() == 1 else v.size()}" for name in shown for v in (self.__dict__[name],)]
+        shown_names = [name for name in self.arg_constraints if name in self.__dict__]
+        parts = [f"{name}: {v if v.numel() == 1 else v.size()}" for name in shown_names for v in (self.__dict__[name],)]
         return f"{type(self).__name__}({', '.join(parts)})"
 
 
@@ -606,9 +606,9 @@ class ExponentialFamily(Distribution):
     def _divergence(self, other: Any) -> Any:
         """KL(self || other) for another instance of the class: the Bregman divergence of the log normalizer."""
         params, normalizer, slopes = self._natural_params_and_gradients()
-        theirs = other._natural_params
-        result = other._log_normalizer(*theirs) - normalizer
-        for p, q, g in zip(params, theirs, slopes):
+        other_params = other._natural_params
+        result = other._log_normalizer(*other_params) - normalizer
+        for p, q, g in zip(params, other_params, slopes):
             term = (q - p) * g
             # For events of two dimensions (Wishart) PyTorch also sums over the batch and returns negative divergences.
             result -= _sum_rightmost(term, term.dim() - len(self._batch_shape))

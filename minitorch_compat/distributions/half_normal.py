@@ -43,8 +43,8 @@ class _HalfDistribution(TransformedDistribution):
     def log_prob(self, value: Any) -> Tensor:
         if self._validate_args:
             self._validate_sample(value)
-        found = self.base_dist.log_prob(self._as_scale(value)) + math.log(2)
-        return ops.where(value >= 0, found, -math.inf)
+        result = self.base_dist.log_prob(self._as_scale(value)) + math.log(2)
+        return ops.where(value >= 0, result, -math.inf)
 
     def _as_scale(self, value: Any) -> Any:
         """Convert a value to the dtype of the density."""

@@ -109,8 +109,8 @@ class Kumaraswamy(TransformedDistribution):
         tensor(0.5774)
         """
         a, b = self.concentration1, self.concentration0
-        found = (((a - 1) / (a * b - 1)).log() / a).exp()
-        return ops.where((a < 1) | (b < 1), math.nan, found)
+        result = (((a - 1) / (a * b - 1)).log() / a).exp()
+        return ops.where((a < 1) | (b < 1), math.nan, result)
 
     @property
     def variance(self) -> Tensor:

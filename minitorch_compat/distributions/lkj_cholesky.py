@@ -121,7 +121,7 @@ class LKJCholesky(Distribution):
             self._validate_sample(value)
         order = ops.arange(2, self.dim + 1)
         powers = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order
-        found = (powers * value.diagonal(dim1=-2, dim2=-1)[..., 1:].log()).sum(-1)
+        unnormalized = (powers * value.diagonal(dim1=-2, dim2=-1)[..., 1:].log()).sum(-1)
         rows = self.dim - 1
         alpha = self.concentration + 0.5 * rows
-        return found - (0.5 * rows * math.log(math.pi) + ops.mvlgamma(alpha - 0.5, rows) - alpha.lgamma() * rows)
+        return unnormalized - (0.5 * rows * math.log(math.pi) + ops.mvlgamma(alpha - 0.5, rows) - alpha.lgamma() * rows)

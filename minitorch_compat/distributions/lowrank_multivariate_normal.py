@@ -233,9 +233,9 @@ class LowRankMultivariateNormal(Distribution):
         torch.Size([3, 2])
         """
         shape = self._extended_shape(sample_shape)
-        low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
-        own = _standard_normal(shape, self.loc.dtype, self.loc.device)
-        return self.loc + (self.cov_factor @ low.unsqueeze(-1)).squeeze(-1) + self.cov_diag.sqrt() * own
+        factor_noise = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
+        diagonal_noise = _standard_normal(shape, self.loc.dtype, self.loc.device)
+        return self.loc + (self.cov_factor @ factor_noise.unsqueeze(-1)).squeeze(-1) + self.cov_diag.sqrt() * diagonal_noise
 
     def _log_det(self) -> Any:
         return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)

@@ -60,10 +60,10 @@ class MixtureSameFamily(Distribution):
             if a != 1 and b != 1 and a != b:
                 raise ValueError(f"`mixture_distribution.batch_shape` ({choices}) is not compatible with "
                                  f"`component_distribution.batch_shape`({batch})")
-        given, there = mixture_distribution.logits.shape[-1], component_distribution.batch_shape[-1]
-        if given != there:
-            raise ValueError(f"`mixture_distribution component` ({given}) does not equal `component_distribution.batch_shape[-1]` "
-                             f"({there})")
+        component_count, batch_size = mixture_distribution.logits.shape[-1], component_distribution.batch_shape[-1]
+        if component_count != batch_size:
+            raise ValueError(f"`mixture_distribution component` ({component_count}) does not equal "
+                             f"`component_distribution.batch_shape[-1]` ({batch_size})")
         self._mixture_distribution, self._component_distribution = mixture_distribution, component_distribution
         super().__init__(batch, component_distribution.event_shape, validate_args=validate_args)
 
@@ -222,8 +222,8 @@ class MixtureSameFamily(Distribution):
         """
         if self._validate_args:
             self._validate_sample(value)
-        each = self._component_distribution.log_prob(value.unsqueeze(-1 - self._event_ndim))
-        return (each + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
+        component_log_prob = self._component_distribution.log_prob(value.unsqueeze(-1 - self._event_ndim))
+        return (component_log_prob + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw samples without gradients.

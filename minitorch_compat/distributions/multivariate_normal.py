@@ -63,13 +63,13 @@ class MultivariateNormal(Distribution):
     def __init__(self, loc: Tensor, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
                  scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
-        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
-        named = [name for name, value in given.items() if value is not None]
+        matrices = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+        named = [name for name, value in matrices.items() if value is not None]
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
         if len(named) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        matrix: Any = given[named[0]]
+        matrix: Any = matrices[named[0]]
         if matrix.dim() < 2:
             what = named[0] + " matrix" * (named[0] == "scale_tril")
             raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")

@@ -44,8 +44,8 @@ class LogitRelaxedBernoulli(ProbsLogitsMixin, Distribution):
         if self._validate_args:
             self._validate_sample(value)
         logits, value = ops.broadcast_tensors(self.logits, value)
-        apart = logits - value.mul(self.temperature)
-        return self.temperature.log() + apart - 2 * apart.exp().log1p()
+        difference = logits - value.mul(self.temperature)
+        return self.temperature.log() + difference - 2 * difference.exp().log1p()
 
 
 class _RelaxedDistribution(TransformedDistribution):

@@ -103,9 +103,9 @@ class TransformedDistribution(Distribution):
         """
         if not self.transforms:
             return self.base_dist.support
-        found = self.transforms[-1].codomain
-        extra = len(self._event_shape) - found.event_dim
-        return constraints.independent(found, extra) if extra > 0 else found
+        result = self.transforms[-1].codomain
+        extra = len(self._event_shape) - result.event_dim
+        return constraints.independent(result, extra) if extra > 0 else result
 
     def _expand_parameters(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape) + self._event_shape

@@ -141,8 +141,8 @@ def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:
 
 def _triangle_mask(n: int, diag: Any, like: Any) -> Any:
     """The mask of elements on or below a diagonal, for any `diag`."""
-    places = ops.arange(n, device=like.device)
-    return places < places.view(-1, 1) + (diag + 1)
+    indices = ops.arange(n, device=like.device)
+    return indices < indices.view(-1, 1) + (diag + 1)
 
 
 def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:

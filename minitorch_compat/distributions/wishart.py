@@ -65,11 +65,11 @@ class Wishart(ExponentialFamily):
     def __init__(self, df: Tensor | int | float | bool, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
                  scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
-        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
-        named = [name for name, value in given.items() if value is not None]
+        matrices = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+        named = [name for name, value in matrices.items() if value is not None]
         if len(named) != 1:
             raise AssertionError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        matrix: Any = given[named[0]]
+        matrix: Any = matrices[named[0]]
         if matrix.dim() < 2:
             raise ValueError("scale_tril must be at least two-dimensional, with optional leading batch dimensions")
         number, event = isinstance(df, (int, float)), matrix.shape[-2:]
@@ -119,15 +119,15 @@ class Wishart(ExponentialFamily):
         >>> sorted(d.arg_constraints)
         ['covariance_matrix', 'df', 'precision_matrix', 'scale_tril']
         """
-        found = {"covariance_matrix": constraints.positive_definite, "precision_matrix": constraints.positive_definite,
-                 "scale_tril": constraints.lower_cholesky, "df": constraints.greater_than(0)}
+        result = {"covariance_matrix": constraints.positive_definite, "precision_matrix": constraints.positive_definite,
+                  "scale_tril": constraints.lower_cholesky, "df": constraints.greater_than(0)}
         if "_event_shape" in self.__dict__:
-            found["df"] = constraints.greater_than(self._event_shape[-1] - 1)
-        return found
+            result["df"] = constraints.greater_than(self._event_shape[-1] - 1)
+        return result
 
     def _expand_parameters(self, batch_shape: Any) -> Any:
-        own = self._library_class()
-        new = own.__new__(own)
+        library_class = self._library_class()
+        new = library_class.__new__(library_class)
         batch = Size(batch_shape)
         new.df = self.df.expand(batch)
         new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand(batch + self.event_shape)
@@ -284,21 +284,21 @@ class Wishart(ExponentialFamily):
         """
         shape = Size(sample_shape)
         sample = self._sample_bartlett(shape)
-        again = self._any_per_batch(self.support.check(sample))
-        if not again.any():
+        is_invalid = self._any_per_batch(self.support.check(sample))
+        if not is_invalid.any():
             return sample
         warn("Singular sample detected.")
         for _ in range(10 if max_try_correction is None else max_try_correction):
-            new = self._sample_bartlett(again[again].shape)
-            sample[again] = new
-            again[again.clone()] = self._any_per_batch(~self.support.check(new))
-            if not again.any():
+            new = self._sample_bartlett(is_invalid[is_invalid].shape)
+            sample[is_invalid] = new
+            is_invalid[is_invalid.clone()] = self._any_per_batch(~self.support.check(new))
+            if not is_invalid.any():
                 break
         return sample
 
-    def _any_per_batch(self, found: Any) -> Any:
+    def _any_per_batch(self, mask: Any) -> Any:
         n = len(self._batch_shape)
-        return found.amax(tuple(range(-n, 0))) if n else found
+        return mask.amax(tuple(range(-n, 0))) if n else mask
 
     def _log_det_tril(self) -> Any:
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)

@@ -50,13 +50,13 @@ def grad(
     for i, t in enumerate(inputs):
         if not _check_defined(t).requires_grad:
             raise RuntimeError(f"element {i} of the input tensors does not require grad")
-    found = list(_grad(list(outputs), list(inputs), cotangents, retain_graph, create_graph, allow_unused=True))
-    for i, g in enumerate(found):
+    gradients = list(_grad(list(outputs), list(inputs), cotangents, retain_graph, create_graph, allow_unused=True))
+    for i, g in enumerate(gradients):
         if g is None and not allow_unused:
             # The missing space is libtorch's; programs may match on the text.
             raise RuntimeError(f"element {i}of the differentiated Tensors appears to not have been used in the graph. Set "
                                "allow_unused=True if this is the desired behavior.")
-    return found
+    return gradients
 
 
 def _check_defined(t: Any) -> Any:
@@ -65,13 +65,13 @@ def _check_defined(t: Any) -> Any:
     return t
 
 
-def _check_cotangents(outputs: Tensors, given: Tensors) -> list[Any]:
+def _check_cotangents(outputs: Tensors, cotangents: Tensors) -> list[Any]:
     for i, out in enumerate(outputs):
         if not _check_defined(out).requires_grad:
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
-    if given and len(given) != len(outputs):
-        raise RuntimeError(f"got {len(outputs)} tensors and {len(given)} gradients")
-    return [_check_cotangent(i, out, g) for i, (out, g) in enumerate(zip(outputs, given or (None,) * len(outputs), strict=True))]
+    if cotangents and len(cotangents) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(cotangents)} gradients")
+    return [_check_cotangent(i, out, g) for i, (out, g) in enumerate(zip(outputs, cotangents or (None,) * len(outputs), strict=True))]
 
 
 def _check_cotangent(i: int, out: Any, g: Any) -> Any:

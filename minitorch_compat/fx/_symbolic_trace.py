@@ -104,12 +104,12 @@ def wrap(fn_or_name: Any) -> Any:
     while frame.f_globals.get("__name__") == f"{__name__.rpartition('.')[0]}":
         frame = frame.f_back  # type: ignore[assignment]
     if callable(fn_or_name):
-        place, name = getattr(fn_or_name, "__globals__", frame.f_globals), fn_or_name.__name__
+        namespace, name = getattr(fn_or_name, "__globals__", frame.f_globals), fn_or_name.__name__
     else:
-        place, name = frame.f_globals, fn_or_name
+        namespace, name = frame.f_globals, fn_or_name
     if frame.f_code.co_name != "<module>":
         raise NotImplementedError("wrap must be called at the top level of a module")
-    _wrapped_functions.append((place, name))
+    _wrapped_functions.append((namespace, name))
     return fn_or_name
 
 
@@ -120,15 +120,15 @@ class _Patches:
         self.undo: list[Callable[[], None]] = []
         self.done: set[tuple[int, str]] = set()
 
-    def entry(self, place: dict[str, Any], name: str, value: Any) -> None:
-        if (id(place), name) in self.done:
+    def entry(self, namespace: dict[str, Any], name: str, value: Any) -> None:
+        if (id(namespace), name) in self.done:
             return
-        self.done.add((id(place), name))
-        if name in place:
-            self.undo.append(functools.partial(place.__setitem__, name, place[name]))
+        self.done.add((id(namespace), name))
+        if name in namespace:
+            self.undo.append(functools.partial(namespace.__setitem__, name, namespace[name]))
         else:
-            self.undo.append(functools.partial(place.pop, name, None))
-        place[name] = value
+            self.undo.append(functools.partial(namespace.pop, name, None))
+        namespace[name] = value
 
     def attribute(self, cls: type, name: str, value: Any) -> None:
         before = cls.__dict__[name]
@@ -371,8 +371,8 @@ class Tracer(TracerBase):
         """
         if isinstance(a, Tensor):
             named = self.root.named_parameters() if isinstance(a, Parameter) else self.root.named_buffers()
-            for name, own in named:
-                if own is a:
+            for name, candidate in named:
+                if candidate is a:
                     return self.create_node("get_attr", name, (), {})
             if isinstance(a, Parameter):
                 raise NameError("parameter is not a member of this module")
@@ -457,9 +457,9 @@ class Tracer(TracerBase):
             def call() -> Any:
                 return root_fn(*positional, **named)  # the undecorated function is needed only for the signature
 
-            given = values[is_module:]
-            if any(isinstance(value, (list, tuple, dict)) for value in given):
-                return self._flatten_result(call, [p.name for p in parameters[is_module:]], given), positional
+            arguments = values[is_module:]
+            if any(isinstance(value, (list, tuple, dict)) for value in arguments):
+                return self._flatten_result(call, [p.name for p in parameters[is_module:]], arguments), positional
             return call, positional
         values += [self.create_proxy("placeholder", name, (), {}) for name in starred]
         unstarred = _positional_variant(function, len(values))
@@ -467,21 +467,21 @@ class Tracer(TracerBase):
 
     def _create_argument(self, parameter: inspect.Parameter, concrete: dict[str, Any] | None) -> Any:
         name = parameter.name
-        given = () if parameter.default is inspect.Parameter.empty else (parameter.default,)
+        default = () if parameter.default is inspect.Parameter.empty else (parameter.default,)
         if concrete is not None and name in concrete:
-            return self._create_concrete(name, concrete[name], given)
+            return self._create_concrete(name, concrete[name], default)
         kind = None if parameter.annotation is inspect.Parameter.empty else parameter.annotation
-        return self.create_proxy("placeholder", name, given, {}, type_expr=kind)
+        return self.create_proxy("placeholder", name, default, {}, type_expr=kind)
 
-    def _create_concrete(self, name: str, value: Any, given: tuple[Any, ...]) -> Any:
+    def _create_concrete(self, name: str, value: Any, default: tuple[Any, ...]) -> Any:
         """The value of an argument, with proxies for its leaves that are `PH`; nodes in the graph check the other leaves."""
         leaves, spec = tree_flatten(value)
-        parts = [self._create_concrete_leaf(f"{name}_{i}", name, leaf, given if len(leaves) == 1 else ())
+        parts = [self._create_concrete_leaf(f"{name}_{i}", name, leaf, default if len(leaves) == 1 else ())
                  for i, leaf in enumerate(leaves, 1)]
         return tree_unflatten(parts, spec)
 
-    def _create_concrete_leaf(self, place: str, name: str, value: Any, given: tuple[Any, ...]) -> Any:
-        proxy = self.create_proxy("placeholder", place, given, {})
+    def _create_concrete_leaf(self, placeholder_name: str, name: str, value: Any, default: tuple[Any, ...]) -> Any:
+        proxy = self.create_proxy("placeholder", placeholder_name, default, {})
         if value is PH:
             return proxy
         if value is None:
@@ -497,8 +497,8 @@ class Tracer(TracerBase):
         codegen = self.graph._codegen = _TreeCodeGen(names, tree_flatten(tuple(values))[1])
 
         def flat_call() -> Any:
-            found, codegen.out_spec = tree_flatten(call())
-            return found
+            leaves, codegen.out_spec = tree_flatten(call())
+            return leaves
 
         return flat_call
 
@@ -546,20 +546,21 @@ class Tracer(TracerBase):
 
 def _signature(function: Any) -> inspect.Signature:
     """The signature with its annotations; for functions of this package, annotations that are strings are evaluated."""
-    found = inspect.signature(function)
+    signature = inspect.signature(function)
     home = (getattr(function, "__module__", "") or "").partition(".")[0]
     if hasattr(function, "__signature__") or home not in ("torch", __name__.partition(".")[0]):
-        return found
+        return signature
     with suppress(NameError, TypeError):
-        found = inspect.signature(function, eval_str=True, locals={"Tensor": Tensor})  # some modules import Tensor only for type checkers
-    known = [p.replace(annotation=p.empty) if p.annotation in (Any, "Any") else p for p in found.parameters.values()]
-    returned = found.empty if found.return_annotation in (Any, "Any") else found.return_annotation
-    return found.replace(parameters=known, return_annotation=returned)
+        signature = inspect.signature(function, eval_str=True,
+                                      locals={"Tensor": Tensor})  # some modules import Tensor only for type checkers
+    parameters = [p.replace(annotation=p.empty) if p.annotation in (Any, "Any") else p for p in signature.parameters.values()]
+    returned = signature.empty if signature.return_annotation in (Any, "Any") else signature.return_annotation
+    return signature.replace(parameters=parameters, return_annotation=returned)
 
 
 def _return_type(function: Any) -> Any:
-    found = _signature(inspect.unwrap(function)).return_annotation
-    return None if found is inspect.Signature.empty else found
+    annotation = _signature(inspect.unwrap(function)).return_annotation
+    return None if annotation is inspect.Signature.empty else annotation
 
 
 def _patch_modules(patches: _Patches, tracer: Tracer, cache: dict[str, Any]) -> None:
@@ -585,17 +586,17 @@ def _is_submodule(tracer: Tracer, module: Module) -> bool:
 
 def _patch_functions(patches: _Patches, tracer: Tracer, function: Any) -> None:
     """Record calls of wrapped functions, and of the functions of whole modules (math)."""
-    for place, name in _wrapped_functions:
-        original = place.get(name, getattr(builtins, name, None))
+    for namespace, name in _wrapped_functions:
+        original = namespace.get(name, getattr(builtins, name, None))
         if original is not None:
-            patches.entry(place, name, _recording_wrapper(original))
-    places = [vars(m) for m in tracer._autowrap_search]
+            patches.entry(namespace, name, _recording_wrapper(original))
+    namespaces = [vars(m) for m in tracer._autowrap_search]
     if isinstance(function, FunctionType):
-        places.append(function.__globals__)
-    for place in places:
-        for name, value in list(place.items()):
+        namespaces.append(function.__globals__)
+    for namespace in namespaces:
+        for name, value in list(namespace.items()):
             if not name.startswith("_") and callable(value) and id(value) in tracer._functions:
-                patches.entry(place, name, _recording_wrapper(value))
+                patches.entry(namespace, name, _recording_wrapper(value))
 
 
 def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> GraphModule:

@@ -200,11 +200,11 @@ class _NodeList:
         root = self.graph._root
         at = getattr(root, self.direction)
         while at is not root:
-            following = getattr(at, self.direction)
+            next_node = getattr(at, self.direction)
             if not at._erased:
                 yield at
-                following = getattr(at, self.direction)
-            at = following
+                next_node = getattr(at, self.direction)
+            at = next_node
 
     def __reversed__(self) -> _NodeList:
         return _NodeList(self.graph, "_next" if self.direction == "_prev" else "_prev")
@@ -629,8 +629,8 @@ class Graph:
         if n is None:
             return self.inserting_before(self._root)
         _check_same_graph(self, n)
-        following = n.next
-        return _InsertPoint(self, following.prepend)
+        next_node = n.next
+        return _InsertPoint(self, next_node.prepend)
 
     def erase_node(self, to_erase: Node) -> None:
         """Remove a node that has no users.
@@ -927,8 +927,8 @@ def _unpack_graph(packed: list[Any], codegen: CodeGen | None = None) -> Graph:
 
     graph, nodes = Graph(), list[Node]()
     for op, target, args, kwargs, name, kind in packed:
-        given = [map_aggregate(a, lambda v: nodes[v.index] if isinstance(v, _PickledNode) else v) for a in (args, kwargs)]
-        nodes.append(graph.create_node(op, target, given[0], given[1], name, kind))
+        arguments = [map_aggregate(a, lambda v: nodes[v.index] if isinstance(v, _PickledNode) else v) for a in (args, kwargs)]
+        nodes.append(graph.create_node(op, target, arguments[0], arguments[1], name, kind))
     graph._codegen = codegen or graph._codegen
     return graph
 
@@ -1017,14 +1017,14 @@ def _statement(node: Node, root: str) -> str:
 
 def last_uses(graph: Graph) -> dict[Node, list[Node]]:
     """Node -> the nodes whose values are no longer needed after it has run."""
-    found: dict[Node, list[Node]] = defaultdict(list)
+    result: dict[Node, list[Node]] = defaultdict(list)
     seen: set[Node] = set()
     for node in reversed(graph.nodes):
         for used in node.all_input_nodes:
             if used not in seen:
                 seen.add(used)
-                found[node].append(used)
-    return found
+                result[node].append(used)
+    return result
 
 
 def _source_code(graph: Graph, root: str) -> str:

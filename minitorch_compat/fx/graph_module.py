@@ -55,9 +55,9 @@ class GraphModule(Module):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         # Every instance has its own class, which has its `forward`.
-        for own in cls.__mro__:
-            if "." not in own.__qualname__:
-                cls = own
+        for bases in cls.__mro__:
+            if "." not in bases.__qualname__:
+                cls = bases
                 break
         name = "GraphModule.__new__.<locals>.GraphModuleImpl"
         return object.__new__(type("GraphModuleImpl", (cls,), {"__qualname__": name, "__module__": cls.__module__}))
@@ -72,11 +72,11 @@ class GraphModule(Module):
                 if node.op in ("get_attr", "call_module"):
                     _copy_attr(root, self, node.target)
         else:
-            wanted = [n.target for n in graph.nodes if n.op in ("get_attr", "call_module")]
-            for target in wanted:
+            targets = [n.target for n in graph.nodes if n.op in ("get_attr", "call_module")]
+            for target in targets:
                 if target not in root:
                     raise RuntimeError(f"Node target {target} is missing from the passed dictionary")
-            for target in sorted(dict.fromkeys(wanted), key=lambda t: t.count(".")):
+            for target in sorted(dict.fromkeys(targets), key=lambda t: t.count(".")):
                 _assign_attr(root[target], self, target)
         self.graph = graph
 
@@ -263,8 +263,8 @@ class GraphModule(Module):
             if node.op in ("call_module", "get_attr"):
                 parts = node.target.split(".")
                 used |= {".".join(parts[:i + 1]) for i in range(len(parts))}
-            if node.op == "call_module" and isinstance(found := self.get_submodule(node.target), Module):
-                used |= {f"{node.target}.{name}" for name, _ in found.named_modules() if name}
+            if node.op == "call_module" and isinstance(module := self.get_submodule(node.target), Module):
+                used |= {f"{node.target}.{name}" for name, _ in module.named_modules() if name}
         for name in [name for name, _ in self.named_modules()]:
             if name and name not in used:
                 self.delete_submodule(name)
@@ -373,15 +373,15 @@ def _compile(graph: Graph) -> Callable[..., Any]:
     names = trees or [n.target.lstrip("*") for n in parameters]
 
     def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
-        given = signature.bind(self, *args, **kwargs)
-        given.apply_defaults()
-        values = [given.arguments[name] for name in names]
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        values = [bound.arguments[name] for name in names]
         if trees is not None:
             values = graph.process_inputs(*values)
         env = dict(zip(parameters, values, strict=True))
-        for node, step, gone in steps:
+        for node, step, to_delete in steps:
             env[node] = step(self, env)
-            for used in gone:
+            for used in to_delete:
                 del env[used]
         return graph.process_outputs(fill_arguments(result, env))
 
@@ -432,8 +432,8 @@ def _argument_filler(node: Node) -> Callable[[dict[Node, Any]], Any]:
     simple = all(isinstance(a, (Node, int, float, str, type(None))) for a in args) and not any(
         isinstance(v, (Node, list, tuple, dict, slice)) for v in kwargs.values())
     if simple:
-        wanted = [(a, isinstance(a, Node)) for a in args]
-        return lambda env: ([env[a] if is_node else a for a, is_node in wanted], kwargs)
+        flagged_args = [(a, isinstance(a, Node)) for a in args]
+        return lambda env: ([env[a] if is_node else a for a, is_node in flagged_args], kwargs)
 
     return lambda env: (fill_arguments(args, env), fill_arguments(kwargs, env))
 

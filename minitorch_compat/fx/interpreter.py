@@ -386,9 +386,9 @@ class Interpreter:
         return map_arg(args, value)
 
 
-def _raise_with_node(error: Exception, node: Node, wanted: bool) -> NoReturn:
+def _raise_with_node(error: Exception, node: Node, enabled: bool) -> NoReturn:
     """Raise an error again, with the node that was running added to its message."""
-    if wanted:
+    if enabled:
         text = f"While executing {node.format_node()}\nOriginal traceback:\n{node.stack_trace}"
         error.args = (f"{error.args[0]}\n\n{text}" if error.args else text, *error.args[1:])
         if isinstance(error, KeyError):

@@ -86,9 +86,9 @@ class TracerBase:
         frame = sys._getframe(1).f_back
         if frame is None:
             raise AssertionError("there is no caller")
-        found = [i for i in dis.get_instructions(frame.f_code) if i.offset == frame.f_lasti]
-        if found and found[0].opname == "UNPACK_SEQUENCE":
-            return iter([self.create_proxy("call_function", operator.getitem, (obj, i), {}) for i in range(int(found[0].argval))])
+        instructions = [i for i in dis.get_instructions(frame.f_code) if i.offset == frame.f_lasti]
+        if instructions and instructions[0].opname == "UNPACK_SEQUENCE":
+            return iter([self.create_proxy("call_function", operator.getitem, (obj, i), {}) for i in range(int(instructions[0].argval))])
         raise TraceError("Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or "
                          "**kwargs function argument. See the torch.fx docs on pytorch.org for a more detailed explanation of what types "
                          "of control flow can be traced, and check out the Proxy docstring for help troubleshooting Proxy iteration errors")

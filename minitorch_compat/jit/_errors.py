@@ -36,9 +36,9 @@ def scripted_error(function: Callable[..., Any], error: Exception, args: tuple[A
     refused = isinstance(error, TypeError) and not _matches_signature(function, args, kwargs)
     if traced and not refused and not isinstance(error, RuntimeError):
         return error
-    answer = RuntimeError(str(error)) if refused else _convert_error(error)
-    answer.__cause__ = error
-    return answer
+    converted = RuntimeError(str(error)) if refused else _convert_error(error)
+    converted.__cause__ = error
+    return converted
 
 
 def _convert_error(error: Exception) -> Exception:

@@ -50,8 +50,8 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
     _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
     _check_mixed_dtypes(input, weight, bias)
     out, mean, rstd = caller("native_layer_norm")(input, shape, weight, bias, eps)
-    kept = input.dtype if weight is None and bias is None else (bias if weight is None else weight).dtype
-    return out, mean.to(kept), rstd.to(kept)
+    statistics_dtype = input.dtype if weight is None and bias is None else (bias if weight is None else weight).dtype
+    return out, mean.to(statistics_dtype), rstd.to(statistics_dtype)
 
 
 @requires_tensor("native_group_norm")
@@ -98,10 +98,10 @@ def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: i
     if input._array.dtype.kind != "f" or not unrecorded(*[t for t in (input, weight, bias) if t is not None]):
         rows = input.reshape(N, group, C * HxW // group)
         mean = rows.mean(2)
-        away = rows - mean.unsqueeze(2)
-        rstd = ops.rsqrt((away * away).mean(2) + eps)
-    kept = input.dtype if weight is None else weight.dtype
-    return out, mean.to(kept), rstd.to(kept)
+        centered = rows - mean.unsqueeze(2)
+        rstd = ops.rsqrt((centered * centered).mean(2) + eps)
+    statistics_dtype = input.dtype if weight is None else weight.dtype
+    return out, mean.to(statistics_dtype), rstd.to(statistics_dtype)
 
 
 def _check_groups(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, group: int) -> None:
@@ -168,10 +168,10 @@ def _batch_norm_with_statistics(input: Any, weight: Any, bias: Any, running_mean
         raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {list(input._array.shape)}")
     out, mean, rstd = normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, True)
     if training:
-        kept = (input if weight is None else weight).dtype
-        return out, mean.to(kept), rstd.to(kept)
-    kept = (input if mean is None else mean).dtype
-    return out, ops.empty(0, dtype=kept), ops.empty(0, dtype=kept)
+        statistics_dtype = (input if weight is None else weight).dtype
+        return out, mean.to(statistics_dtype), rstd.to(statistics_dtype)
+    statistics_dtype = (input if mean is None else mean).dtype
+    return out, ops.empty(0, dtype=statistics_dtype), ops.empty(0, dtype=statistics_dtype)
 
 
 @requires_tensor("_native_batch_norm_legit")

@@ -1055,8 +1055,8 @@ def native_dropout(input: Any, p: float, train: bool | None) -> Any:
     tensor([False, False,  True, False])
     """
     def run() -> Any:
-        kept = F.dropout(input.new_ones(input.shape), p, bool(train))
-        return (input * kept if train else input.clone()), kept != 0
+        mask = F.dropout(input.new_ones(input.shape), p, bool(train))
+        return (input * mask if train else input.clone()), mask != 0
 
     return as_one("native_dropout.default", (input, p, train), run)
 

@@ -261,15 +261,15 @@ def adagrad(work: Workspace, numbers: tuple[float, ...], p: Array, g: Array, tot
     _add_quotient(work, p, g, b, -lr)
 
 
-def rmsprop(work: Workspace, numbers: tuple[Any, ...], p: Array, g: Array, v: Array, *more: Array) -> None:
-    """RMSprop; `more` holds the momentum buffer and the mean gradient, if they are in use."""
+def rmsprop(work: Workspace, numbers: tuple[Any, ...], p: Array, g: Array, v: Array, *state_arrays: Array) -> None:
+    """RMSprop; `state_arrays` holds the momentum buffer and the mean gradient, if they are in use."""
     lr, alpha, eps, weight_decay, momentum, centered = numbers
     if weight_decay:
         g = _gradient_with_decay(work, g, p, weight_decay)
     _mean_square(work, v, g, alpha)
     a, b, k = work.a, work.b, work.k
     if centered:
-        mean = more[-1]
+        mean = state_arrays[-1]
         _lerp(work, mean, g, 1 - alpha)
         _multiply(mean, mean, a)
         _sqrt(_subtract(v, a, b), b)
@@ -278,7 +278,7 @@ def rmsprop(work: Workspace, numbers: tuple[Any, ...], p: Array, g: Array, v: Ar
     k.fill(eps)
     _add(b, k, b)
     if momentum > 0:
-        velocity = more[0]
+        velocity = state_arrays[0]
         _scale(work, velocity, momentum)
         _add(velocity, _divide(g, b, a), velocity)
         _add_multiple(work, p, velocity, -lr)

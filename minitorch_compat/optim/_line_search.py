@@ -40,8 +40,8 @@ def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits)
     bracket, trials, evaluations = _bracket(evaluate, start, t, limits)
     if len(bracket) == 1:
         return bracket[0], evaluations
-    best, more = _zoom(evaluate, start, bracket, limits.trials - trials, reach, limits)
-    return best, evaluations + more
+    best, zoom_evaluations = _zoom(evaluate, start, bracket, limits.trials - trials, reach, limits)
+    return best, evaluations + zoom_evaluations
 
 
 def _decreases(start: Point, point: Point, limits: Limits) -> bool:

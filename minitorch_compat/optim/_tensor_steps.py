@@ -153,7 +153,7 @@ def adamax(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None
 def nadam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     step, lr, (beta1, beta2) = state["step"].item(), _squeeze_number(group["lr"]), group["betas"]
     g = _apply_weight_decay(p, g, group)
-    mu, following = (beta1 * (1 - 0.5 * 0.96 ** (n * group["momentum_decay"])) for n in (step, step + 1))
+    mu, next_mu = (beta1 * (1 - 0.5 * 0.96 ** (n * group["momentum_decay"])) for n in (step, step + 1))
     product = state["mu_product"]
     product *= mu
     p, g, mean, square = _view_complex_as_real(p, g, state["exp_avg"], state["exp_avg_sq"])
@@ -161,11 +161,11 @@ def nadam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     _mean_square(square, g, beta2)
     root = square.div(1 - beta2**step).sqrt().add(group["eps"])
     if _has_numeric_corrections(p, group):
-        share = product.item()
-        p.addcdiv_(g, root, value=-lr * (1 - mu) / (1 - share)).addcdiv_(mean, root, value=-lr * following / (1 - share * following))
+        mu_product = product.item()
+        p.addcdiv_(g, root, value=-lr * (1 - mu) / (1 - mu_product)).addcdiv_(mean, root, value=-lr * next_mu / (1 - mu_product * next_mu))
         return
     p.addcdiv_(g * (-lr * (1 - mu) / (1 - product)), root)
-    p.addcdiv_(mean * (-lr * following / (1 - product * following)), root)
+    p.addcdiv_(mean * (-lr * next_mu / (1 - product * next_mu)), root)
 
 
 def radam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
@@ -183,12 +183,12 @@ def radam(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
 
 
 def asgd(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
-    step, lr, size, share = (v.item() for v in (state["step"], _as_tensor(group["lr"]), state["eta"], state["mu"]))
+    step, lr, size, averaging_weight = (v.item() for v in (state["step"], _as_tensor(group["lr"]), state["eta"], state["mu"]))
     g = _gradient_with_decay(p, g, group)
     p, g, average = _view_complex_as_real(p, g, state["ax"])
     p.mul_(1 - group["lambd"] * size)
     p.add_(g, alpha=-size)
-    if share != 1:
+    if averaging_weight != 1:
         average.add_(p.sub(average).mul_(state["mu"]))
     else:
         average.copy_(p)
@@ -215,17 +215,17 @@ def rprop(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
 
 def adafactor(p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
     step, lr, (eps1, eps2) = state["step"].item(), float(group["lr"]), group["eps"]
-    eps1, share = finfo(p.dtype).eps if eps1 is None else eps1, step ** group["beta2_decay"]
+    eps1, averaging_weight = finfo(p.dtype).eps if eps1 is None else eps1, step ** group["beta2_decay"]
     rate = max(eps2, p.norm(2).item() / p.numel()**0.5) * min(lr, 1 / step**0.5)
     if group["weight_decay"]:
         p.mul_(1 - lr * group["weight_decay"])
     if g.dim() > 1:
         rows, columns = state["row_var"], state["col_var"]
         for mean, dim in ((rows, -1), (columns, -2)):
-            mean.lerp_(g.norm(dim=dim, keepdim=True).square_().div_(g.size(dim)), share)
+            mean.lerp_(g.norm(dim=dim, keepdim=True).square_().div_(g.size(dim)), averaging_weight)
         variance = (rows @ columns).div_(rows.mean(dim=-2, keepdim=True).clamp_(min=eps1))
     else:
-        variance = state["variance"].lerp_(g * g, share).clone()
+        variance = state["variance"].lerp_(g * g, averaging_weight).clone()
     update = variance.clamp_(min=eps1 * eps1).rsqrt_().mul_(g)
     p.add_(update, alpha=-rate / max(1.0, update.norm(2).item() / (update.numel()**0.5 * group["d"])))
 

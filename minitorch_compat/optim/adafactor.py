@@ -137,12 +137,12 @@ class Adafactor(ArrayOptimizer):
         eps1 = float(finfo(of(p.dtype)).eps) if eps1 is None else eps1
         if not p.size:
             raise ZeroDivisionError("float division by zero")  # as in PyTorch, for an empty parameter
-        share = step ** number(group["beta2_decay"])
+        averaging_weight = step ** number(group["beta2_decay"])
         size = np.sqrt(np.mean(np.square(p)))
         rate = max(eps2, float(size)) * min(lr, 1 / step**0.5)
         if group["weight_decay"]:
             p *= 1 - lr * number(group["weight_decay"])
-        variance = _second_moment(g, state, share, eps1)
+        variance = _second_moment(g, state, averaging_weight, eps1)
         update = g / np.sqrt(np.maximum(variance, eps1 * eps1))
         clip = max(1.0, float(np.sqrt(np.mean(np.square(update)))) / number(group["d"]))
         p -= update * p.dtype.type(rate / clip)
@@ -153,14 +153,14 @@ def _check_at_least(bound: float, value: Any, what: str) -> None:
         raise ValueError(f"{what} should be >= {bound:g} but is: {value}")
 
 
-def _second_moment(g: NDArray[Any], state: dict[str, Any], share: float, eps: float) -> NDArray[Any]:
+def _second_moment(g: NDArray[Any], state: dict[str, Any], averaging_weight: float, eps: float) -> NDArray[Any]:
     """The decayed mean square of gradients; for a matrix, the outer product of its row and column means."""
     if g.ndim < 2:
         variance: NDArray[Any] = state["variance"]._array
-        variance += (g * g - variance) * g.dtype.type(share)
+        variance += (g * g - variance) * g.dtype.type(averaging_weight)
         return variance
     rows, columns = state["row_var"]._array, state["col_var"]._array
     square = g * g
-    rows += (square.mean(-1, keepdims=True) - rows) * g.dtype.type(share)
-    columns += (square.mean(-2, keepdims=True) - columns) * g.dtype.type(share)
+    rows += (square.mean(-1, keepdims=True) - rows) * g.dtype.type(averaging_weight)
+    columns += (square.mean(-2, keepdims=True) - columns) * g.dtype.type(averaging_weight)
     return np.asarray(rows @ columns / np.maximum(rows.mean(-2, keepdims=True), eps))

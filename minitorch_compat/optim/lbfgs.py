@@ -45,8 +45,8 @@ def _state_tensor(value: Any) -> Any:
 
 def _state_scalar(value: Any) -> Scalar:
     """The number of what rests in the state: one of numpy's, of the tensor's type, for a tensor."""
-    held = _computed_state(value) if isinstance(value, TensorBase) else value
-    return held[()] if held.__class__ is np.ndarray else held
+    computed = _computed_state(value) if isinstance(value, TensorBase) else value
+    return computed[()] if computed.__class__ is np.ndarray else computed
 
 
 def _scalar_state_entry(value: Scalar) -> Any:
@@ -256,8 +256,8 @@ def _strong_wolfe(
         loss, grad = obj_func(x, t, d)
         return Point(t, loss, grad.clone(), grad.dot(d))
 
-    found, used = search(evaluate, Point(0, f, g.clone(), gtd), t, d.abs().max(), Limits(c1, c2, max_ls, tolerance_change))
-    return found.loss, found.grad, found.t, used
+    point, used = search(evaluate, Point(0, f, g.clone(), gtd), t, d.abs().max(), Limits(c1, c2, max_ls, tolerance_change))
+    return point.loss, point.grad, point.t, used
 
 
 def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bounds: tuple[Any, Any] | None = None) -> Any:

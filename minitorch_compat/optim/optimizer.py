@@ -346,8 +346,8 @@ class Optimizer:
             raise ValueError("can't optimize a non-leaf Tensor")
 
     def _check_against_other_groups(self, param_group: dict[str, Any]) -> None:
-        known = set(chain.from_iterable(group["params"] for group in self.param_groups))
-        if not known.isdisjoint(param_group["params"]):
+        existing = set(chain.from_iterable(group["params"] for group in self.param_groups))
+        if not existing.isdisjoint(param_group["params"]):
             raise ValueError("some parameters appear in more than one parameter group")
         if self.param_groups and ("param_names" in param_group) != ("param_names" in self.param_groups[0]):
             what = "with" if "param_names" in param_group else "without"
@@ -385,8 +385,8 @@ class Optimizer:
         state = {numbers[id(p)] if isinstance(p, Tensor) else p: value for p, value in self.state.items()}
         result: StateDict = {"state": state, "param_groups": groups}
         for hook in self._optimizer_state_dict_post_hooks.values():
-            answer = hook(self, result)
-            result = result if answer is None else answer
+            hook_result = hook(self, result)
+            result = result if hook_result is None else hook_result
         return result
 
     def load_state_dict(self, state_dict: StateDict) -> None:
@@ -417,8 +417,8 @@ class Optimizer:
         """
         state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
-            answer = hook(self, state_dict)
-            state_dict = state_dict if answer is None else answer
+            hook_result = hook(self, state_dict)
+            state_dict = state_dict if hook_result is None else hook_result
         saved = deepcopy(state_dict["param_groups"])
         self._check_group_sizes(saved)
         parameters = dict(zip(

@@ -60,12 +60,12 @@ def get_ema_multi_avg_fn(decay: float = 0.999) -> Callable[[Tensors, Tensors, An
     [tensor([1.1000])]
     """
     _check_decay(decay)
-    one = get_ema_avg_fn(decay)
+    average_one = get_ema_avg_fn(decay)
 
     def ema_update(ema_param_list: Tensors, current_param_list: Tensors, _: Any) -> None:
         with no_grad():
             for average, current in zip(ema_param_list, current_param_list, strict=True):
-                average.copy_(one(average, current, _))
+                average.copy_(average_one(average, current, _))
 
     return ema_update
 
@@ -90,12 +90,12 @@ def get_swa_multi_avg_fn() -> Callable[[Tensors, Tensors, Any], None]:
     >>> a
     [tensor([1.5000])]
     """
-    one = get_swa_avg_fn()
+    average_one = get_swa_avg_fn()
 
     def swa_update(averaged_param_list: Tensors, current_param_list: Tensors, num_averaged: Any) -> None:
         with no_grad():
             for average, current in zip(averaged_param_list, current_param_list, strict=True):
-                average.copy_(one(average, current, num_averaged))
+                average.copy_(average_one(average, current, num_averaged))
 
     return swa_update
 
@@ -258,8 +258,8 @@ class AveragedModel(Module):
         >>> average.n_averaged
         tensor(1)
         """
-        ours, theirs = self._averaged_tensors(self.module), self._averaged_tensors(model)
-        pairs = [(a.detach(), b.detach().to(a.device)) for a, b in zip(ours, theirs, strict=False)]
+        own_tensors, model_tensors = self._averaged_tensors(self.module), self._averaged_tensors(model)
+        pairs = [(a.detach(), b.detach().to(a.device)) for a, b in zip(own_tensors, model_tensors, strict=False)]
         count = int(self.n_averaged.item())
         for average, current in pairs:
             if count == 0:
@@ -278,9 +278,9 @@ class AveragedModel(Module):
         if self.multi_avg_fn is not None:
             self.multi_avg_fn([a for a, _ in pairs], [b for _, b in pairs], self.n_averaged)
             return
-        one = self.avg_fn or get_swa_avg_fn()
+        average_one = self.avg_fn or get_swa_avg_fn()
         for average, current in pairs:
-            average.copy_(one(average, current, self.n_averaged))
+            average.copy_(average_one(average, current, self.n_averaged))
 
 
 def update_bn(loader: Iterable[Any], model: Module, device: Device = None) -> None:

@@ -28,22 +28,22 @@ def _evaluate_window(name: str, m: Any, sym: bool, options: tuple[Any, ...], win
     `check` validates further arguments after the length; `ones`: whether a single point is always 1.
     """
     dtype, layout, device, requires_grad = options
-    wanted = of(np.dtype(Defaults.floating)) if dtype is None else dtype
+    result_dtype = of(np.dtype(Defaults.floating)) if dtype is None else dtype
     if m < 0:
         raise ValueError(f"{name} requires non-negative window length, got M={m}")
     if layout is not strided:
         raise ValueError(f"{name} is implemented for strided tensors only, got: {layout}")
-    if wanted not in (float32, float64):
-        raise ValueError(f"{name} expects float32 or float64 dtypes, got: {wanted}")
+    if result_dtype not in (float32, float64):
+        raise ValueError(f"{name} expects float32 or float64 dtypes, got: {result_dtype}")
     if check is not None:
         check()
     if m.__class__ is not int or device is not None or requires_grad.__class__ is not bool:
-        _check_factory_arguments(m, ones, {"dtype": wanted, "layout": layout, "device": device, "requires_grad": requires_grad})
+        _check_factory_arguments(m, ones, {"dtype": result_dtype, "layout": layout, "device": device, "requires_grad": requires_grad})
     m = int(m)
     if m <= 1:
-        return finish(np.ones(m, array_dtype(wanted)), requires_grad, device)
+        return finish(np.ones(m, array_dtype(result_dtype)), requires_grad, device)
     values = window(np.arange(storable(m), dtype=np.float64), m - 1 if sym else m)
-    return finish(values.astype(array_dtype(wanted)), requires_grad, device)
+    return finish(values.astype(array_dtype(result_dtype)), requires_grad, device)
 
 
 def _check_factory_arguments(m: Any, ones: bool, options: dict[str, Any]) -> None:
@@ -68,8 +68,8 @@ def _cosine_window(name: str, m: int, a: Iterable[float], sym: bool, options: tu
             raise TypeError("Coefficients must be a list/tuple")
         if not a:
             raise ValueError("Coefficients cannot be empty")
-        wanted = Defaults.floating if options[0] is None else array_dtype(options[0])
-        return _cosine_sum((i * (2 * np.pi / n)).astype(wanted), a)
+        computed_dtype = Defaults.floating if options[0] is None else array_dtype(options[0])
+        return _cosine_sum((i * (2 * np.pi / n)).astype(computed_dtype), a)
 
     return _evaluate_window(name, m, sym, options, window)
 

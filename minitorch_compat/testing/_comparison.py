@@ -250,9 +250,9 @@ def _tolerance_error(name: str, limit: Any, actual: Any, expected: Any) -> Runti
 
 def _compare_properties(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...]) -> None:
     strided = all(t.layout.name == "strided" for t in (actual, expected))
-    wanted = {"shape": True, "layout": rules.check_layout, "stride()": rules.check_stride and strided,
-              "device": rules.check_device, "dtype": rules.check_dtype}
-    for name in (name for name, asked in wanted.items() if asked):
+    checked = {"shape": True, "layout": rules.check_layout, "stride()": rules.check_stride and strided,
+               "device": rules.check_device, "dtype": rules.check_dtype}
+    for name in (name for name, is_checked in checked.items() if is_checked):
         a, b = (getattr(t, name[:-2])() if name.endswith("()") else getattr(t, name) for t in (actual, expected))
         if a != b:
             raise Mismatch(f"The values for attribute '{name}' do not match: {a} != {b}.", path)
@@ -322,9 +322,9 @@ def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndar
              f"Mismatched elements: {bad} / {same.size} ({bad / same.size:.1%})"]
     for name, values, allowed in (("absolute", difference, atol), ("relative", relative, rtol)):
         where = intp.unravel_index(int(intp.argmax(values)), values.shape)
-        place = tuple(int(i) for i in where)
+        index = tuple(int(i) for i in where)
         limit = "" if exact else f" (up to {allowed} allowed)"
-        lines.append(f"Greatest {name} difference: {values[where].item()} at index {place}{limit}")
+        lines.append(f"Greatest {name} difference: {values[where].item()} at index {index}{limit}")
     return "\n".join(lines)
 
 

@@ -24,7 +24,7 @@ def _dtype_range(dtype: _d.dtype) -> tuple[Any, Any, Any, Any]:
 def _clamped_bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
     """The requested limits, clamped to the range of the dtype; by default -9 to 9, for integers -9 to 10 (exclusive)."""
     lowest, end, *defaults = _dtype_range(dtype)
-    low, high = (default if given is None else given for given, default in zip((low, high), defaults, strict=True))
+    low, high = (default if requested is None else requested for requested, default in zip((low, high), defaults, strict=True))
     continuous = dtype.is_floating_point or dtype.is_complex
     if low != low or high != high:
         raise ValueError(f"`low` and `high` cannot be NaN, but got {low=} and {high=}")
@@ -36,7 +36,7 @@ def _clamped_bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
     elif high < lowest or low >= end:
         raise ValueError(f"The value interval specified by `low` and `high` is [{low}, {high}), but {dtype} only supports "
                          f"[{lowest}, {end})")
-    low, high = (min(max(given, lowest), end) for given in (low, high))
+    low, high = (min(max(requested, lowest), end) for requested in (low, high))
     return (low, high) if continuous else (math.ceil(low), math.ceil(high))
 
 

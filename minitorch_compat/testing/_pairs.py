@@ -51,8 +51,8 @@ def default_tolerances(*inputs: Any, dtype_precisions: Any = None) -> tuple[floa
         if not isinstance(value, (TensorBase, _d.dtype)):
             raise TypeError(f"Expected a torch.Tensor or a torch.dtype, but got {type(value)} instead.")
     table = dtype_precisions or {**_TOLERANCES, _d.foreign("complex32"): _TOLERANCES[_d.float16]}
-    found = [table.get(v if isinstance(v, _d.dtype) else v.dtype, (0.0, 0.0)) for v in inputs]
-    return max(pair[0] for pair in found), max(pair[1] for pair in found)
+    tolerances = [table.get(v if isinstance(v, _d.dtype) else v.dtype, (0.0, 0.0)) for v in inputs]
+    return max(pair[0] for pair in tolerances), max(pair[1] for pair in tolerances)
 
 
 def get_tolerances(*inputs: Any, rtol: float | None, atol: float | None, id: tuple[Any, ...] = ()) -> tuple[float, float]:
@@ -92,9 +92,9 @@ class Pair(ABC):
         return []
 
     def __repr__(self) -> str:
-        shown = [(extra, getattr(self, extra)) if isinstance(extra, str) else extra
-                 for extra in ("id", "actual", "expected", *self.extra_repr())]
-        return "\n".join((f"{type(self).__name__}(", *(f"    {name}={value!s}," for name, value in shown), ")"))
+        shown_values = [(extra, getattr(self, extra)) if isinstance(extra, str) else extra
+                        for extra in ("id", "actual", "expected", *self.extra_repr())]
+        return "\n".join((f"{type(self).__name__}(", *(f"    {name}={value!s}," for name, value in shown_values), ")"))
 
 
 class ObjectPair(Pair):
@@ -218,8 +218,8 @@ class TensorLikePair(Pair):
     def _compare_attributes(self, actual: Any, expected: Any) -> None:
         pair = (actual, expected)
         strides = self.check_stride and all(t.layout.name == "strided" for t in pair)
-        wanted = {"shape": True, "layout": self.check_layout, "stride()": strides, "device": self.check_device, "dtype": self.check_dtype}
-        for name in (name for name, asked in wanted.items() if asked):
+        checked = {"shape": True, "layout": self.check_layout, "stride()": strides, "device": self.check_device, "dtype": self.check_dtype}
+        for name in (name for name, is_checked in checked.items() if is_checked):
             a, b = (getattr(t, name[:-2])() if name.endswith("()") else getattr(t, name) for t in pair)
             if a != b:
                 self._fail(AssertionError, f"The values for attribute '{name}' do not match: {a} != {b}.")
@@ -272,14 +272,14 @@ def originate_pairs(actual: Any, expected: Any, *, pair_types: Sequence[type[Pai
 
 
 def _common_keys(actual: Any, expected: Any, id: tuple[Any, ...]) -> Any:
-    ours, theirs = set(actual.keys()), set(expected.keys())
-    if ours != theirs:
+    actual_keys, expected_keys = set(actual.keys()), set(expected.keys())
+    if actual_keys != expected_keys:
         raise ErrorMeta(AssertionError, "The keys of the mappings do not match:\n"
-                        f"Missing keys in the actual mapping: {sorted(theirs - ours)}\n"
-                        f"Additional keys in the actual mapping: {sorted(ours - theirs)}", id=id)
+                        f"Missing keys in the actual mapping: {sorted(expected_keys - actual_keys)}\n"
+                        f"Additional keys in the actual mapping: {sorted(actual_keys - expected_keys)}", id=id)
     with suppress(TypeError):
-        return sorted(ours)
-    return ours
+        return sorted(actual_keys)
+    return actual_keys
 
 
 def _make_pair(actual: Any, expected: Any, kinds: Sequence[type[Pair]], id: tuple[Any, ...], options: dict[str, Any]) -> Pair:

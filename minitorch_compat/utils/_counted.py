@@ -134,8 +134,9 @@ def _contraction_products(node: Any, g: Shape) -> Iterator[Call]:
     for shape, dims, i in ((x, left, 0), (y, right, 1)):
         if shape is not None:
             inner = prod(shape[d] for d in dims)
-            own = prod(shape) // inner if inner else 0
-            flat = (own, size // own if own else 0) if i == 0 else (size // own if own else 0, own)
+            outer_size = prod(shape) // inner if inner else 0
+            flat = (outer_size, size // outer_size if outer_size else 0) if i == 0 else (size // outer_size if outer_size else 0,
+                                                                                         outer_size)
             yield from _matmul_products("mm", flat, [inner, None] if i == 0 else [None, inner])
 
 

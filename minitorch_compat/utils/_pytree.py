@@ -101,17 +101,17 @@ class TreeSpec:
         """The subtrees of `tree` at the leaves of this structure; raises ValueError if the structures differ."""
         if self.type is None:
             return [tree]
-        found = _node_type(tree)
-        if found is not self.type:
+        node_type = _node_type(tree)
+        if node_type is not self.type:
             raise ValueError(f"Node type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
-        members, context = SUPPORTED_NODES[found].flatten_fn(tree)
+        members, context = SUPPORTED_NODES[node_type].flatten_fn(tree)
         if len(members) != self.num_children:
             raise ValueError(f"Node arity mismatch; expected {self.num_children}, but got {len(members)}.")
-        if _is_mapping(found) and set(self.context_keys()) != set(_keys_of(found, context)):
-            raise ValueError(f"Node keys mismatch; missing or extra key(s) among {self.context_keys()} and {_keys_of(found, context)}.")
-        if _is_mapping(found):
+        if _is_mapping(node_type) and set(self.context_keys()) != set(_keys_of(node_type, context)):
+            raise ValueError(f"Node keys mismatch; missing or extra key(s) among {self.context_keys()} and {_keys_of(node_type, context)}.")
+        if _is_mapping(node_type):
             members = [tree[k] for k in self.context_keys()]
-        elif found is namedtuple and context is not self.context:
+        elif node_type is namedtuple and context is not self.context:
             raise ValueError(f"Node context mismatch; expected {self.context!r}, but got {context!r}.")
         return [part for spec, member in zip(self._children, members, strict=True) for part in spec.flatten_up_to(member)]
 

@@ -59,9 +59,9 @@ def run(command: str | list[str]) -> tuple[int, str, str]:
 def get_pip_packages(run_lambda: Any = run, patterns: Any = None) -> tuple[str, str]:
     """"pip3", and the installed packages to report as lines name==version."""
     names = tuple(patterns or _REPORTED_PACKAGES)
-    found = {f"{d.metadata['Name']}=={d.version}" for d in distributions()
-             if d.metadata["Name"] and any(name in d.metadata["Name"].lower() for name in names)}
-    return "pip3", "\n".join(sorted(found))
+    versions = {f"{d.metadata['Name']}=={d.version}" for d in distributions()
+                if d.metadata["Name"] and any(name in d.metadata["Name"].lower() for name in names)}
+    return "pip3", "\n".join(sorted(versions))
 
 
 def get_platform() -> str:

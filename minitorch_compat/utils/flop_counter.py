@@ -68,8 +68,8 @@ def baddbmm_flop(self_shape: Any, a_shape: Any, b_shape: Any, out_shape: Any = N
 
 def conv_flop_count(x_shape: Any, w_shape: Any, out_shape: Any, transposed: bool = False) -> int:
     """Operations of a convolution: the kernel size per position of the output, or of the input of a transposed one."""
-    places = (x_shape if transposed else out_shape)[2:]
-    return prod(places) * prod(w_shape[2:]) * x_shape[0] * w_shape[0] * w_shape[1] * 2
+    output_sizes = (x_shape if transposed else out_shape)[2:]
+    return prod(output_sizes) * prod(w_shape[2:]) * x_shape[0] * w_shape[0] * w_shape[1] * 2
 
 
 def conv_flop(x_shape: Any, w_shape: Any, _bias: Any, _stride: Any, _padding: Any, _dilation: Any, transposed: bool, *args: Any,
@@ -190,8 +190,8 @@ class FlopCounterMode:
         self.mode: ProductCounter | None = None
         if mods is not None:
             warn("mods argument is not needed anymore, you can stop passing it")
-        own = {k: v if getattr(v, "_get_raw", False) else shape_wrapper(v) for k, v in (custom_mapping or {}).items()}
-        self.flop_registry: Any = {**flop_registry, **own}
+        custom_formulas = {k: v if getattr(v, "_get_raw", False) else shape_wrapper(v) for k, v in (custom_mapping or {}).items()}
+        self.flop_registry: Any = {**flop_registry, **custom_formulas}
         self.mod_tracker: Any = ModuleTracker()
 
     def get_total_flops(self) -> int:
@@ -261,8 +261,8 @@ class FlopCounterMode:
         self.flop_counts.clear()
         self.mod_tracker.__enter__()
         # Backward is counted per node, which covers ops of `_BUILTIN_OPS` but not those of custom namespaces.
-        more = [target for target in self.flop_registry if target not in _BUILTIN_OPS and str(target).startswith("aten.")]
-        self.mode = ProductCounter(self._count_flops, not more)
+        custom_targets = [target for target in self.flop_registry if target not in _BUILTIN_OPS and str(target).startswith("aten.")]
+        self.mode = ProductCounter(self._count_flops, not custom_targets)
         self.mode.__enter__()
         return self
 
@@ -287,9 +287,9 @@ class FlopCounterMode:
 def _table(rows: list[list[str]]) -> str:
     """Format rows below a header, the first column left-aligned, others right-aligned; if no number has a unit, all use `%g`."""
     if all(figure.replace(".", "", 1).isdigit() for _, figure, _ in rows):
-        rows = [[name, f"{float(figure):g}", share] for name, figure, share in rows]
+        rows = [[name, f"{float(figure):g}", percentage] for name, figure, percentage in rows]
     header = ["Module", "FLOP", "% Total"]
     widths = [max(len(title) + 2, *(len(row[i]) for row in rows)) for i, title in enumerate(header)]
     lines = [header, ["-" * width for width in widths], *rows]
-    return "\n".join("  ".join([name.ljust(widths[0]), figure.rjust(widths[1]), share.rjust(widths[2])]).rstrip()
-                     for name, figure, share in lines)
+    return "\n".join("  ".join([name.ljust(widths[0]), figure.rjust(widths[1]), percentage.rjust(widths[2])]).rstrip()
+                     for name, figure, percentage in lines)

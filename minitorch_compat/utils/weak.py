@@ -46,8 +46,8 @@ class WeakIdRef(weakref.ref):  # type: ignore[type-arg]
         return self._id
 
     def __eq__(self, other: object) -> bool:
-        mine, theirs = self(), other() if isinstance(other, weakref.ref) else None
-        return mine is theirs if mine is not None and theirs is not None else self is other
+        own_object, other_object = self(), other() if isinstance(other, weakref.ref) else None
+        return own_object is other_object if own_object is not None and other_object is not None else self is other
 
     def __ne__(self, other: object) -> bool:  # overrides that of weakref.ref, which compares the referents
         return not self == other

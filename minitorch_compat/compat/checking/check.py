@@ -385,8 +385,8 @@ def _catches(handler: ast.ExceptHandler) -> bool:
     if handler.type is None:
         return True
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    wanted = {"ImportError", "ModuleNotFoundError", "AttributeError", "NotImplementedError", "Exception", "RuntimeError"}
-    return any(isinstance(kind, ast.Name) and kind.id in wanted for kind in kinds)
+    caught_errors = {"ImportError", "ModuleNotFoundError", "AttributeError", "NotImplementedError", "Exception", "RuntimeError"}
+    return any(isinstance(kind, ast.Name) and kind.id in caught_errors for kind in kinds)
 
 
 def check_source(source: str, path: str = "<string>") -> list[Use]:

@@ -20,11 +20,11 @@ PACKAGE = __name__.partition(".")[0]
 @cache
 def namespaces() -> dict[str, dict[str, tuple[str, str]]]:
     """Namespace -> name -> status, and what is missing."""
-    found = {}
+    result = {}
     for space, kinds in table(FILE)["namespaces"].items():
         names = {name: (kind, "") for kind in (WORKS, PRESENT, NO) for name in kinds.get(kind, "").split()}
-        found[space] = names | {name: (PARTLY, missing) for name, missing in kinds.get(PARTLY, {}).items()}
-    return found
+        result[space] = names | {name: (PARTLY, missing) for name, missing in kinds.get(PARTLY, {}).items()}
+    return result
 
 
 @cache

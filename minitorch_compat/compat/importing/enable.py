@@ -87,9 +87,9 @@ def status(argv: list[str]) -> int:
     variable = os.environ.get("MINITORCH_COMPAT")
     if variable is not None:
         print(f"MINITORCH_COMPAT {variable}")
-    found = imported_by_child()
-    print(f"`import torch`   {'gives minitorch_compat in every process' if found == 'ours' else found}")
-    return 0 if found == "ours" else 1
+    imported = imported_by_child()
+    print(f"`import torch`   {'gives minitorch_compat in every process' if imported == 'ours' else imported}")
+    return 0 if imported == "ours" else 1
 
 
 def path_without_current() -> list[str]:
@@ -225,10 +225,10 @@ def imported_by_child() -> str:
 
 def check_in_child(target: Path) -> None:
     """Undo everything if a new process does not import this package."""
-    found = imported_by_child()
-    if found != "ours" and os.environ.get("MINITORCH_COMPAT") != "0":
+    imported = imported_by_child()
+    if imported != "ours" and os.environ.get("MINITORCH_COMPAT") != "0":
         _remove_files(target, target / f"torch-{torch_version}.dist-info")
-        raise Refused(f"written to {target}, but `import torch` in a new process {found}; removed again")
+        raise Refused(f"written to {target}, but `import torch` in a new process {imported}; removed again")
 
 
 __all__ = ["disable", "enable", "status"]

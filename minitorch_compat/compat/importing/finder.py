@@ -108,24 +108,24 @@ class TorchFinder:
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
         if fullname == FUNCTORCH or fullname.startswith(FUNCTORCH + "."):
-            ours = f"{OURS}._{fullname}"
+            own_name = f"{OURS}._{fullname}"
             if fullname not in _FUNCTORCH_MODULES:
                 return None
-            return importlib.machinery.ModuleSpec(fullname, _Loader(ours), is_package=True)  # type: ignore[arg-type]  # not of `importlib.abc`
+            return importlib.machinery.ModuleSpec(fullname, _Loader(own_name), is_package=True)  # type: ignore[arg-type]  # not of `importlib.abc`
         if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
             if fullname in STARTERS:
                 install_in_children(STARTERS[fullname])
             return _renamed_spec(fullname, path) if fullname.startswith(OURS + ".") else None
-        ours = OURS + fullname[len(THEIRS):]
+        own_name = OURS + fullname[len(THEIRS):]
         try:
-            found = importlib.util.find_spec(ours)
+            own = importlib.util.find_spec(own_name)
         except ModuleNotFoundError:
-            found = None
-        if found is None:
+            own = None
+        if own is None:
             _refuse_to_run(fullname)
             return None
-        package = found.submodule_search_locations is not None
-        spec = importlib.machinery.ModuleSpec(fullname, _Loader(ours), origin=found.origin, is_package=package)  # type: ignore[arg-type]
+        package = own.submodule_search_locations is not None
+        spec = importlib.machinery.ModuleSpec(fullname, _Loader(own_name), origin=own.origin, is_package=package)  # type: ignore[arg-type]
         if package:
             spec.submodule_search_locations = []
         return spec

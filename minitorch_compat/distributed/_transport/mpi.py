@@ -58,9 +58,9 @@ def launcher_ranks() -> tuple[int, int, int, int] | None:
 
 def set_rank_variables() -> None:
     """Set PyTorch's environment variables from those of the launcher, unless they are set already."""
-    found = launcher_ranks()
-    if found is not None:
-        for name, value in zip(("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"), found):
+    ranks = launcher_ranks()
+    if ranks is not None:
+        for name, value in zip(("RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE"), ranks):
             os.environ.setdefault(name, str(value))
         os.environ.setdefault("MASTER_ADDR", "127.0.0.1")
         os.environ.setdefault("MASTER_PORT", "29500")
@@ -217,13 +217,13 @@ def _join_as_rank(rank: int, size: int, store: Store) -> None:
 
 
 def _start_stand_ins(size: int, store: Store) -> Any:
-    places = [json.loads(store.get(f"mpi/{r}")) for r in range(size)]
-    if len({host for host, _ in places}) > 1:
+    addresses = [json.loads(store.get(f"mpi/{r}")) for r in range(size)]
+    if len({host for host, _ in addresses}) > 1:
         raise RuntimeError("processes on several hosts that were not started by mpiexec cannot be joined: start them with mpiexec, srun or "
                            "torchrun (docs/distributed.md)")
     stand_in = str(Path(__file__).with_name("stand_in.py"))
     State.launcher_errors = tempfile.TemporaryFile()  # noqa: SIM115 - mpiexec writes into it as long as it runs
-    command = [find_mpiexec(), "-n", str(size), sys.executable, "-S", "-E", stand_in, *(path for _, path in places)]
+    command = [find_mpiexec(), "-n", str(size), sys.executable, "-S", "-E", stand_in, *(path for _, path in addresses)]
     return subprocess.Popen(command, env=launcher_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                             stderr=State.launcher_errors,
                             start_new_session=True)

@@ -83,12 +83,12 @@ def get_model_state_dict(model: Module, *, submodules: set[Module] | None = None
     names = _wrapper_prefixes(model)
     state = model.state_dict()
     for name in list(state):  # in place: the order and the metadata of the modules stay
-        if (own := _remove_wrappers(names, name)) != name:
-            state[own] = state.pop(name)
+        if (own_name := _remove_wrappers(names, name)) != name:
+            state[own_name] = state.pop(name)
     if submodules:
         prefixes = [f"{_remove_wrappers(names, name)}." for name, module in model.named_modules() if module in submodules]
-        found = [(name, prefix) for name in state for prefix in prefixes if name.startswith(prefix)]
-        state = {name if options.keep_submodule_prefixes else name[len(prefix):]: state[name] for name, prefix in found}
+        matches = [(name, prefix) for name in state for prefix in prefixes if name.startswith(prefix)]
+        state = {name if options.keep_submodule_prefixes else name[len(prefix):]: state[name] for name, prefix in matches}
     if options.ignore_frozen_params:
         for name, parameter in model.named_parameters():
             if not parameter.requires_grad:
@@ -130,14 +130,14 @@ def get_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Opt
     ['weight', 'bias']
     """
     options = _check_options(options)
-    found: dict[str, Any] = {"state": {}, "param_groups": []}
+    result: dict[str, Any] = {"state": {}, "param_groups": []}
     for optimizer in _to_list(optimizers):
         _initialize_state(optimizer)
         names = _parameter_names(model, optimizer)
-        own = optimizer.state_dict()
-        found["state"].update({names[place]: value for place, value in own["state"].items()})
-        found["param_groups"] += [{**group, "params": [names[place] for place in group["params"]]} for group in own["param_groups"]]
-    return _apply_options(_flatten_optimizer_state(found) if options.flatten_optimizer_state_dict else found, options)
+        own_state = optimizer.state_dict()
+        result["state"].update({names[index]: value for index, value in own_state["state"].items()})
+        result["param_groups"] += [{**group, "params": [names[index] for index in group["params"]]} for group in own_state["param_groups"]]
+    return _apply_options(_flatten_optimizer_state(result) if options.flatten_optimizer_state_dict else result, options)
 
 
 def get_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, submodules: set[Module] | None = None,
@@ -202,8 +202,8 @@ def set_model_state_dict(model: Module, model_state_dict: dict[str, Any], *, opt
     if not model_state_dict:
         return _IncompatibleKeys([], [])
     state, names = dict(model_state_dict), _wrapper_prefixes(model)
-    own = model.state_dict()
-    for wrapped in own:
+    own_state = model.state_dict()
+    for wrapped in own_state:
         name = _remove_wrappers(names, wrapped)
         if name == wrapped:
             continue
@@ -212,8 +212,8 @@ def set_model_state_dict(model: Module, model_state_dict: dict[str, Any], *, opt
         elif options.strict:
             raise RuntimeError(f"Missing key: {name}.")
     if options.full_state_dict:  # entries missing in the state stay unchanged
-        state = {**own, **state}
-    assign = options.full_state_dict and any(isinstance(value, Tensor) and value.device.type == "meta" for value in own.values())
+        state = {**own_state, **state}
+    assign = options.full_state_dict and any(isinstance(value, Tensor) and value.device.type == "meta" for value in own_state.values())
     return model.load_state_dict(state, strict=options.strict, assign=assign)
 
 
@@ -303,12 +303,12 @@ def _wrapper_prefixes(model: Module) -> list[str]:
     """The name prefixes of wrapped modules, longest first."""
     from ...nn.parallel.distributed import DistributedDataParallel
 
-    found = []
+    prefixes = []
     for name, module in model.named_modules(remove_duplicate=False):
         inner = "_orig_mod" if isinstance(module, OptimizedModule) else "module" if isinstance(module, DistributedDataParallel) else None
         if inner is not None:
-            found.append(f"{name}.{inner}." if name else f"{inner}.")
-    return sorted(found, key=len, reverse=True)
+            prefixes.append(f"{name}.{inner}." if name else f"{inner}.")
+    return sorted(prefixes, key=len, reverse=True)
 
 
 def _remove_wrappers(prefixes: list[str], name: str) -> str:
@@ -320,10 +320,10 @@ def _remove_wrappers(prefixes: list[str], name: str) -> str:
 
 
 def _to_list(optimizers: Any) -> list[Optimizer]:
-    found = [optimizers] if isinstance(optimizers, Optimizer) else list(optimizers)
-    if not found:
+    result = [optimizers] if isinstance(optimizers, Optimizer) else list(optimizers)
+    if not result:
         raise RuntimeError("Optimizers are not passed in: one at least is needed for the state of optimizers")
-    return found
+    return result
 
 
 def _initialize_state(optimizer: Optimizer) -> None:

@@ -34,18 +34,18 @@ def load(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_reade
             raise RuntimeError("Cannot determine which storage to use: neither `checkpoint_id` nor `storage_reader` is given")
         storage_reader = FileSystemReader(checkpoint_id)
     _, size = participants(no_dist, process_group, "load")
-    wanted = {key: value.state_dict() if isinstance(value, Stateful) else value for key, value in state_dict.items()}
+    requested = {key: value.state_dict() if isinstance(value, Stateful) else value for key, value in state_dict.items()}
     error: BaseException | None = None
     try:
-        _read_items(wanted, storage_reader)
+        _read_items(requested, storage_reader)
     except Exception as caught:
         error = caught
     raise_if_any_failed(error, size, process_group, "load")
     for key, value in state_dict.items():
         if isinstance(value, Stateful):
-            value.load_state_dict(wanted[key])
+            value.load_state_dict(requested[key])
         else:
-            state_dict[key] = wanted[key]
+            state_dict[key] = requested[key]
 
 
 def _read_items(state: dict[str, Any], reader: FileSystemReader) -> None:
@@ -76,8 +76,8 @@ def _read_tensor(name: str, value: Any, metadata: Metadata, reader: FileSystemRe
     with no_grad():
         for chunk in metadata.state_dict_metadata[name].chunks:
             part = reader.read(metadata.storage_data[MetadataIndex(name, chunk.offsets)], weights_only=True)
-            place = tuple(slice(o, o + s) for o, s in zip(chunk.offsets, chunk.sizes))
-            (value.detach()[place] if place else value.detach()).copy_(part)
+            region = tuple(slice(o, o + s) for o, s in zip(chunk.offsets, chunk.sizes))
+            (value.detach()[region] if region else value.detach()).copy_(part)
 
 
 def load_state_dict(state_dict: dict[str, Any], storage_reader: Any, process_group: Any = None, coordinator_rank: int = 0,

@@ -97,9 +97,9 @@ class _Gather(Function):
     @staticmethod
     def forward(ctx: Any, dst: int, group: Any, tensor: Any) -> Any:
         ctx.dst, ctx.group = dst, group
-        every = [_empty_like(tensor) for _ in range(c10d.get_world_size(group))]
-        c10d.gather(tensor.contiguous(), every if c10d.get_rank() == dst else None, dst, group)
-        return tuple(every)
+        gathered = [_empty_like(tensor) for _ in range(c10d.get_world_size(group))]
+        c10d.gather(tensor.contiguous(), gathered if c10d.get_rank() == dst else None, dst, group)
+        return tuple(gathered)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
@@ -149,9 +149,9 @@ class _AllGather(Function):
     @staticmethod
     def forward(ctx: Any, group: Any, tensor: Any) -> Any:
         ctx.group = group
-        every = [_empty_like(tensor) for _ in range(c10d.get_world_size(group))]
-        c10d.all_gather(every, tensor.contiguous(), group)
-        return tuple(every)
+        gathered = [_empty_like(tensor) for _ in range(c10d.get_world_size(group))]
+        c10d.all_gather(gathered, tensor.contiguous(), group)
+        return tuple(gathered)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
@@ -162,9 +162,9 @@ class _AllToAll(Function):
     @staticmethod
     def forward(ctx: Any, group: Any, shapes: Any, *tensors: Any) -> Any:
         ctx.group, ctx.shapes = group, [_empty_like(t) for t in tensors]
-        every = [_empty_like(t) for t in shapes]
-        c10d.all_to_all(every, [t.contiguous() for t in tensors], group)
-        return tuple(every)
+        received = [_empty_like(t) for t in shapes]
+        c10d.all_to_all(received, [t.contiguous() for t in tensors], group)
+        return tuple(received)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:

@@ -51,10 +51,10 @@ class _Partitioner:
             name = self.part_of_node[node] = name_of(node)
             self.parts.setdefault(name, Partition(name)).node_names.append(node.name)
         for node in m.graph.nodes:
-            map_arg((node.args, node.kwargs), partial(self._record_use, by=node))
+            map_arg((node.args, node.kwargs), partial(self._record_use, user_node=node))
 
-    def _record_use(self, used: Node, by: Node) -> Node:
-        source, goal = self.part_of_node.get(used), self.part_of_node.get(by)
+    def _record_use(self, used: Node, user_node: Node) -> Node:
+        source, goal = self.part_of_node.get(used), self.part_of_node.get(user_node)
         if source == goal:
             return used
         if source is not None:

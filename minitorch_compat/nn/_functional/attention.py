@@ -151,9 +151,10 @@ def _match_layout(query: Any, out: Any) -> Any:
 
 def _is_mask_fusable(mask: Any, query: Any, key: Any) -> bool:
     """Whether PyTorch's fused op accepts the mask, which gets no gradient from it."""
-    wanted = (*query.shape[:-1], key.shape[-2])
+    full_shape = (*query.shape[:-1], key.shape[-2])
     shape = mask._array.shape
-    return len(shape) in (2, 4) and all(n in (1, m) for n, m in zip(shape, wanted[-len(shape):], strict=True)) and not mask.requires_grad
+    return len(shape) in (2, 4) and all(n in (1, m)
+                                        for n, m in zip(shape, full_shape[-len(shape):], strict=True)) and not mask.requires_grad
 
 
 def _has_open_levels() -> bool:
@@ -368,16 +369,16 @@ def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any,
     ndim = query._array.ndim
     if ndim not in (2, 3):
         raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {ndim}-D query tensor")
-    wanted = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
+    expected_rank = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
     if key._array.ndim != ndim or value._array.ndim != ndim:
-        raise AssertionError(f"For {wanted} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
+        raise AssertionError(f"For {expected_rank} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
                              f"{value._array.ndim}-D tensors respectively")
     if padding is not None and padding._array.ndim != ndim - 1:
-        raise AssertionError(f"For {wanted} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
+        raise AssertionError(f"For {expected_rank} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
                              f"{padding._array.ndim}-D tensor instead")
     if mask is not None and mask._array.ndim not in (2, 3):
-        raise AssertionError(f"For {wanted} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask._array.ndim}-D tensor "
-                             "instead")
+        raise AssertionError(f"For {expected_rank} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found "
+                             f"{mask._array.ndim}-D tensor instead")
     if mask is not None and ndim == 2 and mask._array.ndim == 3:
         expected = (num_heads, query._array.shape[0], key._array.shape[0])
         if mask._array.shape != expected:
@@ -403,8 +404,8 @@ def _check_and_add_mask(mask: Any, name: str, other: Any, other_name: str, dtype
         raise AssertionError(f"only bool and floating types of {name} are supported")
     if other is not None and other._array.dtype is not mask._array.dtype:
         warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.")
-    given: Any = mask
-    return ops.zeros_like(given, dtype=dtype).masked_fill_(given, float("-inf")) if kind == "b" else given
+    additive: Any = mask
+    return ops.zeros_like(additive, dtype=dtype).masked_fill_(additive, float("-inf")) if kind == "b" else additive
 
 
 def _check_sizes(query: Any, key: Any, value: Any, embed_dim: int, num_heads: int, separate: bool) -> None:

@@ -52,8 +52,8 @@ def gradient_divisors(index: Any) -> Any:
 def _membership(offsets: Any, count: int, include_last_offset: bool) -> Any:
     """(bags, indices): whether an index is in a bag."""
     starts = offsets[:-1] if include_last_offset else offsets
-    places = wrap(intp.arange(count))
-    reached = places >= starts.unsqueeze(1)
+    positions = wrap(intp.arange(count))
+    reached = positions >= starts.unsqueeze(1)
     return reached & (reached.sum(0) - 1 == wrap(intp.arange(starts._array.shape[0])).unsqueeze(1))
 
 

@@ -66,10 +66,10 @@ def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tu
     total = [d * (k - 1) for d, k in zip(dilation, weight._array.shape[2:], strict=True)]
     if any(t % 2 for t in total):
         warn_once("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be created")
-        odd = []
+        odd_pads = []
         for t in reversed(total):
-            odd += [0, t % 2]
-        input = ops.constant_pad_nd(input, odd)
+            odd_pads += [0, t % 2]
+        input = ops.constant_pad_nd(input, odd_pads)
     return input, tuple(t // 2 for t in total)
 
 
@@ -78,10 +78,10 @@ def _weight_rank_error(n: int, shape: tuple[int, ...], weight: tuple[int, ...], 
     if len(weight) < 3:
         return RuntimeError("weight should have at least three dimensions")
     for name, value in (("stride", stride), ("padding", padding), ("dilation", dilation)):
-        given = list(value) if isinstance(value, (tuple, list)) else [value] * n
-        if padding != "same" and value != "valid" and len(given) not in (1, len(weight) - 2):
+        values = list(value) if isinstance(value, (tuple, list)) else [value] * n
+        if padding != "same" and value != "valid" and len(values) not in (1, len(weight) - 2):
             return RuntimeError(f"expected {name} to be a single integer value or a list of {len(weight) - 2} values to match the "
-                                f"convolution dimensions, but got {name}={given}")
+                                f"convolution dimensions, but got {name}={values}")
     gap = "" if padding == "same" else " "
     return RuntimeError(f"Expected {len(weight)}-dimensional input for {len(weight)}-dimensional weight{gap}{list(weight)}, but got "
                         f"{n + 2}-dimensional input of size {list(shape)} instead")
@@ -92,17 +92,17 @@ def _complex_by_real_parts(convolve: Callable[..., Any], x: Any, weight: Any, bi
     if weight._array.dtype != x._array.dtype or bias is not None and bias._array.dtype != x._array.dtype:
         return convolve(x, weight, bias)
     (xr, xi), (wr, wi) = _real_and_imaginary(x), _real_and_imaginary(weight)
-    br, both = None, None
+    br, bias_sum = None, None
     if bias is not None:
         br, bi = _real_and_imaginary(bias)
-        both = br + bi
-    a, b, c = convolve(xr, wr, br), convolve(xi, wi, None), convolve(xr + xi, wr + wi, both)
+        bias_sum = br + bi
+    a, b, c = convolve(xr, wr, br), convolve(xi, wi, None), convolve(xr + xi, wr + wi, bias_sum)
     return a - b + 1j * (c - a - b)
 
 
-def _check_bias(own: Any, bias: Any) -> None:
-    if own != bias:
-        raise RuntimeError(f"Input type ({c_name(own)}) and bias type ({c_name(bias)}) should be the same")
+def _check_bias(dtype: Any, bias: Any) -> None:
+    if dtype != bias:
+        raise RuntimeError(f"Input type ({c_name(dtype)}) and bias type ({c_name(bias)}) should be the same")
 
 
 def _real_and_imaginary(x: Any) -> tuple[Any, Any]:
@@ -304,9 +304,9 @@ def _cast_bias(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
     """Cast the bias to the input's dtype where PyTorch's native kernel, and no library, adds it at the end."""
     from ..._array.nn.conv import by_library
 
-    own, its = x._array, bias._array
-    if own.dtype is its.dtype or own.dtype.kind != "f" or its.dtype.kind == "c" or by_library(
-            own.dtype, own.shape, weight._array.shape, *geometry):
+    x_array, bias_array = x._array, bias._array
+    if x_array.dtype is bias_array.dtype or x_array.dtype.kind != "f" or bias_array.dtype.kind == "c" or by_library(
+            x_array.dtype, x_array.shape, weight._array.shape, *geometry):
         return bias
     return bias.to(x.dtype)
 

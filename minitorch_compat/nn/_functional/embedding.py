@@ -361,14 +361,14 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
 
 
 def check_bag_types(weight: Any, weights: Any) -> None:
-    own = weight._array.dtype
-    if own.kind not in "fV":
+    dtype = weight._array.dtype
+    if dtype.kind not in "fV":
         raise RuntimeError("Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, "
-                           f"Double; but got {tensor_type(own)} instead (while checking arguments for embedding_bag)")
-    if weights is not None and weights._array.dtype != own:
+                           f"Double; but got {tensor_type(dtype)} instead (while checking arguments for embedding_bag)")
+    if weights is not None and weights._array.dtype != dtype:
         raise RuntimeError("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; "
-                           f"but type {tensor_type(own)} does not equal {tensor_type(weights._array.dtype)} (while checking arguments for "
-                           "embedding_bag)")
+                           f"but type {tensor_type(dtype)} does not equal {tensor_type(weights._array.dtype)} (while checking arguments "
+                           "for embedding_bag)")
 
 
 def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
@@ -377,8 +377,8 @@ def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
         return
     wrong = intp.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
-        place, value = wrong[0], index[wrong[0]]
-        raise RuntimeError(f"Index {place} of input takes value {value} which is not in the valid range [0, {rows})" if in_blocks else
+        position, value = wrong[0], index[wrong[0]]
+        raise RuntimeError(f"Index {position} of input takes value {value} which is not in the valid range [0, {rows})" if in_blocks else
                            f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {value}")
 
 
@@ -412,10 +412,10 @@ def _reduce_sums(rows: Any, bag: Any, count: int, saved_bag: SavedBagAttributes,
 
 def _reduce_maxima(rows: Any, bag: Any, count: int, saved_bag: SavedBagAttributes) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    place, filled = saved_bag.maximum_positions = largest(rows._array, bag, count)
+    positions, is_filled = saved_bag.maximum_positions = largest(rows._array, bag, count)
     if not len(bag):
         return rows.sum(0).expand(count, -1)
-    return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
+    return ops.where(wrap(is_filled), rows.gather(0, wrap(positions)), 0.0)
 
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
@@ -487,6 +487,6 @@ def _one_hot_meta(tensor: Any, num_classes: int) -> Any:
 
 
 def _one_hot(values: Any, count: int) -> Any:
-    found = np.zeros((*values.shape, count), np.int64)  # raises if there is not enough memory, before anything is written
-    found.reshape(-1, count)[intp.arange(values.size), values.reshape(-1)] = 1
-    return found
+    out = np.zeros((*values.shape, count), np.int64)  # raises if there is not enough memory, before anything is written
+    out.reshape(-1, count)[intp.arange(values.size), values.reshape(-1)] = 1
+    return out

@@ -40,9 +40,9 @@ def _mha_shape_check(query: Tensor, key: Tensor, value: Tensor, key_padding_mask
 
 def _check_key_padding_mask(key_padding_mask: Tensor, src_len: int, bsz: int) -> None:
     """Raise AssertionError unless the mask has shape (bsz, src_len)."""
-    for place, size in ((0, bsz), (1, src_len)):
-        if key_padding_mask.shape[place] != size:
-            raise AssertionError(f"Expected key_padded_mask.shape[{place}] to be {size}, but got {key_padding_mask.shape[place]}")
+    for dim, size in ((0, bsz), (1, src_len)):
+        if key_padding_mask.shape[dim] != size:
+            raise AssertionError(f"Expected key_padded_mask.shape[{dim}] to be {size}, but got {key_padding_mask.shape[dim]}")
 
 
 def _in_projection_packed(q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor | None = None) -> Any:
@@ -61,11 +61,11 @@ def _in_projection(q: Tensor, k: Tensor, v: Tensor, w_q: Tensor, w_k: Tensor, w_
                    b_k: Tensor | None = None, b_v: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
     """Queries, keys and values from one weight each."""
     size = q.size(-1)
-    three = tuple(zip(("query", "key", "value"), (q, k, v), (w_q, w_k, w_v), (b_q, b_k, b_v), strict=True))
-    for name, x, w, _ in three:
+    projections = tuple(zip(("query", "key", "value"), (q, k, v), (w_q, w_k, w_v), (b_q, b_k, b_v), strict=True))
+    for name, x, w, _ in projections:
         if w.shape != (size, x.size(-1)):
             raise AssertionError(f"expecting {name} weights shape of {(size, x.size(-1))}, but got {w.shape}")
-    for name, _, _, b in three:
+    for name, _, _, b in projections:
         if b is not None and b.shape != (size,):
             raise AssertionError(f"expecting {name} bias shape of {(size,)}, but got {b.shape}")
     return linear(q, w_q, b_q), linear(k, w_k, b_k), linear(v, w_v, b_v)

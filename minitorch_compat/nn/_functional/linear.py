@@ -185,9 +185,9 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     >>> torch.nn.functional.bilinear(torch.ones(1, 2), torch.ones(1, 3), torch.ones(1, 2, 3))
     tensor([[6.]])
     """
-    given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
-    if len({t._array.dtype for t in given.values()}) > 1:
-        kinds = ", ".join(f"{name}: {c_name(t._array.dtype)}" for name, t in given.items())
+    tensors = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
+    if len({t._array.dtype for t in tensors.values()}) > 1:
+        kinds = ", ".join(f"{name}: {c_name(t._array.dtype)}" for name, t in tensors.items())
         raise RuntimeError(f"All tensors must have the same dtype, got {kinds}")
     _check_bilinear(input1._array.shape, input2._array.shape, weight._array.shape, None if bias is None else bias._array.shape)
     left, right = (t.reshape(-1, t._array.shape[-1]) for t in (input1, input2))

@@ -46,8 +46,8 @@ def _parse_reduction(size_average: Any, reduce: Any, reduction: str) -> str:
         chosen = "none" if reduce is not None and not reduce else "mean" if average else "sum"
         warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning)
         return chosen
-    known = reduction in ("none", "mean", "sum") or get_enum(reduction) < 0  # `get_enum` raises, or warns of an old name for the mean
-    return reduction if known else "mean"
+    is_known = reduction in ("none", "mean", "sum") or get_enum(reduction) < 0  # `get_enum` raises, or warns of an old name for the mean
+    return reduction if is_known else "mean"
 
 
 def _reduce(loss: Any, reduction: str) -> Any:
@@ -131,28 +131,28 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
 
 def _nll_by_rows_or_images(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int) -> Any:
     """The loss by PyTorch's op for rows, or its op for images, to which inputs of other dimensions are reshaped."""
-    shape, wanted = logp._array.shape, target._array.shape
+    shape, target_shape = logp._array.shape, target._array.shape
     if weight is not None:
         constants_of("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
     if len(shape) < 3:
         return _nll(logp, target, weight, reduction, ignore_index)
-    if len(shape) == 4 or wanted != (shape[0], *shape[2:]):  # a target that does not fit is refused by the op
+    if len(shape) == 4 or target_shape != (shape[0], *shape[2:]):  # a target that does not fit is refused by the op
         return _nll_images(logp, target, weight, reduction, ignore_index)
-    rows = (1, -1) if 0 not in shape and 0 not in wanted else (0, 0)
+    rows = (1, -1) if 0 not in shape and 0 not in target_shape else (0, 0)
     logp, target = logp.contiguous().view(*shape[:2], *rows), target.contiguous().view(shape[0], *rows)
     loss = _nll_images(logp, target, weight, reduction, ignore_index)
-    return loss.view(wanted) if reduction == "none" else loss
+    return loss.view(target_shape) if reduction == "none" else loss
 
 
 def _check_weight(input: Any, target: Any, weight: Any) -> None:
     """Refuse weights whose dtype is not that of the input."""
-    own, other = input._array.dtype, weight._array.dtype
-    if other != own or own.kind not in "fV":
+    dtype, weight_dtype = input._array.dtype, weight._array.dtype
+    if weight_dtype != dtype or dtype.kind not in "fV":
         from ..._array.nn.losses import check_weighted
 
         check_weighted(input._array, target._array, weight._array)
-    if other != own and own.kind in "fV":
-        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(other)}")
+    if weight_dtype != dtype and dtype.kind in "fV":
+        raise RuntimeError(f"expected scalar type {type_name(dtype)} but found {type_name(weight_dtype)}")
 
 
 @requires_tensor("cross_entropy_loss")
@@ -327,14 +327,14 @@ def _smoothing_loss(logp: Any, target: Any, weight: Any, reduction: str, ignore_
     """The part of a smoothed target that is spread over all classes."""
     shape = [1] * logp._array.ndim
     shape[class_dim] = -1
-    each = -(logp if weight is None else logp * weight.view(shape)).sum(class_dim)
+    class_loss = -(logp if weight is None else logp * weight.view(shape)).sum(class_dim)
     ignored = target == ignore_index
-    each = each.masked_fill(ignored, 0.0)
+    class_loss = class_loss.masked_fill(ignored, 0.0)
     if reduction != "mean":
-        return _reduce(each, reduction)
+        return _reduce(class_loss, reduction)
     if weight is None:
-        return each.sum() / ops.logical_not(ignored).sum()
-    return each.sum() / ops.where(ignored, 0.0, weight[ops.where(ignored, 0, target)]).sum()
+        return class_loss.sum() / ops.logical_not(ignored).sum()
+    return class_loss.sum() / ops.where(ignored, 0.0, weight[ops.where(ignored, 0, target)]).sum()
 
 
 def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, smoothing: float, class_dim: int) -> Any:
@@ -342,8 +342,8 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
     if weight is not None and weight._array.shape != (classes,):
         raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got weight "
                            f"tensor of shape: {list(weight._array.shape)}")
-    own = input._array.dtype
-    if weight is None and not smoothing and reduction != "none" and own.char in "fd" and target._array.dtype is own and unrecorded(
+    dtype = input._array.dtype
+    if weight is None and not smoothing and reduction != "none" and dtype.char in "fd" and target._array.dtype is dtype and unrecorded(
             input, target):
         return wrap(soft_cross_entropy(input._array, target._array, class_dim, reduction == "mean"))
     if smoothing:
@@ -703,12 +703,12 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
 
 def _weight_for_inplace(weight: Any, loss: Any) -> Any:
     """The weight, in the dtype of the loss. PyTorch multiplies the loss by it in place, which keeps the loss's dtype and shape."""
-    own, shape, other = loss._array.dtype, loss._array.shape, weight._array.shape
+    dtype, shape, weight_shape = loss._array.dtype, loss._array.shape, weight._array.shape
     if weight._array.dtype.kind == "c":
         _check_inplace_dtype(weight, loss)
-    if other != shape:
-        _check_inplace_shape(shape, other)
-    return weight if weight._array.dtype == own else weight.to(loss.dtype)
+    if weight_shape != shape:
+        _check_inplace_shape(shape, weight_shape)
+    return weight if weight._array.dtype == dtype else weight.to(loss.dtype)
 
 
 def _check_inplace_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None:
@@ -722,13 +722,13 @@ def _check_inplace_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None
 
 def _check_inplace_dtype(read: Any, written: Any) -> None:
     """Refuse dtypes that do not fit a copy of one argument, in which PyTorch computes some losses."""
-    own, other = written._array.dtype, read._array.dtype
-    if own.kind == "b":
+    dtype, read_dtype = written._array.dtype, read._array.dtype
+    if dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
-    if own.kind in "iu" or other.kind == "c" and own.kind != "c":
-        result = "Float" if other.kind in "biu" else type_name(other)
-        raise RuntimeError(f"result type {result} can't be cast to the desired output type {type_name(own)}")
+    if dtype.kind in "iu" or read_dtype.kind == "c" and dtype.kind != "c":
+        result = "Float" if read_dtype.kind in "biu" else type_name(read_dtype)
+        raise RuntimeError(f"result type {result} can't be cast to the desired output type {type_name(dtype)}")
 
 
 @requires_tensor("kl_div")
@@ -1172,10 +1172,10 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
     loss = loss if weight is None else loss * weight
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
-    place = input._array.ndim - 1  # even if the target has more dimensions
-    if place < 0:
+    class_dim = input._array.ndim - 1  # even if the target has more dimensions
+    if class_dim < 0:
         raise IndexError("Dimension specified as -1 but tensor has no dimensions")
-    return _reduce(loss.sum(place) / input._array.shape[place], _parse_reduction(size_average, reduce, reduction))
+    return _reduce(loss.sum(class_dim) / input._array.shape[class_dim], _parse_reduction(size_average, reduce, reduction))
 
 
 @requires_tensor("multi_margin_loss")
@@ -1402,8 +1402,9 @@ def _triplet_loss(anchor: Any, positive: Any, negative: Any, distance: Any, shif
     if len(set(ndims)) > 1:
         raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
                            f"anchor {ndims[0]}D, positive {ndims[1]}D, and negative {ndims[2]}D inputs")
-    near, far = distance(anchor, positive), distance(anchor, negative)
-    return (shifted(near) - (ops.minimum(far, distance(positive, negative)) if swap else far)).clamp_min(0)
+    positive_distance, negative_distance = distance(anchor, positive), distance(anchor, negative)
+    return (shifted(positive_distance) -
+            (ops.minimum(negative_distance, distance(positive, negative)) if swap else negative_distance)).clamp_min(0)
 
 
 @requires_tensor("multilabel_margin_loss")
@@ -1585,10 +1586,10 @@ def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, l
         raise RuntimeError("input_lengths must be of size batch_size")
     if len(lengths) != shape[1]:
         raise RuntimeError("target_lengths must be of size batch_size")
-    for name, given in (("input_lengths", inputs), ("target_lengths", lengths)):
-        if given.size and given.min() < 0:
-            raise RuntimeError(f"Expected {name} to have value at least 0, but got value {given[given < 0][0]} (while checking arguments "
-                               "for ctc_loss_allocate_outputs)")
+    for name, length_array in (("input_lengths", inputs), ("target_lengths", lengths)):
+        if length_array.size and length_array.min() < 0:
+            raise RuntimeError(f"Expected {name} to have value at least 0, but got value {length_array[length_array < 0][0]} "
+                               "(while checking arguments for ctc_loss_allocate_outputs)")
     if targets.ndim > 1 and len(targets) != shape[1]:
         raise RuntimeError(f"Expected tensor to have size {shape[1]} at dimension 0, but got size {len(targets)} for argument #2 'targets' "
                            "(while checking arguments for ctc_loss_allocate_outputs)")

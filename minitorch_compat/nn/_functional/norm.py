@@ -48,8 +48,8 @@ def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales:
             raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {list(t._array.shape)} "
                                f"and normalized_shape = {list(shape)}")
     if a.shape[-len(shape):] != shape:
-        wanted = ", ".join(map(str, shape))  # PyTorch's message has a comma before it in one place only
-        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*{comma}{wanted}], but got input of size"
+        sizes = ", ".join(map(str, shape))  # PyTorch's message has a comma before it in one place only
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*{comma}{sizes}], but got input of size"
                            f"{list(a.shape)}")
 
 
@@ -98,19 +98,19 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
             [-0.7071, -0.7071,  1.4142]])
     """
     shape = normalized_shape if normalized_shape.__class__ is tuple else tuple(normalized_shape)
-    own = input._dtype
-    if own.char in "fd" and shape and (weight is None or weight._dtype is own and weight._array.shape == shape) and (
-            bias is None or bias._dtype is own and bias._array.shape == shape):
+    dtype = input._dtype
+    if dtype.char in "fd" and shape and (weight is None or weight._dtype is dtype and weight._array.shape == shape) and (
+            bias is None or bias._dtype is dtype and bias._array.shape == shape):
         return _layer_norm(input, shape, weight, bias, eps)[0]
     if not shape or (weight is not None and weight._array.shape != shape) or (
             bias is not None and bias._array.shape != shape):
         if any(t is not None and t._array.dtype != input._array.dtype for t in (weight, bias)):
             _check_mixed_dtypes(input, weight, bias)
         _check_normalized(input._array, shape, weight=weight, bias=bias)
-    own = input._array.dtype
-    if own.kind in "biu":  # checked before the error about a missing kernel
+    dtype = input._array.dtype
+    if dtype.kind in "biu":  # checked before the error about a missing kernel
         _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
-    if weight is not None and weight._array.dtype is not own or bias is not None and bias._array.dtype is not own:
+    if weight is not None and weight._array.dtype is not dtype or bias is not None and bias._array.dtype is not dtype:
         _check_mixed_dtypes(input, weight, bias)
     return _layer_norm(input, shape, weight, bias, eps)[0]
 
@@ -275,10 +275,10 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     return normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
-def _are_channels_plain(a: Any, *given: Any) -> bool:
+def _are_channels_plain(a: Any, *tensors: Any) -> bool:
     """Whether all given tensors have one element for each channel of `a`, its dtype, and a plain array."""
     dtype, channels = a.dtype, a.shape[1:2]
-    for t in given:
+    for t in tensors:
         if t is not None and (t._dtype is not dtype or t._array.__class__ is not np.ndarray or t._array.shape != channels):
             return False
     return bool(dtype.char in "fd")
@@ -352,21 +352,21 @@ def normalized_batch(input: Any, running_mean: Any, running_var: Any, weight: An
 
 def _check_common_dtype(input: Any, mean: Any, var: Any, weight: Any, bias: Any, training: bool) -> None:
     """Refuse weights and statistics that are neither all in the input's dtype, nor all float32 with a half precision input."""
-    own = input._array.dtype
-    given = [t for t in (weight, bias, mean, var) if t is not None]
-    for t in given:
-        if t._array.dtype is not own:
+    dtype = input._array.dtype
+    tensors = [t for t in (weight, bias, mean, var) if t is not None]
+    for t in tensors:
+        if t._array.dtype is not dtype:
             break
     else:
         return
-    if own.kind not in "fV":
+    if dtype.kind not in "fV":
         return
-    if given[0]._array.dtype != own:  # the first tensor decides which of the two is expected
-        _check_float32_scale(own, given)
+    if tensors[0]._array.dtype != dtype:  # the first tensor decides which of the two is expected
+        _check_float32_scale(dtype, tensors)
         return
     for t in (mean, var, weight, bias) if training else (weight, bias, mean, var):  # in the order in which PyTorch checks them
-        if t is not None and t._array.dtype != own:
-            raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(t._array.dtype)}")
+        if t is not None and t._array.dtype != dtype:
+            raise RuntimeError(f"expected scalar type {type_name(dtype)} but found {type_name(t._array.dtype)}")
 
 
 def _check_common_device(input: Any, *statistics: Any) -> None:
@@ -378,11 +378,11 @@ def _check_common_device(input: Any, *statistics: Any) -> None:
             raise wrong_place(t, input)
 
 
-def _check_float32_scale(own: Any, given: list[Any]) -> None:
+def _check_float32_scale(dtype: Any, tensors: list[Any]) -> None:
     """Refuse weights other than float32, and float32 with an input other than half precision."""
-    if any(t._array.dtype != np.float32 for t in given):
+    if any(t._array.dtype != np.float32 for t in tensors):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
-    if own.itemsize != 2 or own.kind not in "fV":
+    if dtype.itemsize != 2 or dtype.kind not in "fV":
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
@@ -415,8 +415,8 @@ def _update_statistic_in_levels(buffer: Any, value: Any, momentum: float | None)
 def _arrays_below_levels(buffer: Any, value: Any) -> tuple[Any, Any]:
     """The array of a buffer below all levels, and that of a value, reshaped to broadcast over the levels that it lacks."""
     bare = without_levels(value)
-    own = batch_levels(bare)
-    sizes = (level.size if level in own else 1 for level in batch_levels(buffer))
+    own_levels = batch_levels(bare)
+    sizes = (level.size if level in own_levels else 1 for level in batch_levels(buffer))
     return concrete_values(buffer), concrete_values(bare).reshape(*sizes, *bare._array.shape)
 
 
@@ -494,17 +494,17 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
         mean, var = mean.to(kind.dtype), var.to(kind.dtype)  # as in PyTorch, which checks the mean's dtype only
     out = normalized_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
     if use_input_stats:
-        for buffer, each in ((running_mean, mean), (running_var, var)):
-            if buffer is not None and each is not None:
+        for buffer, average in ((running_mean, mean), (running_var, var)):
+            if buffer is not None and average is not None:
                 if is_meta_tensor(buffer):
                     bump(buffer)
                     continue
-                if unrecorded(buffer, each) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
-                    averages = reduction.mean(each._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
+                if unrecorded(buffer, average) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
+                    averages = reduction.mean(average._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
                     np.copyto(buffer._array, averages, casting="unsafe")
                     bump(buffer)
                     continue
-                mean_of_all = each.view(n, c).to(out.dtype).mean(0)
+                mean_of_all = average.view(n, c).to(out.dtype).mean(0)
                 if ACTIVE:
                     a, new = _arrays_below_levels(buffer, mean_of_all)
                     a[...] = new
@@ -596,12 +596,12 @@ def _check_groups(shape: tuple[int, ...], num_groups: int) -> None:
 
 def _check_mixed_dtypes(input: Any, *scales: Any) -> None:
     """Refuse scales of another dtype, except float32 with half precision; the first decides which of the two is expected."""
-    expected, given = input._array.dtype, [t for t in scales if t is not None]
-    if not given:
+    expected, tensors = input._array.dtype, [t for t in scales if t is not None]
+    if not tensors:
         return
-    if given[0]._array.dtype != expected:
-        _check_float32_scale(expected, given)
-    elif (unexpected := given[-1]._array.dtype) != expected:
+    if tensors[0]._array.dtype != expected:
+        _check_float32_scale(expected, tensors)
+    elif (unexpected := tensors[-1]._array.dtype) != expected:
         raise RuntimeError(f"expected scalar type {type_name(expected)} but found {type_name(unexpected)}")
 
 

@@ -656,26 +656,26 @@ def _checked_adaptive_sizes(input: Any, output_size: Any, n: int, name: str) -> 
         check_native(name, input, output_size)
     if n > 1 and not isinstance(output_size, int) and input._array.ndim <= len(output_size):
         raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
-    given: Any = (output_size,) * n if isinstance(output_size, int if n > 1 else (int, np.integer)) else tuple(output_size)
-    if n > 1 and len(given) < n and None in given:
-        given = tuple([input_size if size is None else size for size,
-                       input_size in zip(given, input._array.shape[-len(given):], strict=True)])
-    elif given and (given[0].__class__ is not int or not _SIZES.issuperset(map(type, given))):
-        check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
-        given = tuple([m if m is None else int(m) for m in given])
-    for m in given:
+    requested: Any = (output_size,) * n if isinstance(output_size, int if n > 1 else (int, np.integer)) else tuple(output_size)
+    if n > 1 and len(requested) < n and None in requested:
+        requested = tuple([input_size if size is None else size for size,
+                           input_size in zip(requested, input._array.shape[-len(requested):], strict=True)])
+    elif requested and (requested[0].__class__ is not int or not _SIZES.issuperset(map(type, requested))):
+        check_native(name, input, [0 if m is None else m for m in requested] if n > 1 else list(requested))
+        requested = tuple([m if m is None else int(m) for m in requested])
+    for m in requested:
         if m is not None:
             storable(m)
-    if "max" in name or given != (1,) * n:
+    if "max" in name or requested != (1,) * n:
         _check_rank(input, n, name)
-    if len(given) != n:
+    if len(requested) != n:
         if n == 1:
-            raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(given)})")
+            raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(requested)})")
         raise RuntimeError(f"{name}(): internal error: output_size.size() must be {n}" if "max" in name else
                            f"{name}: output_size must be {n}")
-    sizes = given
-    if None in given:
-        sizes = tuple([input_size if size is None else size for size, input_size in zip(given, input._array.shape[-n:], strict=True)])
+    sizes = requested
+    if None in requested:
+        sizes = tuple([input_size if size is None else size for size, input_size in zip(requested, input._array.shape[-n:], strict=True)])
     if min(sizes) < 0:
         rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # PyTorch pools rows as images of height 1
         if "max" in name:
@@ -1245,8 +1245,8 @@ def _scatter_maxima(n: int, input: Any, indices: Any, size: Any, step: Any, pads
         check_native(f"max_unpool{n}d", input, indices, size, *((step, pads) if n == 3 else ()))
     alert_not_deterministic(f"max_unpooling{n}d_forward_out")
     if len(size) != n:
-        wanted = ("two elements (height, width)", "three elements (depth, height, width)")[n - 2]
-        raise RuntimeError(f"There should be exactly {wanted} in output_size, but got {len(size)} elements.")
+        expected = ("two elements (height, width)", "three elements (depth, height, width)")[n - 2]
+        raise RuntimeError(f"There should be exactly {expected} in output_size, but got {len(size)} elements.")
     if indices._array.dtype != np.int64:
         kind = f" but got: {type_name(indices._array.dtype)}" if n == 2 else ""
         raise RuntimeError(f"elements in indices should be type int64{kind}")
@@ -1264,19 +1264,20 @@ def _scatter_maxima(n: int, input: Any, indices: Any, size: Any, step: Any, pads
     return _unpools[n](input, indices, size)
 
 
-def _unpooled_size(given: Any, kernel: Any, step: Any, pads: Any, wanted: Any) -> Any:
+def _unpooled_size(requested: Any, kernel: Any, step: Any, pads: Any, expected: Any) -> Any:
     """The output size; a given one must differ from the default by less than a stride."""
     n = len(kernel)
-    size = [(given[d - n] - 1) * step[d] + kernel[d] - 2 * pads[d] for d in range(n)]
-    if wanted is not None:
-        if len(wanted) == n + 2:
-            wanted = wanted[2:]
-        if len(wanted) != n:
-            raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(wanted)}'")
-        for d, (want, have, s) in enumerate(zip(wanted, size, step, strict=False)):
+    size = [(requested[d - n] - 1) * step[d] + kernel[d] - 2 * pads[d] for d in range(n)]
+    if expected is not None:
+        if len(expected) == n + 2:
+            expected = expected[2:]
+        if len(expected) != n:
+            raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of "
+                             f"'{len(expected)}'")
+        for d, (want, have, s) in enumerate(zip(expected, size, step, strict=False)):
             if not have - s < want < have + s:
-                raise ValueError(f'invalid output_size "{wanted}" (dim {d} must be between {have - s} and {have + s})')
-        size = wanted
+                raise ValueError(f'invalid output_size "{expected}" (dim {d} must be between {have - s} and {have + s})')
+        size = expected
     for d in range(n):
         if size[d] < 0:
             raise ValueError("max_unpooling: output_size must contain non-negative spatial dimensions, but got "

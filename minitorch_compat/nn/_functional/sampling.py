@@ -195,15 +195,15 @@ def _resampling_geometry(shape: tuple[int, ...], dtype: Any, sizes: tuple[int, .
         raise RuntimeError(f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {list(shape)}")
     places = zip(have, sizes, scales, strict=True)
     if mode not in _DIMS:
-        made = [k.nearest(a, b, kind, s, mode != "nearest", direct) for a, b, s in places]
+        axes = [k.nearest(a, b, kind, s, mode != "nearest", direct) for a, b, s in places]
     elif antialias:
         if dtype.itemsize == 2 and dtype.kind in "fV" and have != sizes:
             raise NotImplementedError(f"\"compute_index_ranges_weights\" not implemented for '{type_name(dtype)}'")
-        made = [k.antialias(a, b, kind, align, s, mode) for a, b, s in places]
+        axes = [k.antialias(a, b, kind, align, s, mode) for a, b, s in places]
     else:
         make = k.cubic if mode == "bicubic" else k.linear
-        made = [make(a, b, kind, align, s) for a, b, s in places]
-    return k.axes(made, align, scales)
+        axes = [make(a, b, kind, align, s) for a, b, s in places]
+    return k.axes(axes, align, scales)
 
 
 def _is_direct_nearest(input: Any, sizes: tuple[int, ...]) -> bool:
@@ -383,9 +383,9 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
         raise RuntimeError("grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
                            f"{list(a.shape)} with dimension {a.shape.index(0, 2)} being empty")
     if a.ndim not in (4, 5) or grid.ndim != a.ndim:
-        wanted = "4D" if a.ndim == 4 else "5D"
-        raise RuntimeError(f"grid_sampler(): expected {wanted} input and grid with same number of dimensions, but got input with sizes "
-                           f"{list(a.shape)} and grid with sizes {list(grid.shape)}")
+        expected_rank = "4D" if a.ndim == 4 else "5D"
+        raise RuntimeError(f"grid_sampler(): expected {expected_rank} input and grid with same number of dimensions, but got input "
+                           f"with sizes {list(a.shape)} and grid with sizes {list(grid.shape)}")
     if a.dtype.kind in "fV" and a.dtype != grid.dtype:
         raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(grid.dtype)}")
     if a.ndim == 5 and mode == "bicubic":

@@ -108,13 +108,13 @@ def _check_remaining_size(shape: tuple[int, ...], widths: tuple[int, ...], mode:
     """Refuse negative widths that leave no elements."""
     count = len(widths) // 2
     have = shape[-count:]
-    left = [n + widths[2 * i] + widths[2 * i + 1] for i, n in zip(reversed(range(count)), have, strict=True)]
-    if (left[-1] if count == 1 else max(left)) < 1:
+    remaining = [n + widths[2 * i] + widths[2 * i + 1] for i, n in zip(reversed(range(count)), have, strict=True)]
+    if (remaining[-1] if count == 1 else max(remaining)) < 1:
         sizes = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], have, strict=True)).replace(" W", ", W")
-        results = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], left, strict=True))
+        results = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], remaining, strict=True))
         space = " " if count == 2 and mode == "replicate" else ""
         raise RuntimeError(f"input ({sizes}{space}) is too small. Calculated output {results}")
-    check_not_negative([*shape[:-count], *left])
+    check_not_negative([*shape[:-count], *remaining])
 
 
 def _circular_pad(input: Any, widths: tuple[int, ...]) -> Any:
@@ -131,8 +131,8 @@ def _circular_pad(input: Any, widths: tuple[int, ...]) -> Any:
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
         size = input._array.shape[dim]
         first, last = max(0, -before), size - max(0, -after)
-        places = intp.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
-        input = input.index_select(dim, ops.from_numpy(places))
+        source_indices = intp.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
+        input = input.index_select(dim, ops.from_numpy(source_indices))
     return input
 
 
@@ -289,9 +289,9 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     if r <= 0:
         raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
     h, w = input._array.shape[-2:]
-    for name, place, size in (("height", -2, h), ("width", -1, w)):
+    for name, dim, size in (("height", -2, h), ("width", -1, w)):
         if size % r:
-            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({place})={size} is not "
+            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({dim})={size} is not "
                                f"divisible by {r}")
     return _pixel_unshuffle(input, r)
 

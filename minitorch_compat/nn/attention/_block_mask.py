@@ -65,9 +65,9 @@ def _sliced_mask_mod_error(batch: Tensor, head: Tensor, token_q: Tensor, token_k
 def _dense(counts: Tensor, columns: Tensor, width: int) -> Tensor:
     """Ones where a row lists a column among its first `counts`."""
     def dense_matrix(counts: Tensor, columns: Tensor) -> Tensor:
-        rows, most = columns.shape
+        rows, max_count = columns.shape
         dense = columns.new_zeros(rows, width + 1, dtype=int32)  # entries beyond the count are written to an extra column
-        listed = ops.where(ops.arange(most, dtype=int32) < counts.unsqueeze(-1), columns, width)
+        listed = ops.where(ops.arange(max_count, dtype=int32) < counts.unsqueeze(-1), columns, width)
         dense[ops.arange(rows, dtype=int32).unsqueeze(-1), listed] = dense.new_ones(())
         return dense[:, :width].contiguous()
 
@@ -441,8 +441,8 @@ class BlockMask:
         most = (grid_size, grid_size) if isinstance(grid_size, int) else grid_size
         *batch, rows, columns = dense.shape
         steps = [max(1, -(-size // cells)) for size, cells in zip((rows, columns), most, strict=True)]
-        drawn = [f"{place}\n{_draw_blocks(dense[place], *steps)}"
-                 for place in itertools.islice(itertools.product(*map(range, batch)), limit)]
+        drawn = [f"{batch_index}\n{_draw_blocks(dense[batch_index], *steps)}"
+                 for batch_index in itertools.islice(itertools.product(*map(range, batch)), limit)]
         if prod(batch) > limit:
             drawn += ["...", "To print out more, set BlockMask.to_string(limit=N)",
                       "You can also index (BlockMask[batch, head]) to choose a specific batch or head"]

@@ -132,8 +132,8 @@ def _get_mod_type(fn: Callable[..., Any]) -> _ModificationType:
 
 def _vmap_for_bhqkv(fn: Callable[..., Any], prefix: tuple[int | None, ...]) -> Callable[..., Any]:
     """Map a function of one pair over all examples, heads, queries and keys; `prefix` has the `in_dims` of preceding arguments."""
-    for place in (3, 2, 1, 0):
-        fn = vmap(fn, in_dims=(*prefix, *(0 if i == place else None for i in range(4))))
+    for dim in (3, 2, 1, 0):
+        fn = vmap(fn, in_dims=(*prefix, *(0 if i == dim else None for i in range(4))))
     return fn
 
 
@@ -256,10 +256,10 @@ def create_mask(mod_fn: ScoreMod | MaskMod, B: int | None, H: int | None, Q_LEN:
     """
     sizes = (1 if B is None else B, 1 if H is None else H, Q_LEN, KV_LEN)
     device = "cpu" if device is None else device
-    places = [ops.arange(0, size, device=device) for size in sizes]
+    indices = [ops.arange(0, size, device=device) for size in sizes]
     if _get_mod_type(mod_fn) is _ModificationType.MASK_MOD:
-        return _vmap_for_bhqkv(mod_fn, ())(*places)
-    scores = _vmap_for_bhqkv(mod_fn, (0,))(ops.zeros(*sizes, device=device), *places)
+        return _vmap_for_bhqkv(mod_fn, ())(*indices)
+    scores = _vmap_for_bhqkv(mod_fn, (0,))(ops.zeros(*sizes, device=device), *indices)
     return ops.where(ops.isneginf(scores), False, True)
 
 
@@ -554,9 +554,9 @@ class FlexAttentionAutogradOp(Function):
 def _scores(query: Tensor, key: Tensor, score_mod: ScoreMod, mask_mod: MaskMod, scale: float) -> Tensor:
     dtype = float64 if query.dtype == float64 else float32
     scores = ((query.to(dtype) @ key.to(dtype).transpose(-2, -1)) * scale).to(dtype)
-    places = [ops.arange(0, size, device=scores.device) for size in scores.shape]
-    seen = _vmap_for_bhqkv(mask_mod, ())(*places)
-    modified = _vmap_for_bhqkv(score_mod, (0,))(scores, *places)
+    indices = [ops.arange(0, size, device=scores.device) for size in scores.shape]
+    seen = _vmap_for_bhqkv(mask_mod, ())(*indices)
+    modified = _vmap_for_bhqkv(score_mod, (0,))(scores, *indices)
     return ops.where(seen, modified, ops.full((), -float("inf"), dtype=dtype, device=scores.device))
 
 

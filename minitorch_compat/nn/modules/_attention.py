@@ -185,9 +185,9 @@ class MultiheadAttention(Module):
         (torch.Size([6, 1, 4]), None)
         """
         swap = query.dim() == 3 and self.batch_first
-        given = (key_padding_mask, attn_mask)
+        masks = (key_padding_mask, attn_mask)
         key_padding_mask, attn_mask = additive_masks(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
-        if swap and not self.training and _inference_path.is_attention_eligible(self, query, key, value, given):
+        if swap and not self.training and _inference_path.is_attention_eligible(self, query, key, value, masks):
             return _inference_path.attention(self, query, attn_mask, key_padding_mask, need_weights, average_attn_weights)
         if swap:
             query, key, value = _swap_batch(query, key, value)

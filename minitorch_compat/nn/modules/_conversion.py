@@ -63,37 +63,37 @@ def _to_arguments_error(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeEr
 
 def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
     """Parse the arguments of any overload of `to`: device, dtype, non_blocking and memory format."""
-    found: dict[str, Any] = dict(kwargs)
+    parsed: dict[str, Any] = dict(kwargs)
     rest = list(args)
     if rest and isinstance(rest[0], Tensor):
-        found["tensor"] = rest.pop(0)
+        parsed["tensor"] = rest.pop(0)
     elif rest and isinstance(rest[0], dtype):
-        found["dtype"] = rest.pop(0)
+        parsed["dtype"] = rest.pop(0)
     elif rest and isinstance(rest[0], type) and rest[0] in (bool, int, float, complex):
-        found["dtype"] = OF_NUMBERS.get(rest.pop(0), int64)
+        parsed["dtype"] = OF_NUMBERS.get(rest.pop(0), int64)
     elif rest and (rest[0].__class__ in OF_NUMBERS or isinstance(rest[0], (np.bool_, np.inexact))):  # numbers are accepted as tensors
-        found["dtype"] = OF_NUMBERS.get(rest.pop(0).__class__, float64)
+        parsed["dtype"] = OF_NUMBERS.get(rest.pop(0).__class__, float64)
     elif rest:
-        found["device"] = rest.pop(0)
+        parsed["device"] = rest.pop(0)
         if rest:
-            found["dtype"] = rest.pop(0)
-    found.update(zip(("non_blocking", "copy"), rest, strict=False))
-    if len(rest) > 2 or any(k not in _TO_KEYWORDS for k in found) or not _has_valid_to_types(found):
+            parsed["dtype"] = rest.pop(0)
+    parsed.update(zip(("non_blocking", "copy"), rest, strict=False))
+    if len(rest) > 2 or any(k not in _TO_KEYWORDS for k in parsed) or not _has_valid_to_types(parsed):
         raise _to_arguments_error(args, kwargs)
-    if found.get("copy"):
+    if parsed.get("copy"):
         raise RuntimeError(".to() does not accept copy argument")
-    like = found.get("tensor")
-    if like is not None:
-        found["device"], found["dtype"] = like.device, like.dtype
-    where = found.get("device")
+    template = parsed.get("tensor")
+    if template is not None:
+        parsed["device"], parsed["dtype"] = template.device, template.dtype
+    where = parsed.get("device")
     where = where if where is None else as_device(where)
-    return where, found.get("dtype"), bool(found.get("non_blocking", False)), found.get("memory_format")
+    return where, parsed.get("dtype"), bool(parsed.get("non_blocking", False)), parsed.get("memory_format")
 
 
-def _has_valid_to_types(found: dict[str, Any]) -> bool:
+def _has_valid_to_types(parsed: dict[str, Any]) -> bool:
     kinds: dict[str, Any] = {"device": (str, int, np.integer, device), "dtype": dtype, "tensor": Tensor, "non_blocking": bool,
                              "copy": bool, "memory_format": memory_format}
-    return all(value is None or isinstance(value, kinds[key]) for key, value in found.items())
+    return all(value is None or isinstance(value, kinds[key]) for key, value in parsed.items())
 
 
 class ConversionMixin:

@@ -68,8 +68,8 @@ def _register_hook(hooks: Any, hook: Callable[..., Any], *, prepend: bool = Fals
     hooks[handle.id] = hook
     if prepend:
         hooks.move_to_end(handle.id, last=False)
-    for mark, wanted in flagged_dicts:
-        if wanted:
+    for mark, is_marked in flagged_dicts:
+        if is_marked:
             mark[handle.id] = True
     return handle
 
@@ -233,9 +233,9 @@ def register_module_forward_hook(
     >>> shapes
     [(1, 3)]
     """
-    every = _registry_module()
-    return _register_hook(every._global_forward_hooks, hook, flagged_dicts=[(every._global_forward_hooks_with_kwargs, with_kwargs),
-                                                                            (every._global_forward_hooks_always_called, always_call)])
+    registry = _registry_module()
+    return _register_hook(registry._global_forward_hooks, hook, flagged_dicts=[(registry._global_forward_hooks_with_kwargs, with_kwargs),
+                                                                               (registry._global_forward_hooks_always_called, always_call)])
 
 
 def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
@@ -333,10 +333,10 @@ def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHan
 
 
 def _has_any_global_hook() -> bool:
-    every = _registry_module()
-    return bool(every._global_backward_pre_hooks or every._global_backward_hooks or every._global_forward_hooks
-                or every._global_forward_pre_hooks or every._global_forward_hooks_always_called
-                or every._global_forward_hooks_with_kwargs)
+    registry = _registry_module()
+    return bool(registry._global_backward_pre_hooks or registry._global_backward_hooks or registry._global_forward_hooks
+                or registry._global_forward_pre_hooks or registry._global_forward_hooks_always_called
+                or registry._global_forward_hooks_with_kwargs)
 
 
 def has_forward_hooks(module: Any) -> bool:
@@ -519,9 +519,9 @@ class HooksMixin:
         """The full and the non-full backward hooks that apply to a call."""
         full: list[Any] = []
         non_full: list[Any] = []
-        every = _registry_module()
-        if every._global_is_full_backward_hook is not None:
-            (full if every._global_is_full_backward_hook else non_full).extend(every._global_backward_hooks.values())
+        registry = _registry_module()
+        if registry._global_is_full_backward_hook is not None:
+            (full if registry._global_is_full_backward_hook else non_full).extend(registry._global_backward_hooks.values())
         if self._is_full_backward_hook is not None:
             (full if self._is_full_backward_hook else non_full).extend(self._backward_hooks.values())
         return full, non_full
@@ -575,9 +575,9 @@ class HooksMixin:
 
     def _all_forward_hooks(self) -> Iterator[tuple[int, Callable[..., Any], bool, bool]]:
         """Yield key, hook, whether it takes kwargs, and whether it is always called; global hooks first."""
-        every = _registry_module()
-        for key, hook in list(every._global_forward_hooks.items()):
-            yield key, hook, key in every._global_forward_hooks_with_kwargs, key in every._global_forward_hooks_always_called
+        registry = _registry_module()
+        for key, hook in list(registry._global_forward_hooks.items()):
+            yield key, hook, key in registry._global_forward_hooks_with_kwargs, key in registry._global_forward_hooks_always_called
         for key, hook in list(self._forward_hooks.items()):
             yield key, hook, key in self._forward_hooks_with_kwargs, key in self._forward_hooks_always_called
 

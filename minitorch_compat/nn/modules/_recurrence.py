@@ -193,7 +193,7 @@ def _run_direction(
     if batch_sizes is not None:
         run = _packed_backward if reverse else _packed_forward
         starts = [0, *accumulate(batch_sizes[:-1])]
-        return run(step, [ops.narrow(gates, 0, *place) for place in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
+        return run(step, [ops.narrow(gates, 0, *span) for span in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
     return _fold_layer(step, gates, state, weights, reverse) or _step_by_step(step, gates, state, weights, reverse)
 
 

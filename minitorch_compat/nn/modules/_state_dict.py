@@ -343,13 +343,13 @@ class StateDictMixin:
             unexpected.append(key)
 
     def _collect_unexpected(self, state_dict: Any, prefix: str, unexpected_keys: list[str]) -> None:
-        own = {name for name, _ in self._own_persistent_state()}
+        own_names = {name for name, _ in self._own_persistent_state()}
         for key in state_dict:
             if not key.startswith(prefix) or key == prefix + _EXTRA_STATE_KEY_SUFFIX:
                 continue
             head, *rest = key[len(prefix):].split(".", 1)
             # A key with a dot belongs to a child, which checks it; without one, it must be this module's.
-            if (head not in self._modules) if rest else (head not in own):
+            if (head not in self._modules) if rest else (head not in own_names):
                 unexpected_keys.append(key)
 
     def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> _IncompatibleKeys:

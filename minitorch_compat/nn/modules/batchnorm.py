@@ -46,8 +46,8 @@ class _NormBase(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        for name, wanted in (("weight", affine), ("bias", affine and bias)):
-            param = Parameter(ops.empty(num_features, device=device, dtype=dtype)) if wanted else None
+        for name, is_present in (("weight", affine), ("bias", affine and bias)):
+            param = Parameter(ops.empty(num_features, device=device, dtype=dtype)) if is_present else None
             self.register_parameter(name, param)
         self._register_statistics(device, dtype)
         self.reset_parameters()

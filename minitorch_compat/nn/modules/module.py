@@ -71,7 +71,7 @@ def _addindent(s_: str, numSpaces: int) -> str:
     return "\n".join([first, *(" " * numSpaces + line for line in rest)])
 
 
-def _check_name(owner: Any, kind: str, name: Any, known: Any, dotted: str) -> None:
+def _check_name(owner: Any, kind: str, name: Any, existing: Any, dotted: str) -> None:
     """Refuse a name that cannot be registered."""
     if not isinstance(name, str):
         raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
@@ -79,7 +79,7 @@ def _check_name(owner: Any, kind: str, name: Any, known: Any, dotted: str) -> No
         raise KeyError(dotted)
     if name == "":
         raise KeyError(f'{kind} name can\'t be empty string ""')
-    if hasattr(owner, name) and name not in known:
+    if hasattr(owner, name) and name not in existing:
         raise KeyError(f"attribute '{name}' already exists")
 
 
@@ -214,10 +214,10 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         def __call__(self, *args: Any, **kwargs: Any) -> Any:
             """Run `forward` and the hooks."""
             # Attributes of a class with __getattr__ are slow to load, so the four registries are read from the dict.
-            own = self.__dict__
+            attributes = self.__dict__
             try:
-                hooked = (own["_backward_hooks"] or own["_backward_pre_hooks"] or own["_forward_hooks"]
-                          or own["_forward_pre_hooks"])
+                hooked = (attributes["_backward_hooks"] or attributes["_backward_pre_hooks"] or attributes["_forward_hooks"]
+                          or attributes["_forward_pre_hooks"])
             except KeyError as missing:  # __init__ has not run
                 raise _attribute_error(self, missing.args[0]) from None
             try:
@@ -398,39 +398,39 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     # Attributes ------------------------------------------------------------------------------------------------------
 
     def __getattr__(self, name: str) -> Tensor | Module:
-        own = self.__dict__
-        if "_modules" not in own:  # __init__ has not run
+        attributes = self.__dict__
+        if "_modules" not in attributes:  # __init__ has not run
             raise _attribute_error(self, name)
-        found = own["_parameters"]
-        if name in found:
-            return found[name]
-        found = own["_buffers"]
-        if name in found:
-            return found[name]
-        found = own["_modules"]
-        if name in found:
-            return found[name]
+        registry = attributes["_parameters"]
+        if name in registry:
+            return registry[name]
+        registry = attributes["_buffers"]
+        if name in registry:
+            return registry[name]
+        registry = attributes["_modules"]
+        if name in registry:
+            return registry[name]
         raise _attribute_error(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        own = self.__dict__
+        attributes = self.__dict__
         if isinstance(value, Parameter):
             self._remove_from_registries(name, "_parameters", early_registry="parameters")
             self.register_parameter(name, value)
-        elif "_parameters" in own and name in own["_parameters"]:
+        elif "_parameters" in attributes and name in attributes["_parameters"]:
             if value is not None:
                 raise TypeError(f"cannot assign '{typename(value)}' as parameter '{name}' "
                                 "(torch.nn.Parameter or None expected)")
             self.register_parameter(name, value)
         elif isinstance(value, Module):
             self._remove_from_registries(name, "_modules", early_registry="module")
-            own["_modules"][name] = _run_registration_hooks(_global_module_registration_hooks, self, name, value)
-        elif "_modules" in own and name in own["_modules"]:
+            attributes["_modules"][name] = _run_registration_hooks(_global_module_registration_hooks, self, name, value)
+        elif "_modules" in attributes and name in attributes["_modules"]:
             if value is not None:
                 raise TypeError(f"cannot assign '{typename(value)}' as child module '{name}' "
                                 "(torch.nn.Module or None expected)")
-            own["_modules"][name] = _run_registration_hooks(_global_module_registration_hooks, self, name, value)
-        elif isinstance(value, Buffer) or ("_buffers" in own and name in own["_buffers"]):
+            attributes["_modules"][name] = _run_registration_hooks(_global_module_registration_hooks, self, name, value)
+        elif isinstance(value, Buffer) or ("_buffers" in attributes and name in attributes["_buffers"]):
             self._set_buffer(name, value)
         else:
             super().__setattr__(name, value)
@@ -452,13 +452,13 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     def _remove_from_registries(self, name: str, kept_registry: str, early_registry: str) -> None:
         """Remove `name` from all registries but `kept_registry`, so that it is unambiguous."""
-        own = self.__dict__
-        if kept_registry not in own:
+        attributes = self.__dict__
+        if kept_registry not in attributes:
             raise AttributeError(_EARLY_ASSIGNMENT_ERROR.format(early_registry))
-        own.pop(name, None)
+        attributes.pop(name, None)
         for registry in ("_parameters", "_buffers", "_modules"):
             if registry != kept_registry:
-                own[registry].pop(name, None)
+                attributes[registry].pop(name, None)
         if kept_registry != "_buffers":
             self._non_persistent_buffers_set.discard(name)
 

@@ -164,15 +164,16 @@ class RNNBase(Module):
     @property
     def _flat_weights(self) -> list[Any]:
         """The weights used by `forward`: the parameters, except those replaced by assignment to this attribute."""
-        own = [getattr(self, name, None) for name in self._flat_weights_names]
-        given = self.__dict__.get("_given_weights")
-        return own if given is None else [new if old is mine else mine for mine, (old, new) in zip(own, given, strict=True)]
+        current_weights = [getattr(self, name, None) for name in self._flat_weights_names]
+        assigned = self.__dict__.get("_given_weights")
+        return current_weights if assigned is None else [new if old is weight else weight
+                                                         for weight, (old, new) in zip(current_weights, assigned, strict=True)]
 
     @_flat_weights.setter
     def _flat_weights(self, weights: Any) -> None:
-        own = [getattr(self, name, None) for name in self._flat_weights_names]
-        same = len(own) == len(weights) and all(a is b for a, b in zip(own, weights, strict=True))
-        self.__dict__["_given_weights"] = None if same else list(zip(own, weights, strict=True))
+        current_weights = [getattr(self, name, None) for name in self._flat_weights_names]
+        same = len(current_weights) == len(weights) and all(a is b for a, b in zip(current_weights, weights, strict=True))
+        self.__dict__["_given_weights"] = None if same else list(zip(current_weights, weights, strict=True))
 
     def _apply(self, fn: Any, recurse: bool = True) -> Any:
         self.__dict__.pop("_given_weights", None)
@@ -425,8 +426,8 @@ class RNNBase(Module):
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
         if self.bidirectional.__class__ is not bool or self.num_layers.__class__ is bool:
-            given: Any = (input, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
-            raise argument_words.wrong_combination(self.mode.lower(), given, {})
+            arguments: Any = (input, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+            raise argument_words.wrong_combination(self.mode.lower(), arguments, {})
         output, state = within(self.mode.lower(), (input, hx), lambda: self._run_time_major(input, hx))
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
@@ -760,8 +761,8 @@ class LSTM(RNNBase):
     def _check_packed(self, data: Tensor, hx: Any, batch_sizes: Tensor) -> None:
         """Raise the messages of the op, since PyTorch's LSTM does not check packed sequences itself."""
         if not isinstance(hx, (tuple, list)):
-            given: Any = (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
-            raise argument_words.wrong_combination("lstm", given, {})
+            arguments: Any = (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+            raise argument_words.wrong_combination("lstm", arguments, {})
         check_members(hx, 2)
         if len(hx) != 2:
             raise RuntimeError("lstm expects two hidden states")
@@ -971,8 +972,8 @@ class RNNCellBase(Module):
         if any(map(overrides, (input, *state))):  # the function of `torch` calls their handlers
             import minitorch_compat as torch
 
-            found = getattr(torch, f"{mode.lower()}_cell")(input, state if len(state) > 1 else state[0], *weights)
-            new = found if len(state) > 1 else (found,)
+            result = getattr(torch, f"{mode.lower()}_cell")(input, state if len(state) > 1 else state[0], *weights)
+            new = result if len(state) > 1 else (result,)
         else:
             new = within(f"{mode.lower()}_cell", (input, None if len(state) > 1 else state[0], *weights),
                          lambda: self._compute_step(mode, input, state))

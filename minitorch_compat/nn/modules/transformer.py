@@ -670,15 +670,15 @@ class TransformerDecoderLayer(Module):
         >>> layer(torch.zeros(5, 1, 8), torch.zeros(3, 1, 8)).shape
         torch.Size([5, 1, 8])
         """
-        own = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
-        other = (memory_mask, memory_key_padding_mask, memory_is_causal)
+        self_attention_masks = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
+        cross_attention_masks = (memory_mask, memory_key_padding_mask, memory_is_causal)
         x = tgt
         if self.norm_first:
-            x = x + self._sa_block(self.norm1(x), *own)
-            x = x + self._mha_block(self.norm2(x), memory, *other)
+            x = x + self._sa_block(self.norm1(x), *self_attention_masks)
+            x = x + self._mha_block(self.norm2(x), memory, *cross_attention_masks)
             return x + self._ff_block(self.norm3(x))
-        x = self.norm1(x + self._sa_block(x, *own))
-        x = self.norm2(x + self._mha_block(x, memory, *other))
+        x = self.norm1(x + self._sa_block(x, *self_attention_masks))
+        x = self.norm2(x + self._mha_block(x, memory, *cross_attention_masks))
         return self.norm3(x + self._ff_block(x))
 
     def _sa_block(self, x: Tensor, attn_mask: Tensor | None, key_padding_mask: Tensor | None,

@@ -74,10 +74,10 @@ class NamedMemberAccessor:
     def get_tensor(self, name: str) -> Any:
         """The parameter, buffer or attribute of that name."""
         module, last = self._split_name(name)
-        found = getattr(module, last)
-        if not isinstance(found, Tensor) and found is not None:
-            raise TypeError(f"{found} is not an instance of torch.Tensor")
-        return found
+        tensor = getattr(module, last)
+        if not isinstance(tensor, Tensor) and tensor is not None:
+            raise TypeError(f"{tensor} is not an instance of torch.Tensor")
+        return tensor
 
     def set_tensor(self, name: str, value: Any) -> None:
         """Replace the parameter, buffer or attribute of that name."""

@@ -144,6 +144,6 @@ def orthogonal(module: Module, name: str = "weight", orthogonal_map: str | None 
         orthogonal_map = "matrix_exp" if matrix.size(-2) == matrix.size(-1) or matrix.is_complex() else "householder"
     if orthogonal_map not in _MAPS:
         raise ValueError(f'orthogonal_map has to be one of "matrix_exp", "cayley", "householder". Got: {orthogonal_map}')
-    made = _Orthogonal(matrix, orthogonal_map, use_trivialization=use_trivialization)
-    parametrize.register_parametrization(module, name, made, unsafe=True)
+    parametrization = _Orthogonal(matrix, orthogonal_map, use_trivialization=use_trivialization)
+    parametrize.register_parametrization(module, name, parametrization, unsafe=True)
     return module

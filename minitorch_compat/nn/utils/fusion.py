@@ -187,5 +187,6 @@ def _fused_parameters(weight: Any, bias: Any, mean: Any, var: Any, eps: float, s
     factor = factor if scale is None else factor * scale
     moved = (bias - mean) * factor
     moved = moved if shift is None else moved + shift
-    wanted = weight.requires_grad
-    return (Parameter((weight * factor.reshape(shape)).to(weight.dtype), wanted), Parameter(moved.to(weight.dtype), bias.requires_grad))
+    requires_grad = weight.requires_grad
+    return (Parameter((weight * factor.reshape(shape)).to(weight.dtype), requires_grad),
+            Parameter(moved.to(weight.dtype), bias.requires_grad))

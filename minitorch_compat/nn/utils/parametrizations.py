@@ -58,8 +58,8 @@ def weight_norm(module: Module, name: str = "weight", dim: int | None = 0) -> Mo
     >>> layer.parametrizations.weight.original0.shape
     torch.Size([3, 1])
     """
-    made = _WeightNorm(dim)
-    parametrize.register_parametrization(module, name, made, unsafe=True)
+    parametrization = _WeightNorm(dim)
+    parametrize.register_parametrization(module, name, parametrization, unsafe=True)
 
     def rename_old_keys(state_dict: Any, prefix: str, *_others: Any) -> None:
         old = [f"{prefix}{name}_{letter}" for letter in "gv"]

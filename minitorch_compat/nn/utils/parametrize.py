@@ -294,14 +294,14 @@ def register_parametrization(module: Module, tensor_name: str, parametrization: 
     if is_parametrized(module, tensor_name):
         _append_parametrization(module, tensor_name, parametrization, unsafe)
     elif tensor_name in module._buffers or tensor_name in module._parameters:
-        made = ParametrizationList([parametrization], getattr(module, tensor_name), unsafe=unsafe)
+        parametrizations = ParametrizationList([parametrization], getattr(module, tensor_name), unsafe=unsafe)
         delattr(module, tensor_name)
         if not is_parametrized(module):
             _inject_class(module)
             module.parametrizations = ModuleDict()
         _inject_property(module, tensor_name)
-        held: Any = module.parametrizations
-        held[tensor_name] = made
+        registered: Any = module.parametrizations
+        registered[tensor_name] = parametrizations
     else:
         raise ValueError(f"Module '{module}' does not have a parameter, a buffer, or a parametrized element with name '{tensor_name}'")
     return module
@@ -390,8 +390,8 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
     """
     if not is_parametrized(module, tensor_name):
         raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
-    held: Any = module.parametrizations
-    parametrizations = held[tensor_name]
+    registered: Any = module.parametrizations
+    parametrizations = registered[tensor_name]
     if parametrizations.is_tensor:
         original = parametrizations.original
         if leave_parametrized:
@@ -404,7 +404,7 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
         raise ValueError("Cannot leave unparametrized (`leave_parametrized=False`) a tensor that is parametrized in terms of a sequence of "
                          "tensors.")
     delattr(module.__class__, tensor_name)
-    del held[tensor_name]
+    del registered[tensor_name]
     _register(module, tensor_name, original)
     if not is_parametrized(module):
         delattr(module, "parametrizations")
@@ -475,8 +475,8 @@ def transfer_parametrizations_and_params(from_module: Module, to_module: Module,
             setattr(to_module, name, Parameter(source.original))
         for module in source:
             register_parametrization(to_module, name, module)
-        held: Any = to_module.parametrizations
-        target = held[name]
+        target_parametrizations: Any = to_module.parametrizations
+        target = target_parametrizations[name]
         if source.is_tensor:
             target.original = source.original
         else:

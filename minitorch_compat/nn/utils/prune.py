@@ -129,12 +129,12 @@ class BasePruningMethod(ABC):
         ['bias', 'weight_orig']
         """
         method: Any = _pop_pruning_method(module, name)
-        made = cls(*args, **kwargs)
-        made._tensor_name = name
+        pruning_method = cls(*args, **kwargs)
+        pruning_method._tensor_name = name
         if method is not None:
             container = method if isinstance(method, PruningContainer) else PruningContainer(method)
-            container.add_pruning_method(made)
-            made = container
+            container.add_pruning_method(pruning_method)
+            pruning_method = container
         original = getattr(module, name)
         if importance_scores is not None:
             assert importance_scores.shape == original.shape, (
@@ -149,14 +149,14 @@ class BasePruningMethod(ABC):
         else:
             default = getattr(module, name + "_mask").detach().clone()
         try:
-            module.register_buffer(name + "_mask", made.compute_mask(importance_scores, default_mask=default))
-            setattr(module, name, made.apply_mask(module))
-            module.register_forward_pre_hook(made)
+            module.register_buffer(name + "_mask", pruning_method.compute_mask(importance_scores, default_mask=default))
+            setattr(module, name, pruning_method.apply_mask(module))
+            module.register_forward_pre_hook(pruning_method)
         except Exception:
             if method is None:
                 module.register_parameter(name, module._parameters.pop(name + "_orig"))
             raise
-        return made
+        return pruning_method
 
     def prune(self, t: Any, default_mask: Any = None, importance_scores: Any = None) -> Any:
         """Prune a tensor, without any module.
@@ -341,8 +341,8 @@ class PruningContainer(BasePruningMethod):
 def _unpruned_channels(mask: Any, dim: int) -> Any:
     """An index of the channels that are not pruned altogether."""
     dim %= mask.dim()
-    kept = mask.sum([d for d in range(mask.dim()) if d != dim]) != 0
-    return (*(slice(None),) * dim, kept)
+    is_kept = mask.sum([d for d in range(mask.dim()) if d != dim]) != 0
+    return (*(slice(None),) * dim, is_kept)
 
 
 class Identity(BasePruningMethod):
@@ -528,9 +528,9 @@ class LnStructured(BasePruningMethod):
             return default_mask
         others = [d for d in range(t.dim()) if d != self.dim % t.dim()]
         largest = ops.topk(ops.norm(t, p=self.n, dim=others), k=channels - count)[1]
-        kept = ops.zeros(channels, dtype=ops.ones(1).gt(0).dtype)
-        kept[largest] = True
-        return _channel_mask(kept, t, self.dim) * default_mask
+        is_kept = ops.zeros(channels, dtype=ops.ones(1).gt(0).dtype)
+        is_kept[largest] = True
+        return _channel_mask(is_kept, t, self.dim) * default_mask
 
     @classmethod
     def apply(cls, module: Module, name: str, amount: Any, n: Any, dim: int, importance_scores: Any = None) -> Any:  # type: ignore[override]
@@ -571,10 +571,10 @@ class CustomFromMask(BasePruningMethod):
         return super().apply(module, name, mask=mask)
 
 
-def _channel_mask(kept: Any, t: Any, dim: int) -> Any:
+def _channel_mask(is_kept: Any, t: Any, dim: int) -> Any:
     shape = [1] * t.dim()
     shape[dim] = -1
-    return kept.to(t.dtype).view(shape).expand(t.shape)
+    return is_kept.to(t.dtype).view(shape).expand(t.shape)
 
 
 def _validate_pruning_amount_init(amount: Any) -> None:

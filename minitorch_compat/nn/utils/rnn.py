@@ -518,8 +518,8 @@ def pad_sequence(sequences: Tensor | Sequence[Tensor], batch_first: bool = False
     padded = first.new_empty((*shape, *first.shape[1:])).fill_(padding_value)
     for i, t in enumerate(tensors):
         start = longest - t.shape[0] if padding_side == "left" else 0
-        place = padded.select(0, i).narrow(0, start, t.shape[0]) if batch_first else padded.narrow(0, start, t.shape[0]).select(1, i)
-        place.copy_(t)
+        target = padded.select(0, i).narrow(0, start, t.shape[0]) if batch_first else padded.narrow(0, start, t.shape[0]).select(1, i)
+        target.copy_(t)
     return padded
 
 
@@ -550,8 +550,8 @@ def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool 
     [tensor([1, 2]), tensor([3])]
     """
     batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
-    places = ops.arange(batch.shape[1], device=lengths.device)
-    return [seq[places < length] for seq, length in zip(batch, lengths, strict=True)]  # indexing by a mask copies
+    indices = ops.arange(batch.shape[1], device=lengths.device)
+    return [seq[indices < length] for seq, length in zip(batch, lengths, strict=True)]  # indexing by a mask copies
 
 
 def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> PackedSequence:

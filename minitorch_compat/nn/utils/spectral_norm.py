@@ -72,7 +72,7 @@ class SpectralNorm:
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, SpectralNorm) and hook.name == name:
                 raise RuntimeError(f"Cannot register two spectral_norm hooks on the same parameter {name}")
-        made = SpectralNorm(name, n_power_iterations, dim, eps)
+        method = SpectralNorm(name, n_power_iterations, dim, eps)
         weight = module._parameters[name]
         if weight is None:
             raise ValueError(f"`SpectralNorm` cannot be applied as parameter `{name}` is None")
@@ -88,10 +88,10 @@ class SpectralNorm:
         setattr(module, name, weight.data)
         module.register_buffer(name + "_u", u)
         module.register_buffer(name + "_v", v)
-        module.register_forward_pre_hook(made)
-        module._register_state_dict_hook(SpectralNormStateDictHook(made))
-        module._register_load_state_dict_pre_hook(SpectralNormLoadStateDictPreHook(made))
-        return made
+        module.register_forward_pre_hook(method)
+        module._register_state_dict_hook(SpectralNormStateDictHook(method))
+        module._register_load_state_dict_pre_hook(SpectralNormLoadStateDictPreHook(method))
+        return method
 
 
 class SpectralNormLoadStateDictPreHook:

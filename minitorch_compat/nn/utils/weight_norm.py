@@ -44,17 +44,17 @@ class WeightNorm:
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, WeightNorm) and hook.name == name:
                 raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
-        made = WeightNorm(name, dim)
+        method = WeightNorm(name, dim)
         weight = getattr(module, name)
         if isinstance(weight, Parameter) and is_lazy(weight):
             raise ValueError("The module passed to `WeightNorm` can't have uninitialized parameters. Make sure to run the dummy forward "
                              "before applying weight normalization")
         del module._parameters[name]
-        module.register_parameter(name + "_g", Parameter(norm_except_dim(weight, 2, made.dim).data))
+        module.register_parameter(name + "_g", Parameter(norm_except_dim(weight, 2, method.dim).data))
         module.register_parameter(name + "_v", Parameter(weight.data))
-        setattr(module, name, made.compute_weight(module))
-        module.register_forward_pre_hook(made)
-        return made
+        setattr(module, name, method.compute_weight(module))
+        module.register_forward_pre_hook(method)
+        return method
 
     def remove(self, module: Module) -> None:
         """Restore a single parameter."""

@@ -205,8 +205,8 @@ class BytesIOContext(io.BytesIO):
 
 
 def _with_defaults(kwargs: dict[str, Any]) -> dict[str, Any]:
-    given = {name: value for name, value in kwargs.items() if value is not None}
-    return {**kwargs, "check_batched_grad": True, "fast_mode": not TEST_WITH_SLOW_GRADCHECK, **given}
+    options = {name: value for name, value in kwargs.items() if value is not None}
+    return {**kwargs, "check_batched_grad": True, "fast_mode": not TEST_WITH_SLOW_GRADCHECK, **options}
 
 
 def gradcheck(fn: Any, inputs: Any, **kwargs: Any) -> bool:

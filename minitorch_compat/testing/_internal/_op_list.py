@@ -58,14 +58,14 @@ _ALWAYS_BOOL = {"eq", "ge", "gt", "isclose", "le", "logical_and", "logical_or", 
 
 def _supported_dtypes(call: Callable[[Any], Any]) -> set[Any]:
     """The dtypes that a call supports."""
-    found = set()
+    dtypes = set()
     for dtype in DTYPES:
         try:
             call(make_tensor((3,), dtype=dtype, device="cpu", low=1, high=2))
         except (RuntimeError, TypeError, NotImplementedError):
             continue
-        found.add(dtype)
-    return found
+        dtypes.add(dtype)
+    return dtypes
 
 
 def _differentiable(call: Callable[[Any], Any], dtypes: set[Any]) -> bool:

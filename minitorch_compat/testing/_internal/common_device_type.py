@@ -70,18 +70,18 @@ class CPUTestBase(DeviceTypeTestBase):
 
 def _dtypes_of(test: Any, device_type: str) -> Any:
     """The dtypes given by the decorator `dtypes`, or None."""
-    asked = getattr(test, "dtypes", None)
-    if asked is None:
+    requested = getattr(test, "dtypes", None)
+    if requested is None:
         return None
-    if "all" not in asked:
+    if "all" not in requested:
         raise AssertionError(f"@dtypes is mandatory when using @dtypesIf however '{test.__name__}' didn't specify it")
-    return asked.get(device_type, asked["all"])
+    return requested.get(device_type, requested["all"])
 
 
 def _tested_dtypes(arguments: dict[str, Any]) -> Any:
     """The dtype or dtypes among the arguments."""
-    found = arguments.get("dtypes", arguments.get("dtype"))
-    return found if isinstance(found, (list, tuple)) else [found] if found else []
+    tested = arguments.get("dtypes", arguments.get("dtype"))
+    return tested if isinstance(tested, (list, tuple)) else [tested] if tested else []
 
 
 def _parametrize_dtypes(dtypes: Iterable[Any]) -> Callable[..., Iterator[Variant]]:
@@ -143,9 +143,9 @@ def filter_desired_device_types(device_type_test_bases: Iterable[Any], except_fo
 def get_desired_device_type_test_bases(except_for: Any = None, only_for: Any = None, include_lazy: bool = False, allow_mps: bool = False,
                                        allow_xpu: bool = False) -> list[Any]:
     """The base classes selected by arguments and environment."""
-    asked = [[name for name in os.environ.get(key, "").split(",") if name]
-             for key in (PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY, PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY)]
-    return filter_desired_device_types(filter_desired_device_types(device_type_test_bases, except_for, only_for), *asked)
+    requested = [[name for name in os.environ.get(key, "").split(",") if name]
+                 for key in (PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY, PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY)]
+    return filter_desired_device_types(filter_desired_device_types(device_type_test_bases, except_for, only_for), *requested)
 
 
 def instantiate_device_type_tests(generic_test_class: Any, scope: dict[str, Any], except_for: Any = None, only_for: Any = None,
@@ -157,8 +157,9 @@ def instantiate_device_type_tests(generic_test_class: Any, scope: dict[str, Any]
     for base in get_desired_device_type_test_bases(except_for, only_for):
         name = generic_test_class.__name__ + base.device_type.upper()
         # Members of the class take precedence over those of the base.
-        own = {key: value for key, value in members.items() if key not in tests and not (key.startswith("__") and key != "__init__")}
-        cls: Any = type(name, (base, generic_test_class), {**own, "__module__": generic_test_class.__module__})
+        own_members = {key: value
+                       for key, value in members.items() if key not in tests and not (key.startswith("__") and key != "__init__")}
+        cls: Any = type(name, (base, generic_test_class), {**own_members, "__module__": generic_test_class.__module__})
         for test in tests:
             cls.instantiate_test(test, getattr(generic_test_class, test), generic_cls=generic_test_class)
         scope[name] = cls
@@ -178,10 +179,10 @@ class dtypes:
         self.args, self.device_type = args, device_type
 
     def __call__(self, fn: Any) -> Any:
-        asked = getattr(fn, "dtypes", {})
-        if self.device_type in asked:
+        requested = getattr(fn, "dtypes", {})
+        if self.device_type in requested:
             raise AssertionError(f"dtypes redefinition for {self.device_type}")
-        fn.dtypes = {**asked, self.device_type: self.args}
+        fn.dtypes = {**requested, self.device_type: self.args}
         return fn
 
 

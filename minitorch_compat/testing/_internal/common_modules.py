@@ -84,8 +84,8 @@ def _module_inputs(shapes: Any, *constructors: FunctionInput) -> Callable[..., l
     """Return a function that makes inputs of these shapes for each way to construct the module."""
     def inputs(module_info: Any, device: Any, dtype: Any, requires_grad: bool, training: bool, **kwargs: Any) -> list[ModuleInput]:
         make = partial(make_tensor, device=device, dtype=dtype, requires_grad=requires_grad)
-        return [ModuleInput(made, FunctionInput(*(make(shape) for shape in shapes)), desc=str(i) if i else "")
-                for i, made in enumerate(constructors or (FunctionInput(),))]
+        return [ModuleInput(constructor_input, FunctionInput(*(make(shape) for shape in shapes)), desc=str(i) if i else "")
+                for i, constructor_input in enumerate(constructors or (FunctionInput(),))]
 
     return inputs
 

@@ -105,11 +105,11 @@ def _error_inputs(name: str, wrong: dict[str, tuple[Any, str]]) -> Callable[...,
         own_errors = [ErrorOptimizerInput(OptimizerInput(None, {key: value}, key), error_type=ValueError, error_regex=text)
                       for key, (value, text) in wrong.items()]
         general = get_error_inputs_for_all_optims(device, dtype)
-        found = [one for one in general if one.optimizer_error_input.desc not in exceptions] + own_errors
-        for one in found:
-            if one.optimizer_error_input.params is None:
-                one.optimizer_error_input.params = [Parameter(torch.ones(2, 3, device=device, dtype=dtype))]
-        return found
+        general_errors = [error_input for error_input in general if error_input.optimizer_error_input.desc not in exceptions] + own_errors
+        for error_input in general_errors:
+            if error_input.optimizer_error_input.params is None:
+                error_input.optimizer_error_input.params = [Parameter(torch.ones(2, 3, device=device, dtype=dtype))]
+        return general_errors
 
     return error_inputs
 

@@ -85,8 +85,8 @@ _next_outside_key = count(-1, -1).__next__
 class Frame:
     """One checkpointed call."""
 
-    def __init__(self, again: Callable[..., Any], args: tuple[Any, ...], early_stop: bool, *, compare: bool, debug: bool) -> None:
-        self.recompute, self.early_stop, self.compare, self.debug = again, early_stop, compare, debug
+    def __init__(self, recompute: Callable[..., Any], args: tuple[Any, ...], early_stop: bool, *, compare: bool, debug: bool) -> None:
+        self.recompute, self.early_stop, self.compare, self.debug = recompute, early_stop, compare, debug
         self.non_tensor_args = [None if isinstance(a, Tensor) else a for a in args]
         self.tensor_positions = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
         # Saved as by a node, so that versions are checked, and an outer checkpoint replaces them by placeholders.

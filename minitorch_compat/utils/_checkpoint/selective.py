@@ -115,10 +115,10 @@ class OpObserver:
 
     def _changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         packet, _, overload = name.partition(".")
-        found = None if self.inside else getattr(aten, packet, None)
-        if found is None or not self.is_observable(args[0]):
+        overload_packet = None if self.inside else getattr(aten, packet, None)
+        if overload_packet is None or not self.is_observable(args[0]):
             return run()
-        op = getattr(found, overload or "default")
+        op = getattr(overload_packet, overload or "default")
         return self._result(op, without_defaults(op, args), {}, lambda: self._hidden(run), None)
 
     def made(self, name: str, t: Any) -> Any:
@@ -134,18 +134,18 @@ class OpObserver:
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
         if self.inside or op.unobserved or not all(map(self.is_observable, args)):
             return run()
-        found = self._hidden(lambda: call_seen(op, args, bool(suffix)))
-        if found is None:
+        seen = self._hidden(lambda: call_seen(op, args, bool(suffix)))
+        if seen is None:
             return run()
-        for name, *given in self._hidden(lambda: calls_before(op, args)):
-            self.note(name, given)  # ops that PyTorch calls first, and that are part of the kernel here
+        for name, *inner_args in self._hidden(lambda: calls_before(op, args)):
+            self.note(name, inner_args)  # ops that PyTorch calls first, and that are part of the kernel here
         if suffix and self._hidden(lambda: is_copied_first(op, args)):
             self.note("clone", [args[0]])
-        overload, shown, named = found
-        out = self._result(overload, shown, named, lambda: self._hidden(run),
+        overload, seen_args, named = seen
+        out = self._result(overload, seen_args, named, lambda: self._hidden(run),
                            None if suffix or op.view or op.kernel is None else (op, args))
-        for name, *given in calls_after(op, out, args):
-            self.note(name, given)
+        for name, *inner_args in calls_after(op, out, args):
+            self.note(name, inner_args)
         return out
 
     def note(self, name: str, args: list[Any]) -> None:

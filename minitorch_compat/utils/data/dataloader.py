@@ -267,8 +267,8 @@ def _check_workers(num_workers: int, timeout: float, prefetch_factor: int | None
 
 
 def _check_stream(shuffle: Any, sampler: Any, batch_sampler: Any) -> None:
-    given = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}
-    for name, value in given.items():
+    options = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}
+    for name, value in options.items():
         if value is not None:
             raise ValueError(f"DataLoader with IterableDataset: expected unspecified {name} option, but got "
                              f"{name}={value}")

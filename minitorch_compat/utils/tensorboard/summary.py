@@ -68,18 +68,18 @@ def scalar(name: str, tensor: Any, collections: Any = None, new_style: bool = Fa
     if not new_style:
         return _summary(name, simple_value=value)
     tensor_of = message_class("TensorProto")
-    given = tensor_of(double_val=[value], dtype="DT_DOUBLE") if double_precision else tensor_of(float_val=[value], dtype="DT_FLOAT")
-    return _summary(name, tensor=given, metadata=_plugin_metadata("scalars"))
+    value_proto = tensor_of(double_val=[value], dtype="DT_DOUBLE") if double_precision else tensor_of(float_val=[value], dtype="DT_FLOAT")
+    return _summary(name, tensor=value_proto, metadata=_plugin_metadata("scalars"))
 
 
 def tensor_proto(tag: str, tensor: Any) -> Any:
     """All values of a tensor."""
     if tensor.numel() * tensor.itemsize >= 1 << 31:
         raise ValueError("tensor is bigger than protocol buffer's hard limit of 2GB in size")
-    found = _TENSOR_TYPES.get(str(tensor.dtype).removeprefix("torch."))
-    if found is None:
+    type_fields = _TENSOR_TYPES.get(str(tensor.dtype).removeprefix("torch."))
+    if type_fields is None:
         raise ValueError(f"{tag} has unsupported tensor dtype {tensor.dtype}")
-    dtype, field = found
+    dtype, field = type_fields
     values = (view_as_real(tensor) if tensor.is_complex() else tensor).flatten().tolist()
     if field == "half_val":
         values = list(map(half_to_int, values))
@@ -109,20 +109,20 @@ def make_histogram(values: Any, bins: Any, max_bins: int | None = None) -> Any:
     filled = intp.cumsum(counts > 0)
     start, end = (int(i) for i in intp.searchsorted(filled, [0, filled[-1] - 1], side="right"))
     # One empty bin precedes the first, added if there is none: viewers use its limit as the lower end.
-    shown = counts[start - 1:end + 1] if start else np.concatenate([[0], counts[:end + 1]])
+    trimmed = counts[start - 1:end + 1] if start else np.concatenate([[0], counts[:end + 1]])
     limits = limits[start:end + 2]
-    if not shown.size or not limits.size:
+    if not trimmed.size or not limits.size:
         raise ValueError("The histogram is empty, please file a bug report.")
     return message_class("HistogramProto")(min=values.min(), max=values.max(), num=len(values), sum=values.sum(),
                                            sum_squares=values.dot(values),
-                                           bucket_limit=limits.tolist(), bucket=shown.tolist())
+                                           bucket_limit=limits.tolist(), bucket=trimmed.tolist())
 
 
 def _coarsen(counts: Any, limits: Any, factor: int) -> tuple[Any, Any]:
     """Merge each `factor` bins of a histogram."""
-    left = len(counts) % factor
-    if left:
-        counts = np.pad(counts, (0, factor - left))
+    remainder = len(counts) % factor
+    if remainder:
+        counts = np.pad(counts, (0, factor - remainder))
     return counts.reshape(-1, factor).sum(-1), np.append(limits[:-1:factor], limits[-1])
 
 
@@ -209,7 +209,8 @@ def custom_scalars(layout: dict[str, dict[str, Any]]) -> Any:
         series = parts.MarginChartContent.Series(value=tags[0], lower=tags[1], upper=tags[2])
         return parts.Chart(title=title, margin=parts.MarginChartContent(series=[series]))
 
-    categories = [parts.Category(title=category, chart=[chart(title, given[0], given[1]) for title, given in charts.items()])
+    categories = [parts.Category(title=category, chart=[chart(title, charts_of_category[0], charts_of_category[1])
+                                                        for title, charts_of_category in charts.items()])
                   for category, charts in layout.items()]
     message = message_class("TensorProto")(dtype="DT_STRING", string_val=[parts.Layout(category=categories).SerializeToString()],
                                            tensor_shape=message_class("TensorShapeProto")())
@@ -238,29 +239,29 @@ def compute_curve(labels: Any, predictions: Any, num_thresholds: Any = None, wei
     weights = 1.0 if weights is None else weights
     bucket = np.int32(np.floor(predictions * (num_thresholds - 1)))
 
-    def counts_above(share: Any) -> Any:
-        counts, _ = np.histogram(bucket, bins=num_thresholds, range=(0, num_thresholds - 1), weights=share * weights)
+    def counts_above(threshold: Any) -> Any:
+        counts, _ = np.histogram(bucket, bins=num_thresholds, range=(0, num_thresholds - 1), weights=threshold * weights)
         return intp.cumsum(counts[::-1])[::-1]
 
     true = labels.astype(np.float64)
     tp, fp = counts_above(true), counts_above(1.0 - true)
     tn, fn = fp[0] - fp, tp[0] - tp
-    least = 1e-7  # lower bound of divisors
-    return np.stack((tp, fp, tn, fn, tp / np.maximum(least, tp + fp), tp / np.maximum(least, tp + fn)))
+    smallest = 1e-7  # lower bound of divisors
+    return np.stack((tp, fp, tn, fn, tp / np.maximum(smallest, tp + fp), tp / np.maximum(smallest, tp + fn)))
 
 
 def mesh(tag: str, vertices: Any, colors: Any, faces: Any, config_dict: Any, display_name: Any = None, description: Any = None) -> Any:
     """3D points (batch, points, 3), with colors and faces."""
     metadata: Any = import_module("tensorboard.plugins.mesh.metadata")
     kinds = import_name("plugins.mesh.plugin_data_pb2", "MeshPluginData")
-    given = [(as_tensor(t), kind) for t, kind in ((vertices, kinds.VERTEX), (faces, kinds.FACE), (colors, kinds.COLOR))
-             if t is not None]
-    components = metadata.get_components_bitmask([kind for _, kind in given])
+    tensors = [(as_tensor(t), kind) for t, kind in ((vertices, kinds.VERTEX), (faces, kinds.FACE), (colors, kinds.COLOR))
+               if t is not None]
+    components = metadata.get_components_bitmask([kind for _, kind in tensors])
     config = "{}" if config_dict is None else json.dumps(config_dict, sort_keys=True)
     summary = message_class("Summary")
     return summary(value=[
         summary.Value(tag=metadata.get_instance_name(tag, kind), tensor=_floats(t), metadata=metadata.create_summary_metadata(
-            tag, display_name, kind, components, t.shape, description, json_config=config)) for t, kind in given])
+            tag, display_name, kind, components, t.shape, description, json_config=config)) for t, kind in tensors])
 
 
 def hparams(hparam_dict: Any = None, metric_dict: Any = None, hparam_domain_discrete: Any = None) -> Any:

@@ -109,10 +109,10 @@ class SummaryWriter:
         folder = self._get_file_writer().get_logdir()
         writers: Any = self.all_writers
         for tag, value in tag_scalar_dict.items():
-            own = f"{folder}/{main_tag.replace('/', '_')}_{tag}"
-            if own not in writers:
-                writers[own] = FileWriter(own, self.max_queue, self.flush_secs, self.filename_suffix)
-            writers[own].add_summary(summary.scalar(main_tag, value), global_step, walltime)
+            run_folder = f"{folder}/{main_tag.replace('/', '_')}_{tag}"
+            if run_folder not in writers:
+                writers[run_folder] = FileWriter(run_folder, self.max_queue, self.flush_secs, self.filename_suffix)
+            writers[run_folder].add_summary(summary.scalar(main_tag, value), global_step, walltime)
 
     def add_tensor(self, tag: str, tensor: Any, global_step: Any = None, walltime: float | None = None) -> None:
         """Add all values of a tensor."""

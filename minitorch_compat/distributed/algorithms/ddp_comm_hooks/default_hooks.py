@@ -52,8 +52,8 @@ def _wrapper(dtype: Any) -> Callable[[Hook], Hook]:
             bucket.set_buffer(full.to(dtype))
 
             def decompress(future: Any) -> Any:
-                found = future.value()
-                full.copy_(found[0] if isinstance(found, (list, tuple)) else found)
+                reduced = future.value()
+                full.copy_(reduced[0] if isinstance(reduced, (list, tuple)) else reduced)
                 return full
 
             return hook(state, bucket).then(decompress)

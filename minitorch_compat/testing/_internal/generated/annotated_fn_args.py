@@ -19,9 +19,9 @@ _TYPES = {"Tensor": "Tensor", "Tensor|Scalar": "Tensor", "Tensor[]": "TensorList
 
 def _arguments(text: str, is_method: bool) -> list[dict[str, Any]] | None:
     """The parameters of a recorded signature that have no default; None if a type has no native name."""
-    found: list[dict[str, Any]] = []
+    arguments: list[dict[str, Any]] = []
     if is_method:
-        found.append({"is_kwarg_only": "False", "name": "self", "simple_type": "Tensor"})
+        arguments.append({"is_kwarg_only": "False", "name": "self", "simple_type": "Tensor"})
     for parameter in parameters(text.split(", ") if text else ()):
         if parameter.default is not None:
             continue
@@ -34,8 +34,8 @@ def _arguments(text: str, is_method: bool) -> list[dict[str, Any]] | None:
                                  "simple_type": kind + "?" * (plain != parameter.type)}
         if plain.endswith("[1]"):
             entry["size"] = 1
-        found.append(entry)
-    return found
+        arguments.append(entry)
+    return arguments
 
 
 def _owner(space: str) -> Any:
@@ -47,7 +47,7 @@ def _owner(space: str) -> Any:
 
 
 def _annotated_functions() -> dict[Any, list[dict[str, Any]]]:
-    overrides, found = get_testing_overrides(), dict[Any, list[dict[str, Any]]]()
+    overrides, annotated = get_testing_overrides(), dict[Any, list[dict[str, Any]]]()
     for space, signatures in read_table("_fidelity/tables/signatures.json").items():
         if space.partition(".")[0] != "torch":
             continue  # native functions without a public name
@@ -57,8 +57,8 @@ def _annotated_functions() -> dict[Any, list[dict[str, Any]]]:
             all_forms = [_arguments(text, space == "torch.Tensor") for text in texts if not is_deprecated(text)]
             forms = [form for form in all_forms if form is not None]
             if callable(function) and forms:
-                found[function] = next((form for form in forms if len(form) == _required_count(overrides.get(function))), forms[-1])
-    return found
+                annotated[function] = next((form for form in forms if len(form) == _required_count(overrides.get(function))), forms[-1])
+    return annotated
 
 
 def _required_count(override: Any) -> int:

@@ -29,11 +29,11 @@ class SampleInput:
 
     def __init__(self, input: Any, *var_args: Any, args: Any = None, kwargs: Any = None, output_process_fn_grad: Any = None,
                  broadcasts_input: bool | None = None, name: str | None = None, **var_kwargs: Any) -> None:
-        given = {"output_process_fn_grad": output_process_fn_grad, "broadcasts_input": broadcasts_input, "name": name}
+        metadata = {"output_process_fn_grad": output_process_fn_grad, "broadcasts_input": broadcasts_input, "name": name}
         if args is not None or kwargs is not None:
             if var_args or var_kwargs:
                 raise AssertionError("A SampleInput takes its arguments one by one, or as `args=` and `kwargs=`, not both")
-        elif (var_args or var_kwargs) and any(value is not None for value in given.values()):
+        elif (var_args or var_kwargs) and any(value is not None for value in metadata.values()):
             raise AssertionError("A SampleInput with arguments one by one takes no output_process_fn_grad, broadcasts_input or name: "
                                  "use with_metadata")
         self.input, self.args = input, var_args if args is None else args
@@ -67,8 +67,8 @@ class SampleInput:
     def transform(self, f: Callable[[Any], Any]) -> SampleInput:
         """A new sample with `f` applied to each tensor and dtype."""
         def apply(value: Any) -> Any:
-            found = f(value)
-            return value if found is None else found
+            result = f(value)
+            return value if result is None else result
 
         return SampleInput(_map_tensors(self.input, apply), args=tuple(_map_tensors(tuple(self.args), apply)),
                            kwargs=_map_tensors(self.kwargs, apply), output_process_fn_grad=self.output_process_fn_grad,

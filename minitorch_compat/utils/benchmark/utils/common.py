@@ -283,10 +283,10 @@ class Measurement:
         lines.append(f"  {count} measurement{'s' if count > 1 else ''}, {self.number_per_run} runs "
                      f"{'per measurement' if count > 1 else ''}, {threads} thread{'s' if threads > 1 else ''}")
         if self.iqr / self.median >= _IQR_WARN_THRESHOLD:
-            said = "This suggests significant environmental influence." if self.iqr / self.median >= _IQR_GROSS_WARN_THRESHOLD else \
+            advice = "This suggests significant environmental influence." if self.iqr / self.median >= _IQR_GROSS_WARN_THRESHOLD else \
                 "This could indicate system fluctuation."
             lines += [f"  WARNING: Interquartile range is {self.iqr / self.median * 100:.1f}% of the median measurement.",
-                      f"           {said}"]
+                      f"           {advice}"]
         return "\n".join(lines)
 
     @staticmethod

@@ -39,8 +39,8 @@ class _Column:
         self.scale, self.trim, self.warn = scale, trim, warn
         figures = [(m.significant_figures, math.ceil(math.log10(m.median / scale))) for m in results]
         whole = max(digits for _, digits in figures)
-        wanted = max(digits for digits in (f - d for f, d in figures)) if trim else 1
-        self.decimals = max(min(wanted, 4 - whole), 0) if trim else 1
+        decimals = max(digits for digits in (f - d for f, d in figures)) if trim else 1
+        self.decimals = max(min(decimals, 4 - whole), 0) if trim else 1
         self.length = whole + self.decimals + (1 if self.decimals else 0)
         self.flagged = warn and any(m.has_warnings for m in results)
 

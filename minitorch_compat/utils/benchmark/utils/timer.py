@@ -21,12 +21,12 @@ class Language(enum.Enum):
     CPP = 1
 
 
-def _language(asked: Any) -> Language:
-    if asked in (Language.PYTHON, "py", "python"):
+def _language(language: Any) -> Language:
+    if language in (Language.PYTHON, "py", "python"):
         return Language.PYTHON
-    if asked in (Language.CPP, "cpp", "c++"):
+    if language in (Language.CPP, "cpp", "c++"):
         return Language.CPP
-    raise ValueError(f"Invalid language `{asked}`.")
+    raise ValueError(f"Invalid language `{language}`.")
 
 
 class Timer:
@@ -156,8 +156,8 @@ class Timer:
             number = 1
             while True:
                 taken = self._timeit(number)
-                share = overhead / taken
-                if share <= 1e-4 and taken >= min_run_time / 1000 or taken > min_run_time:
+                relative_overhead = overhead / taken
+                if relative_overhead <= 1e-4 and taken >= min_run_time / 1000 or taken > min_run_time:
                     return number
                 number *= 10
 

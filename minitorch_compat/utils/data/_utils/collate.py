@@ -65,27 +65,27 @@ def default_convert(data: Any) -> Any:
     return data
 
 
-def _rebuild_mapping(like: Any, values: dict[Any, Any]) -> Any:
-    """`values` as a mapping of the type of `like`, if that can be constructed."""
+def _rebuild_mapping(template: Any, values: dict[Any, Any]) -> Any:
+    """`values` as a mapping of the type of `template`, if that can be constructed."""
     try:
-        if isinstance(like, collections.abc.MutableMapping):
-            clone: Any = copy.copy(like)  # keeps further state of the type, such as the factory of a defaultdict
+        if isinstance(template, collections.abc.MutableMapping):
+            clone: Any = copy.copy(template)  # keeps further state of the type, such as the factory of a defaultdict
             clone.update(values)
             return clone
-        return type(like)(values)
+        return type(template)(values)
     except TypeError:
         return values
 
 
-def _rebuild_sequence(like: Any, values: list[Any]) -> Any:
-    """`values` as a sequence of the type of `like`, if that can be constructed."""
+def _rebuild_sequence(template: Any, values: list[Any]) -> Any:
+    """`values` as a sequence of the type of `template`, if that can be constructed."""
     try:
-        if isinstance(like, collections.abc.MutableSequence):
-            clone: Any = copy.copy(like)
+        if isinstance(template, collections.abc.MutableSequence):
+            clone: Any = copy.copy(template)
             for i, value in enumerate(values):
                 clone[i] = value
             return clone
-        return type(like)(values)
+        return type(template)(values)
     except TypeError:
         return values
 
