@@ -15,13 +15,13 @@ from minitorch_compat.compat.checking.check import check_source
 from tests.compat.test_run import ROOT, run
 
 
-def found(source: str) -> dict[str, str]:
+def status_by_name(source: str) -> dict[str, str]:
     """Name -> status of every use in a program."""
     return {use.name: use.status for use in check_source(source)}
 
 
 def faults(source: str) -> set[str]:
-    return {name for name, status in found(source).items() if status in ("no", "unknown")}
+    return {name for name, status in status_by_name(source).items() if status in ("no", "unknown")}
 
 
 @pytest.mark.parametrize(("source", "names"), [
