@@ -403,7 +403,7 @@ class TCPStore(Store):
         self._timeout = as_timedelta(timeout)
         self._host, self._port, self._server = host_name, port, None
         if is_master:
-            self._server = _shared_server(host_name, port, multi_tenant)
+            self._server = _shared_server(port, multi_tenant)
             self._port = self._server.port
         self._lock = threading.Lock()
         self._connection = self._connect()
@@ -466,7 +466,7 @@ class TCPStore(Store):
 _servers: weakref.WeakValueDictionary[int, _ServerReference] = weakref.WeakValueDictionary()
 
 
-def _shared_server(host: str, port: int, shared: bool) -> _ServerReference:
+def _shared_server(port: int, shared: bool) -> _ServerReference:
     """The server of a port, shared by stores of this process if `shared`."""
     reference = _servers.get(port) if shared else None
     if reference is not None:

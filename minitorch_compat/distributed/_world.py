@@ -86,17 +86,13 @@ class ProcessGroup:
         """Start `all_reduce`."""
         from ._collectives import all_reduce
 
-        return all_reduce(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, _reduce_op_of(op), self, True)
+        return all_reduce(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, getattr(op, "reduceOp", op), self, True)
 
     def broadcast(self, tensors: Any, root: int = 0) -> Any:
         """Start `broadcast`."""
         from ._collectives import broadcast
 
         return broadcast(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, None, self, True, group_src=root)
-
-
-def _reduce_op_of(options: Any) -> Any:
-    return getattr(options, "reduceOp", options)
 
 
 class GroupMember:

@@ -572,16 +572,13 @@ def _patch_modules(patches: _Patches, tracer: Tracer, cache: dict[str, Any]) -> 
         return tracer.getattr(name, plain_getattr(module, name), cache)
 
     def call(module: Any, *args: Any, **kwargs: Any) -> Any:
-        if isinstance(module, GraphModule) or next(_tracers((args, kwargs)), None) is not None or _is_submodule(tracer, module):
+        if isinstance(module, GraphModule) or next(_tracers((args, kwargs)), None) is not None or (
+                tracer.submodule_paths is not None and module in tracer.submodule_paths):
             return tracer.call_module(module, functools.partial(plain_call, module), args, kwargs)
         return plain_call(module, *args, **kwargs)
 
     patches.attribute(Module, "__getattr__", read)
     patches.attribute(Module, "__call__", call)
-
-
-def _is_submodule(tracer: Tracer, module: Module) -> bool:
-    return tracer.submodule_paths is not None and module in tracer.submodule_paths
 
 
 def _patch_functions(patches: _Patches, tracer: Tracer, function: Any) -> None:

@@ -153,7 +153,7 @@ class Optimizer:
     def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
         if isinstance(params, Tensor):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
-                            f"but got {_type_name(params)}")
+                            f"but got {params.type()}")
         self.defaults = defaults
         self.state = defaultdict(dict)
         self.param_groups = []
@@ -686,10 +686,6 @@ def _zero(grad: Any) -> None:
     else:
         grad.requires_grad_(False)
     grad.zero_()
-
-
-def _type_name(tensor: Any) -> str:
-    return str(tensor.type())
 
 
 _missing = missing("torch.optim.optimizer", __name__)

@@ -80,7 +80,7 @@ class ProductCounter(OpObserver):
 def _inputs(node: Any) -> list[Shape | None]:
     """The shapes of a node's inputs, None where this backward needs no gradient."""
     slots = node.slots or (0,) * len(node.edges)
-    return [_shape(edge, slot) if edge is not None and _needs_gradient(edge, slot) else None
+    return [_shape(edge, slot) if edge is not None and _needs_gradient(edge) else None
             for edge, slot in zip(node.edges, slots, strict=True)]
 
 
@@ -92,7 +92,7 @@ def _shape(edge: Any, slot: int) -> Shape:
     return tuple(edge.shape if edge.shape is not None else edge.metas[slot][0])
 
 
-def _needs_gradient(edge: Any, slot: int) -> bool:
+def _needs_gradient(edge: Any) -> bool:
     task = LOCAL.task
     if task is None or task.captures is None:
         return True

@@ -217,7 +217,7 @@ class Reader(ast.NodeVisitor):
             parent_status = knowledge.look_up(parent)
             if parent_status is not None and parent_status[0] == NO:
                 full, known = parent, parent_status
-            elif parent_status is not None and _is_module(parent) and not attribute.startswith("__"):
+            elif parent_status is not None and (parent == "torch" or parent in knowledge.namespaces()) and not attribute.startswith("__"):
                 self.add_use(node, full, UNKNOWN, "", "")
                 return
         if known is not None:
@@ -368,10 +368,6 @@ def _torch_module(name: str) -> str | None:
     if first not in ("torch", knowledge.PACKAGE):
         return None
     return f"torch.{rest}" if rest else "torch"
-
-
-def _is_module(full: str) -> bool:
-    return full == "torch" or full in knowledge.namespaces()
 
 
 def _is_rare(missing: str) -> bool:

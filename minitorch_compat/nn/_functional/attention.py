@@ -115,7 +115,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
                            "scaled_dot_product_attention was found. This is likely due to turning off both the math kernel and the "
                            "fused kernels.")
     is_recorded = not (unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask)))
-    if is_recorded and is_fused and not (ACTIVE and _has_open_levels()):
+    if is_recorded and is_fused and not (ACTIVE and (LOCAL.levels or LOCAL.functionalizing)):  # levels look into the op
         return as_one(_FLASH_NAME, (query, key, value, dropout_p, is_causal),
                       lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
     if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # only the result is rounded, as in PyTorch
@@ -155,11 +155,6 @@ def _is_mask_fusable(mask: Any, query: Any, key: Any) -> bool:
     shape = mask._array.shape
     return len(shape) in (2, 4) and all(n in (1, m)
                                         for n, m in zip(shape, full_shape[-len(shape):], strict=True)) and not mask.requires_grad
-
-
-def _has_open_levels() -> bool:
-    """Whether attention must run op by op in this thread, because a level is open."""
-    return bool(LOCAL.levels or LOCAL.functionalizing)
 
 
 def _is_fused(query: Any, key: Any, value: Any) -> bool:
