@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .checking import knowledge
+from .checking import name_status
 
 CLONE = Path(__file__).parent.parent.parent
 #: Maximum number of similar namespaces to suggest.
@@ -40,12 +40,12 @@ def coverage(argv: list[str]) -> int:
     parser.add_argument("namespaces", nargs="*", metavar="NAMESPACE", help="for example torch.nn, or one name; the default is all")
     parser.add_argument("--measure", action="store_true", help="measure now, which takes minutes, instead of telling what is stored")
     options = parser.parse_args(argv)
-    single = [name for name in options.namespaces if name not in knowledge.namespaces()]
+    single = [name for name in options.namespaces if name not in name_status.namespaces()]
     for name in single:
-        if name.rpartition(".")[2] not in knowledge.namespaces().get(name.rpartition(".")[0], {}):
+        if name.rpartition(".")[2] not in name_status.namespaces().get(name.rpartition(".")[0], {}):
             return _report_unknown_name(name)
     requested = [name.rpartition(".")[0] if name in single else name for name in options.namespaces]
-    table = _suite_module("coverage").measure(requested) if options.measure else knowledge.namespaces()
+    table = _suite_module("coverage").measure(requested) if options.measure else name_status.namespaces()
     for space in dict.fromkeys(requested or table):
         for name, (kind, missing) in table[space].items():
             if space in options.namespaces or not requested or f"{space}.{name}" in single:
@@ -56,7 +56,7 @@ def coverage(argv: list[str]) -> int:
 def _report_unknown_name(name: str) -> int:
     from difflib import get_close_matches
 
-    namespaces = knowledge.namespaces()
+    namespaces = name_status.namespaces()
     suggestions = get_close_matches(name, {*namespaces, *(f"{space}.{inner}" for space, names in namespaces.items() for inner in names)},
                                     _SUGGESTION_DISTANCE)
     print(f"no such namespace or name: {name}" + (f"; did you mean {', '.join(suggestions)}?" if suggestions else ""), file=sys.stderr)

@@ -11,7 +11,7 @@ from .._bindings.tensor.tensor import Tensor
 from ._coalescing import COALESCING, collect_call
 from ._groups import Group, Steps, Work
 from ._transport import mpi as _mpi
-from ._transport.reducing import RedOpType, ReduceOp, check_dtype, check_op, mpi_reduction, numpy_reduction
+from ._transport.reduction_ops import RedOpType, ReduceOp, check_dtype, check_op, mpi_reduction, numpy_reduction
 from ._transport.shared_memory import MAX_RANKS, Board, Parts
 from ._world import ProcessGroup, _group, _is_not_member, _root_rank
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from ._transport import shared_memory as _shared
-from ._transport.alone import SingleProcessComm
+from ._transport.single_process import SingleProcessComm
 
 #: Ops and dtypes by their numbers in headers.
 NAMES = ("barrier", "broadcast", "all_reduce", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_to_all", "new_group",

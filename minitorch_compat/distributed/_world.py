@@ -10,7 +10,7 @@ from ._groups import Group, Work, single_process_group
 from ._rendezvous import rendezvous
 from ._stores import PrefixStore, Store
 from ._transport import mpi as _mpi
-from ._transport.reducing import ReduceOp
+from ._transport.reduction_ops import ReduceOp
 from .constants import default_pg_timeout
 
 

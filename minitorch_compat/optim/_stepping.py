@@ -19,7 +19,7 @@ from .._dispatch.graph.versions import bump
 from .._dispatch.tensor import wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from ._kernels import Kernel, Workspace, run
-from ._rates import check_rate
+from ._learning_rate_errors import check_rate
 from .optimizer import Optimizer
 
 if TYPE_CHECKING:

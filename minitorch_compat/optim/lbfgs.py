@@ -13,8 +13,8 @@ from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.versions import bump
 from .._dispatch.levels.lifting import values_at
 from .._dispatch.tensor import TensorBase
+from ._learning_rate_errors import check_rate
 from ._line_search import Limits, Point, _cubic_minimum, search
-from ._rates import check_rate
 from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
 

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ._composite_schedules import ChainedScheduler, ReduceLROnPlateau, SequentialLR
+from ._cyclic_schedules import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
 from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler, option_values, split_entry
-from ._schedules_in_cycles import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
-from ._schedules_of_schedules import ChainedScheduler, ReduceLROnPlateau, SequentialLR
 from .optimizer import Optimizer
 
 __all__ = [

@@ -14,7 +14,7 @@ from .._dispatch.graph.versions import bump
 from .._dispatch.tensor import put_array
 from . import _kernels
 from ._functional import sgd
-from ._rates import check_rate
+from ._learning_rate_errors import check_rate
 from ._stepping import ArrayOptimizer, check_fused, check_fused_dtype, check_not_negative, has_arrays, new_state, number
 from .optimizer import ParamsT
 

@@ -22,9 +22,9 @@ from ..autograd._legacy import _is_checkpoint_valid
 from ..autograd.function import Function
 from ..autograd.grad_mode import enable_grad, no_grad
 from ..ops import OpOverload, OpOverloadPacket, aten
-from ._checkpoint.parts import _get_autocast_kwargs as _get_autocast_kwargs
-from ._checkpoint.parts import _get_device_module as _get_device_module
-from ._checkpoint.parts import _infer_device_type as _infer_device_type
+from ._checkpoint.private_names import _get_autocast_kwargs as _get_autocast_kwargs
+from ._checkpoint.private_names import _get_device_module as _get_device_module
+from ._checkpoint.private_names import _infer_device_type as _infer_device_type
 from ._checkpoint.recompute import CheckpointError, Frame, GraphExecGroup, Settings
 from ._checkpoint.selective import ReplayingObserver, SavingObserver
 

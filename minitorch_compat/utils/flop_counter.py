@@ -14,7 +14,7 @@ from typing import Any
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.tensor import Tensor
 from ..ops import OpOverloadPacket, aten
-from ._counted import ProductCounter
+from ._product_counter import ProductCounter
 from ._pytree import tree_map, tree_map_
 from .module_tracker import ModuleTracker
 

@@ -1,6 +1,6 @@
 """`check PATH...`: read programs and report, for each use of torch, whether it works here. Nothing is imported or run.
 
-The status of names is that of the measurements (`knowledge.py`). Methods are reported only where the object certainly is a tensor or a
+The status of names is that of the measurements (`name_status.py`). Methods are reported only where the object certainly is a tensor or a
 module; code under `if torch.cuda.is_available():` and the like is not reached here, and not reported.
 """
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from ..._version import __version__, torch_version
-from . import knowledge
-from .knowledge import NO, PARTLY, WORKS
+from . import name_status
+from .name_status import NO, PARTLY, WORKS
 
 UNKNOWN = "unknown"
 #: Devices that do not exist in a CPU build.
@@ -97,7 +97,7 @@ class Reader(ast.NodeVisitor):
             if module is None:
                 self.scope.names[alias.asname or alias.name] = None
             elif alias.name == "*":
-                names = [name for name in knowledge.namespaces().get(module, {}) if name[0] != "_"]
+                names = [name for name in name_status.namespaces().get(module, {}) if name[0] != "_"]
                 self.scope.names.update({name: (f"{module}.{name}", False) for name in names})
             else:
                 self.scope.names[alias.asname or alias.name] = (f"{module}.{alias.name}", False)
@@ -135,15 +135,15 @@ class Reader(ast.NodeVisitor):
             if receiver is not None and receiver[1]:
                 full = f"{receiver[0]}.{node.func.attr}"
                 if receiver[0] == _TENSOR:
-                    return (_TENSOR, True) if knowledge.returns_tensor(full) else None
+                    return (_TENSOR, True) if name_status.returns_tensor(full) else None
                 return receiver if node.func.attr in _METHODS_RETURNING_SELF else None
         function = self.referent(node.func)
         if function is None or function[1]:
             return None
-        if knowledge.returns_tensor(function[0]):
+        if name_status.returns_tensor(function[0]):
             return _TENSOR, True
-        value = knowledge.resolve(function[0])
-        if isinstance(value, type) and issubclass(value, knowledge.resolve(_MODULE)):
+        value = name_status.resolve(function[0])
+        if isinstance(value, type) and issubclass(value, name_status.resolve(_MODULE)):
             return function[0], True
         return None
 
@@ -167,7 +167,7 @@ class Reader(ast.NodeVisitor):
         referent = self.scope.find(node.id)
         if referent is None or referent[1] or not isinstance(node.ctx, ast.Load):
             return
-        if referent[0].count(".") and knowledge.look_up(referent[0]) != (WORKS, ""):
+        if referent[0].count(".") and name_status.look_up(referent[0]) != (WORKS, ""):
             self.report(node, referent[0])
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -200,29 +200,29 @@ class Reader(ast.NodeVisitor):
                 device_arguments += node.args[:1]
             elif function.attr in _DEVICES:
                 owner = _TENSOR if receiver[0] == _TENSOR else _MODULE
-                self.add_use(function, f"{owner}.{function.attr}", NO, "", knowledge.advice("torch.Tensor.cuda"))
+                self.add_use(function, f"{owner}.{function.attr}", NO, "", name_status.advice("torch.Tensor.cuda"))
         elif referent is None and receiver is None:
             return  # as far as known, not a function of torch
         for value in device_arguments:
             if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.partition(":")[0] in _DEVICES:
-                self.add_use(value, f"device {value.value!r}", NO, "", knowledge.advice("torch.cuda"))
+                self.add_use(value, f"device {value.value!r}", NO, "", name_status.advice("torch.cuda"))
 
     def report(self, node: ast.AST, full: str, method: bool = False) -> None:
         """Record a use; `full` may extend beyond the names of torch, as in `torch.float32.itemsize`."""
         if full.rpartition(".")[2] in ("__version__", "__file__", "__name__", "__doc__"):
             return
-        known = knowledge.look_up(full)
+        known = name_status.look_up(full)
         if known is None and not method:
             parent, _, attribute = full.rpartition(".")
-            parent_status = knowledge.look_up(parent)
+            parent_status = name_status.look_up(parent)
             if parent_status is not None and parent_status[0] == NO:
                 full, known = parent, parent_status
-            elif parent_status is not None and (parent == "torch" or parent in knowledge.namespaces()) and not attribute.startswith("__"):
+            elif parent_status is not None and (parent == "torch" or parent in name_status.namespaces()) and not attribute.startswith("__"):
                 self.add_use(node, full, UNKNOWN, "", "")
                 return
         if known is not None:
             status = WORKS if known[0] == PARTLY and _is_rare(known[1]) or known[0] == NO and self.in_annotation else known[0]
-            self.add_use(node, full, status, known[1], knowledge.advice(full) if status == NO else "")
+            self.add_use(node, full, status, known[1], name_status.advice(full) if status == NO else "")
 
     def add_use(self, node: Any, name: str, status: str, missing: str, advice: str) -> None:
         if (node.lineno, node.col_offset, name) not in self.seen:
@@ -348,7 +348,7 @@ class Reader(ast.NodeVisitor):
         referent = self.referent(owner)
         if referent is None or not isinstance(name, ast.Constant) or not isinstance(name.value, str):
             return None
-        return knowledge.look_up(f"{referent[0]}.{name.value}") is not None
+        return name_status.look_up(f"{referent[0]}.{name.value}") is not None
 
     def visit_Try(self, node: ast.Try | Any) -> None:
         """Do not report as missing what the program handles itself, for example by `except ImportError`."""
@@ -365,7 +365,7 @@ class Reader(ast.NodeVisitor):
 def _torch_module(name: str) -> str | None:
     """torch's name of an imported module of torch or of this package."""
     first, _, rest = name.partition(".")
-    if first not in ("torch", knowledge.PACKAGE):
+    if first not in ("torch", name_status.PACKAGE):
         return None
     return f"torch.{rest}" if rest else "torch"
 

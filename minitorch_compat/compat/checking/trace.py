@@ -14,8 +14,8 @@ from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
 
-from . import knowledge
-from .knowledge import NO, PARTLY
+from . import name_status
+from .name_status import NO, PARTLY
 
 USAGE = """usage: python -m minitorch_compat trace [--json FILE] [script.py | -m module | -c code] [argument ...]
 
@@ -85,7 +85,7 @@ class Trace:
             return "trace: everything that was reached works"
         lines = []
         for (name, status, missing, line), count in sorted(self.uses.items()):
-            advice = knowledge.advice(name) if status == NO else ""
+            advice = name_status.advice(name) if status == NO else ""
             lines.append(f"{line}: {name}: {status}" + (f" ({missing})" if missing else "") + (f", {count} times" if count > 1 else "")
                          + (f". {advice}" if advice else ""))
         return "\n".join(["trace: reached, and not there or only partly:", *lines])
@@ -97,11 +97,11 @@ class Trace:
 
 def _partial_functions() -> Iterator[tuple[str, Any, str, str]]:
     """Full name, module or class, name there, and what is missing, of each function that works partly."""
-    for space, names in knowledge.namespaces().items():
+    for space, names in name_status.namespaces().items():
         for name, (status, missing) in names.items():
             if status == PARTLY and not name.startswith("__"):
-                knowledge.resolve(f"{space}.{name}")  # after this its module has the name
-                yield f"{space}.{name}", knowledge.resolve(space), name, missing
+                name_status.resolve(f"{space}.{name}")  # after this its module has the name
+                yield f"{space}.{name}", name_status.resolve(space), name, missing
 
 
 def trace(argv: list[str]) -> int:

@@ -7,7 +7,7 @@ from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.unsupported import UnsupportedError
 from ..._namespace.names import missing
 from ...autograd.grad_mode import no_grad
-from ._flat import flatten, set_at_path
+from ._flatten import flatten, set_at_path
 from .filesystem import FileSystemReader
 from .metadata import Metadata, MetadataIndex, TensorStorageMetadata
 from .state_dict_saver import participants, raise_if_any_failed

@@ -10,7 +10,7 @@ from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.unsupported import UnsupportedError
 from ..._namespace.names import missing
 from .. import distributed_c10d as c10d
-from ._flat import flatten
+from ._flatten import flatten
 from .api import CheckpointException
 from .filesystem import FileSystemWriter
 from .metadata import (

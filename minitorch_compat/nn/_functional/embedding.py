@@ -22,7 +22,7 @@ from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import check_native
-from .bags import embedding_bag_in_levels, gradient_divisors
+from .embedding_bag_levels import embedding_bag_in_levels, gradient_divisors
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor

@@ -147,7 +147,7 @@ def work(job: WorkerConfig, worker: int, seed: int, requests: Any, answers: Any)
 
 def _pickle_answer(answer: Any, worker: int) -> bytes:
     """Pickle here, because the queue does it in a thread, where an error is lost and the main process would wait forever."""
-    from .sending import AnswerPickler
+    from .pickling import AnswerPickler
 
     try:
         return bytes(AnswerPickler.dumps(answer))
