@@ -188,7 +188,7 @@ if _TYPE_CHECKING:  # late names
         vmap as vmap,
     )
     from .futures import (
-        Awaited as Future,
+        FutureBase as Future,
     )
     from .jit import (
         CompilationUnit, JITException, fork, wait,

@@ -13,7 +13,7 @@ LATE = {
     "get_autocast_dtype": "amp", "get_autocast_gpu_dtype": "amp", "get_autocast_cpu_dtype": "amp", "clear_autocast_cache": "amp",
     "set_autocast_enabled": "amp", "set_autocast_cpu_enabled": "amp", "set_autocast_cache_enabled": "amp", "set_autocast_dtype": "amp",
     "set_autocast_gpu_dtype": "amp", "set_autocast_cpu_dtype": "amp",
-    "fork": "jit", "wait": "jit", "JITException": "jit", "CompilationUnit": "jit", "Future": "futures:Awaited", "lobpcg": "_lobpcg",
+    "fork": "jit", "wait": "jit", "JITException": "jit", "CompilationUnit": "jit", "Future": "futures:FutureBase", "lobpcg": "_lobpcg",
     "cholesky": "_bindings.linalg.decompositions:torch_cholesky", "cholesky_inverse": "_bindings.linalg.solving",
     "cholesky_solve": "_bindings.linalg.solving", "lu_unpack": "_bindings.linalg.solving",
     "matrix_exp": "_bindings.linalg.matrix_norms:torch_matrix_exp",

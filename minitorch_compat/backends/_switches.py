@@ -26,7 +26,7 @@ def precision(value: Any) -> None:
         raise RuntimeError(f"Unknown precision: {value}")
 
 
-class Switches(ModuleType):
+class BackendSettings(ModuleType):
     """A module, or a part of one, with attributes that are checked on assignment (`_checks`)."""
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -35,9 +35,9 @@ class Switches(ModuleType):
         super().__setattr__(name, value)
 
 
-def make_part(name: str, **switches: Any) -> Switches:
+def make_part(name: str, **switches: Any) -> BackendSettings:
     """Settings of one kind of op, such as `torch.backends.cudnn.conv`."""
-    out = Switches(name)
+    out = BackendSettings(name)
     out.__dict__.update(switches, _checks={"fp32_precision": precision})
     return out
 

@@ -5,7 +5,7 @@ import sys
 from contextlib import AbstractContextManager
 from typing import Any
 
-from ._switches import Switches, check_flag, make_part, precision, set_temporarily
+from ._switches import BackendSettings, check_flag, make_part, precision, set_temporarily
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
@@ -122,4 +122,4 @@ def flags(enabled: bool = False, benchmark: bool = False, benchmark_limit: int =
                            deterministic=deterministic, allow_tf32=allow_tf32, fp32_precision=fp32_precision)
 
 
-sys.modules[__name__].__class__ = Switches
+sys.modules[__name__].__class__ = BackendSettings

@@ -5,7 +5,7 @@ import sys
 from contextlib import AbstractContextManager
 from typing import Any
 
-from ._switches import Switches, check_flag, make_part, precision, set_temporarily
+from ._switches import BackendSettings, check_flag, make_part, precision, set_temporarily
 
 enabled: bool
 deterministic: bool
@@ -33,4 +33,4 @@ def flags(enabled: bool = False, deterministic: bool = False, allow_tf32: bool =
                            fp32_precision=fp32_precision)
 
 
-sys.modules[__name__].__class__ = Switches
+sys.modules[__name__].__class__ = BackendSettings

@@ -12,7 +12,7 @@ from ._coalescing import COALESCING, collect_call
 from ._groups import Group, Steps, Work
 from ._transport import mpi as _mpi
 from ._transport.reduction_ops import RedOpType, ReduceOp, check_dtype, check_op, mpi_reduction, numpy_reduction
-from ._transport.shared_memory import MAX_RANKS, Board, Parts
+from ._transport.shared_memory import MAX_RANKS, Parts, SharedBoard
 from ._world import ProcessGroup, _group, _is_not_member, _root_rank
 
 # Checking tensors
@@ -121,11 +121,11 @@ def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op:
 
 def _all_reduce(g: ProcessGroup, tensor: Tensor, op: Any) -> Work:
     op = check_op(op, tensor.dtype, "all_reduce")
-    inner, mpi = g._inner, _mpi.State.mpi
+    inner, mpi = g._inner, _mpi.MPIState.mpi
     flat = _flat(tensor._array)
     in_memory = None
     if inner.board is not None and inner.size <= MAX_RANKS:
-        def in_memory(board: Board) -> Steps:
+        def in_memory(board: SharedBoard) -> Steps:
             array, ufunc = numpy_reduction(flat, op)
             return board.reduce([(array, array)], ufunc)
 
@@ -150,7 +150,7 @@ def all_reduce_parts(g: ProcessGroup, parts: Parts, factor: float) -> Work:
     first, size = parts[0][0], sum(source.size for source, _ in parts)
     reduced = [(numpy_reduction(source, RedOpType.SUM)[0], numpy_reduction(target, RedOpType.SUM)[0]) for source, target in parts]
 
-    def in_memory(board: Board) -> Steps:
+    def in_memory(board: SharedBoard) -> Steps:
         return board.reduce(reduced, np.add, reduced[0][0].dtype.type(factor))
 
     return g._inner.start("all_reduce", None, dtype=first.dtype.name, size=size, detail=1 + RedOpType.SUM, in_memory=in_memory)
@@ -211,7 +211,7 @@ def reduce(tensor: Any, dst: int | None = None, op: Any = ReduceOp.SUM, group: A
     g = _group(group)
     root = _root_rank(g, dst, group_dst, "reduce", None)
     op = check_op(op, tensor.dtype, "reduce")
-    inner, mpi = g._inner, _mpi.State.mpi
+    inner, mpi = g._inner, _mpi.MPIState.mpi
     flat = _flat(tensor._array)
     is_root = root == inner.rank
     buffer, function = mpi_reduction(flat, op, mpi)
@@ -389,7 +389,7 @@ reduce_scatter_single = _reduce_scatter_base = reduce_scatter_tensor
 def _reduce_scatter(g: ProcessGroup, output: Tensor, sent: Any, op: Any) -> Work:
     op = check_op(op, output.dtype, "reduce_scatter")
     received = np.empty(output.numel(), dtype=sent.dtype)
-    inner, mpi = g._inner, _mpi.State.mpi
+    inner, mpi = g._inner, _mpi.MPIState.mpi
     (buffer, function), (target, _) = mpi_reduction(sent, op, mpi), mpi_reduction(received, op, mpi)
     return inner.start("reduce_scatter", lambda: inner.data.Ireduce_scatter_block(buffer, target, function), dtype=output.dtype.name,
                        size=received.size, detail=1 + op, finish=_finish_reduction_function(output._array, received, op, inner.size),

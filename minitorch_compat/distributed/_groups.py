@@ -190,10 +190,10 @@ class Group:
     ranks: list[int]
 
     def __init__(self, comm: Any, timeout: timedelta, name: str, ranks: list[int]) -> None:
-        from ._transport.mpi import State
+        from ._transport.mpi import MPIState
 
         self.data, self.headers = comm, comm.Dup()
-        self.board = _shared.make_board(State.mpi if comm.size > 1 else None, comm)
+        self.board = _shared.make_board(MPIState.mpi if comm.size > 1 else None, comm)
         self.rank, self.size = comm.rank, comm.size
         self.timeout, self.name, self.ranks = timeout, name, ranks
         self.queue: deque[Work] = deque()
@@ -206,7 +206,7 @@ class Group:
 
     def start(self, op: str, data: Callable[[], Any] | None, *, dtype: str = "", size: int = ANY_SIZE, detail: int = 0,
               finish: Callable[[], None] | None = None, result: Any = None, label: str = "",
-              in_memory: Callable[[_shared.Board], Steps] | None = None) -> Work:
+              in_memory: Callable[[_shared.SharedBoard], Steps] | None = None) -> Work:
         """Start a collective: `data()` starts the transfer and returns its request, `finish()` stores the results.
 
         For ranks with shared memory, the steps of `in_memory(board)`, if given, replace `data()`.
@@ -223,7 +223,7 @@ class Group:
         return work
 
     def _collective(self, work: Work, header: Any, data: Callable[[], Any] | None, finish: Callable[[], None] | None,
-                    in_memory: Callable[[_shared.Board], Steps] | None) -> Steps:
+                    in_memory: Callable[[_shared.SharedBoard], Steps] | None) -> Steps:
         if self.board is not None:
             all_headers = yield from self.board.exchange(self.calls, header)
         else:
@@ -300,19 +300,19 @@ class Group:
 
     def _receive_announcements(self) -> bool:
         """Receive announcements of other ranks; return whether there were any."""
-        from ._transport.mpi import State
+        from ._transport.mpi import MPIState
 
-        if State.mpi is None or self.size == 1:
+        if MPIState.mpi is None or self.size == 1:
             return False
-        status, message, any_received = State.mpi.Status(), np.zeros(1, dtype=np.int64), False
-        while self.headers.Iprobe(source=State.mpi.ANY_SOURCE, tag=_NOTICE_TAG, status=status):
+        status, message, any_received = MPIState.mpi.Status(), np.zeros(1, dtype=np.int64), False
+        while self.headers.Iprobe(source=MPIState.mpi.ANY_SOURCE, tag=_NOTICE_TAG, status=status):
             self.headers.Recv(message, source=status.source, tag=_NOTICE_TAG)
             self._waiting[status.source] = max(int(message[0]), self._waiting.get(status.source, 0))
             any_received = True
         return any_received
 
     def _raise_timeout(self, work: Work, limit: float) -> None:
-        from ._transport.mpi import State
+        from ._transport.mpi import MPIState
 
         end = time.monotonic() + 0.3
         while time.monotonic() < end:
@@ -323,7 +323,7 @@ class Group:
             others = f"not heard of in this call: rank {', '.join(map(str, missing))}" if missing else "all ranks have called it"
         else:
             others = f"the other side is rank {work._peer[0]}" if work._peer[0] >= 0 else "the other side may be any rank"
-        State.failed_op = work.op
+        MPIState.failed_op = work.op
         error = RuntimeError(f"Timed out waiting {limit * 1000:.0f}ms for {work.op} on rank {self.ranks[self.rank]} of {self.name} "
                              f"(call {work.number}): {others}")
         work._done, work._error = True, error

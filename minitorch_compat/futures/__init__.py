@@ -12,7 +12,7 @@ S = TypeVar("S")
 __all__ = ["Future", "collect_all", "wait_all"]
 
 
-class Awaited:
+class FutureBase:
     """The class `torch.Future`, base of `torch.futures.Future`.
 
     References
@@ -27,10 +27,10 @@ class Awaited:
     """
 
 
-Awaited.__name__ = Awaited.__qualname__ = "Future"
+FutureBase.__name__ = FutureBase.__qualname__ = "Future"
 
 
-class Future(Awaited, Generic[T]):
+class Future(FutureBase, Generic[T]):
     """A result that may become available later.
 
     Parameters

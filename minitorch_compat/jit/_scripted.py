@@ -34,7 +34,7 @@ def _unsupported_method(name: str) -> Any:
     return refuse
 
 
-class Compiled:
+class ScriptedBase:
     """Base of modules and functions whose attributes that need a compiler raise UnsupportedError."""
 
     __slots__ = ()
@@ -43,7 +43,7 @@ class Compiled:
                     {name: _unsupported_method(name) for name in _UNSUPPORTED_METHODS})
 
 
-class ScriptModule(Compiled, Module):
+class ScriptModule(ScriptedBase, Module):
     """A scripted or traced module; nothing is compiled. Programs recognize such modules by this class."""
 
     __module__ = "minitorch_compat.jit"
@@ -88,7 +88,7 @@ class TopLevelTracedModule(TracedModule):
     __module__ = "minitorch_compat.jit"
 
 
-class ScriptFunction(Compiled):
+class ScriptFunction(ScriptedBase):
     """The result of `torch.jit.script(function)`: it calls the function."""
 
     __module__ = "minitorch_compat.jit"
@@ -128,11 +128,11 @@ _CLASSES: WeakKeyDictionary[type, dict[type, type]] = WeakKeyDictionary()
 
 def _scripted_class(cls: type, kind: type) -> type:
     """The class of scripted modules of class `cls`: a subclass, first of `kind`, whose `forward` raises the exceptions of scripts."""
-    known = _CLASSES.setdefault(cls, {})
-    if kind not in known:
+    classes = _CLASSES.setdefault(cls, {})
+    if kind not in classes:
         body = {"__module__": kind.__module__, "__doc__": kind.__doc__, "forward": _forward(cls, issubclass(kind, TracedModule))}
-        known[kind] = type(cls)(kind.__name__, (kind, cls), body)
-    return known[kind]
+        classes[kind] = type(cls)(kind.__name__, (kind, cls), body)
+    return classes[kind]
 
 
 def _forward(cls: Any, traced: bool) -> Callable[..., Any]:
@@ -148,19 +148,19 @@ def _forward(cls: Any, traced: bool) -> Callable[..., Any]:
     return forward
 
 
-def scripted(module: Module, kind: type, known: dict[int, Any] | None = None) -> Any:
+def scripted(module: Module, kind: type, memo: dict[int, Any] | None = None) -> Any:
     """A module that shares the parameters, buffers, code and hooks of `module`, with attributes and a training mode of its own."""
-    known = {} if known is None else known
+    memo = {} if memo is None else memo
     if isinstance(module, ScriptModule):
         return module
-    if id(module) not in known:
+    if id(module) not in memo:
         out: Any = object.__new__(_scripted_class(type(module), kind))
-        known[id(module)] = out
+        memo[id(module)] = out
         out.__dict__.update({name: value.copy() if name[:1] == "_" and isinstance(value, dict) else value
                              for name, value in module.__dict__.items()})
         out.__dict__["_original_name"] = type(module).__name__
         inner = TracedModule if issubclass(kind, TracedModule) else RecursiveScriptModule
         for name, child in module._modules.items():
             if child is not None:
-                out._modules[name] = scripted(child, inner, known)
-    return known[id(module)]
+                out._modules[name] = scripted(child, inner, memo)
+    return memo[id(module)]

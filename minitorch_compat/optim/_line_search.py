@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 
-class Limits(NamedTuple):
+class SearchLimits(NamedTuple):
     """The Wolfe constants, and the termination criteria of the search."""
 
     decrease: float = 1e-4
@@ -20,7 +20,7 @@ class Limits(NamedTuple):
 
 
 
-class Point(NamedTuple):
+class LinePoint(NamedTuple):
     """A step length with the loss, gradient and directional derivative there; numbers, or one-element tensors."""
 
     t: Any
@@ -29,10 +29,10 @@ class Point(NamedTuple):
     slope: Any
 
 
-Evaluate = Callable[[Any], Point]
+Evaluate = Callable[[Any], LinePoint]
 
 
-def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits) -> tuple[Point, int]:
+def search(evaluate: Evaluate, start: LinePoint, t: Any, reach: Any, limits: SearchLimits) -> tuple[LinePoint, int]:
     """Search a point that satisfies the conditions; return it (or the best one found) and the number of evaluations.
 
     `start` is the point at step 0, `t` the first step to try, `reach` the largest element of the direction.
@@ -44,15 +44,15 @@ def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits)
     return best, evaluations + zoom_evaluations
 
 
-def _decreases(start: Point, point: Point, limits: Limits) -> bool:
+def _decreases(start: LinePoint, point: LinePoint, limits: SearchLimits) -> bool:
     return bool(point.loss <= start.loss + limits.decrease * point.t * start.slope)
 
 
-def _is_flat(start: Point, point: Point, limits: Limits) -> bool:
+def _is_flat(start: LinePoint, point: LinePoint, limits: SearchLimits) -> bool:
     return bool(abs(point.slope) <= -limits.curvature * start.slope)
 
 
-def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[list[Point], int, int]:
+def _bracket(evaluate: Evaluate, start: LinePoint, t: Any, limits: SearchLimits) -> tuple[list[LinePoint], int, int]:
     """Find a suitable point, or two that bracket one; also return the numbers of trials and evaluations."""
     previous, point = start, evaluate(t)
     for trial in range(limits.trials):
@@ -68,8 +68,8 @@ def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[
 
 
 def _zoom(
-    evaluate: Evaluate, start: Point, bracket: list[Point], trials: int, max_step: Any, limits: Limits,
-) -> tuple[Point, int]:
+    evaluate: Evaluate, start: LinePoint, bracket: list[LinePoint], trials: int, max_step: Any, limits: SearchLimits,
+) -> tuple[LinePoint, int]:
     """Narrow the bracket; return the best point and the number of evaluations."""
     low = _lower(bracket)
     stalled = False
@@ -91,11 +91,11 @@ def _zoom(
     return bracket[low], trials
 
 
-def _lower(bracket: list[Point]) -> int:
+def _lower(bracket: list[LinePoint]) -> int:
     return 0 if bracket[0].loss <= bracket[1].loss else 1
 
 
-def _avoid_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, bool]:
+def _avoid_ends(t: Any, bracket: list[LinePoint], stalled: bool) -> tuple[Any, bool]:
     """Move a trial away from the ends of the bracket if it is close to them twice in a row."""
     low, high = sorted((bracket[0].t, bracket[1].t))
     margin = 0.1 * (high - low)
@@ -106,7 +106,7 @@ def _avoid_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, bool]
     return t, True
 
 
-def _cubic_minimum(a: Point, b: Point, bounds: tuple[Any, Any] | None = None) -> Any:
+def _cubic_minimum(a: LinePoint, b: LinePoint, bounds: tuple[Any, Any] | None = None) -> Any:
     """The minimum of the cubic interpolation of two points, clamped to bounds (by default the points)."""
     left, right = (a, b) if a.t <= b.t else (b, a)
     low, high = bounds or (left.t, right.t)

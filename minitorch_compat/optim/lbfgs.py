@@ -14,7 +14,7 @@ from .._dispatch.graph.versions import bump
 from .._dispatch.levels.lifting import values_at
 from .._dispatch.tensor import TensorBase
 from ._learning_rate_errors import check_rate
-from ._line_search import Limits, Point, _cubic_minimum, search
+from ._line_search import LinePoint, SearchLimits, _cubic_minimum, search
 from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
 
@@ -183,7 +183,7 @@ class LBFGS(Optimizer):
             last = iteration == options["max_iter"]
             if options["line_search_fn"] is not None:
                 trials = options["max_eval"] - evaluations  # limited to the remaining evaluations
-                point, used = self._search(closure, Point(0.0, loss, grad, slope), t, direction, trials)
+                point, used = self._search(closure, LinePoint(0.0, loss, grad, slope), t, direction, trials)
                 history.t = t = t if point.t == t else point.t
                 loss, grad = point.loss, point.grad
                 self._move(t, direction)
@@ -202,20 +202,20 @@ class LBFGS(Optimizer):
         if iteration:
             history.save(state)
 
-    def _search(self, closure: Callable[[], Any], start: Point, t: Scalar, direction: Array, trials: int) -> tuple[Point, int]:
+    def _search(self, closure: Callable[[], Any], start: LinePoint, t: Scalar, direction: Array, trials: int) -> tuple[LinePoint, int]:
         origin = [p._array.copy() for p in self._params]
 
-        def evaluate(t: float) -> Point:
+        def evaluate(t: float) -> LinePoint:
             self._move(t, direction)
             loss, grad = self._evaluate(closure)
             for p, array in zip(self._params, origin):
                 p._array[...] = array
                 bump(p)
-            return Point(t, loss, grad, _dot(grad, direction))
+            return LinePoint(t, loss, grad, _dot(grad, direction))
 
         if isinstance(direction, TensorBase):
-            return search(evaluate, start, t, abs(direction).max(), Limits(trials=trials))
-        return search(evaluate, start, float(t), float(np.abs(direction).max()), Limits(trials=trials))
+            return search(evaluate, start, t, abs(direction).max(), SearchLimits(trials=trials))
+        return search(evaluate, start, float(t), float(np.abs(direction).max()), SearchLimits(trials=trials))
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
         with grad_mode(True):
@@ -252,17 +252,17 @@ def _strong_wolfe(
     """The line search as a function: return loss, gradient and step length found from `x` along `d`, and the number of evaluations of
     `obj_func(x, t, d)`, which returns a loss and a gradient."""
 
-    def evaluate(t: Any) -> Point:
+    def evaluate(t: Any) -> LinePoint:
         loss, grad = obj_func(x, t, d)
-        return Point(t, loss, grad.clone(), grad.dot(d))
+        return LinePoint(t, loss, grad.clone(), grad.dot(d))
 
-    point, used = search(evaluate, Point(0, f, g.clone(), gtd), t, d.abs().max(), Limits(c1, c2, max_ls, tolerance_change))
+    point, used = search(evaluate, LinePoint(0, f, g.clone(), gtd), t, d.abs().max(), SearchLimits(c1, c2, max_ls, tolerance_change))
     return point.loss, point.grad, point.t, used
 
 
 def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bounds: tuple[Any, Any] | None = None) -> Any:
     """The minimum of the cubic interpolation of two points, clamped to bounds (by default the points)."""
-    return _cubic_minimum(Point(x1, f1, None, g1), Point(x2, f2, None, g2), bounds)
+    return _cubic_minimum(LinePoint(x1, f1, None, g1), LinePoint(x2, f2, None, g2), bounds)
 
 
 def _at_most(value: Any, bound: Any) -> Any:

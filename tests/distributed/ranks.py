@@ -249,8 +249,8 @@ def run(size: int, program: Callable[[], Any], *, shared: bool = True) -> list[A
     import minitorch_compat.distributed.nn.functional  # noqa: F401 - not while another rank has half of it
 
     turns, memory, results = _Turns(size), dict[Any, Any](), [None] * size
-    before, mpi = _globals(), _mpi.State.mpi
-    _mpi.State.mpi = _Threads
+    before, mpi = _globals(), _mpi.MPIState.mpi
+    _mpi.MPIState.mpi = _Threads
 
     def rank(r: int) -> None:
         turns.gates[r].acquire()
@@ -273,7 +273,7 @@ def run(size: int, program: Callable[[], Any], *, shared: bool = True) -> list[A
         for thread in threads:
             thread.join(2 * SECONDS)
     finally:
-        _mpi.State.mpi = mpi
+        _mpi.MPIState.mpi = mpi
         _set_globals(before)
         _groups._future_class = None
     if turns.error is not None:

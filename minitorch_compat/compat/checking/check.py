@@ -68,7 +68,7 @@ class _Scope:
         return None
 
 
-class Reader(ast.NodeVisitor):
+class TorchUseVisitor(ast.NodeVisitor):
     """Finds the uses of torch in one file."""
 
     path: str
@@ -391,7 +391,7 @@ def check_source(source: str, path: str = "<string>") -> list[Use]:
     >>> [use.status for use in check_source("import torch\\ntorch.sin(torch.ones(2))")]
     ['works', 'works']
     """
-    reader = Reader(path)
+    reader = TorchUseVisitor(path)
     reader.visit(ast.parse(source, path))
     return sorted(reader.uses, key=lambda use: (use.line, use.column))
 

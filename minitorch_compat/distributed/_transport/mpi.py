@@ -33,7 +33,7 @@ from .launchers import LAUNCHERS
 ADVICE = 'pip install "minitorch-compat[mpi]" (mpi4py and an MPI; or "pip install mpi4py" beside an MPI that is installed)'
 
 
-class State:
+class MPIState:
     """State of the process: MPI once it is loaded, and how the process may exit."""
 
     mpi: Any = None
@@ -46,7 +46,7 @@ class State:
 
 def launcher_ranks() -> tuple[int, int, int, int] | None:
     """Rank, size, local rank and local size from an MPI launcher; None if this process was not started by one."""
-    if State.joined:
+    if MPIState.joined:
         return None
     for names in LAUNCHERS:
         if names[0] in os.environ and names[1] in os.environ:
@@ -136,7 +136,7 @@ def _pmi_request(handle: int, line: str, seconds: float) -> bytes:
 
 def load(seconds: float = 1800) -> Any:
     """Return `mpi4py.MPI`, initialized; raise RuntimeError with the pip command if it or MPI is missing."""
-    if State.mpi is None:
+    if MPIState.mpi is None:
         try:
             import mpi4py
 
@@ -153,13 +153,13 @@ def load(seconds: float = 1800) -> Any:
                 MPI.Init_thread(MPI.THREAD_MULTIPLE)
             _register_finalizer()
             _record_exit_code()
-        State.mpi = MPI
-    return State.mpi
+        MPIState.mpi = MPI
+    return MPIState.mpi
 
 
 def world(rank: int, size: int, store: Store | None, seconds: float = 1800) -> Any:
     """The communicator of all ranks; the process joins MPI first if necessary."""
-    if launcher_ranks() is None and State.mpi is None:
+    if launcher_ranks() is None and MPIState.mpi is None:
         if not is_installed():
             load()
         if store is None:
@@ -222,10 +222,10 @@ def _start_stand_ins(size: int, store: Store) -> Any:
         raise RuntimeError("processes on several hosts that were not started by mpiexec cannot be joined: start them with mpiexec, srun or "
                            "torchrun (docs/distributed.md)")
     stand_in = str(Path(__file__).with_name("stand_in.py"))
-    State.launcher_errors = tempfile.TemporaryFile()  # noqa: SIM115 - mpiexec writes into it as long as it runs
+    MPIState.launcher_errors = tempfile.TemporaryFile()  # noqa: SIM115 - mpiexec writes into it as long as it runs
     command = [find_mpiexec(), "-n", str(size), sys.executable, "-S", "-E", stand_in, *(path for _, path in addresses)]
     return subprocess.Popen(command, env=launcher_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                            stderr=State.launcher_errors,
+                            stderr=MPIState.launcher_errors,
                             start_new_session=True)
 
 
@@ -240,8 +240,8 @@ def _replace_stand_in(listener: socket.socket, starter: Any, store: Store) -> No
         except TimeoutError:
             has_failed = starter is not None and starter.poll() is not None
             if has_failed:
-                State.launcher_errors.seek(0)
-                raise RuntimeError(f"mpiexec failed: {State.launcher_errors.read().decode(errors='replace').strip()}") from None
+                MPIState.launcher_errors.seek(0)
+                raise RuntimeError(f"mpiexec failed: {MPIState.launcher_errors.read().decode(errors='replace').strip()}") from None
             if time.monotonic() > end:
                 raise RuntimeError("init_process_group: Timed out waiting for the other processes to be joined by MPI") from None
     channel.settimeout(60)
@@ -254,7 +254,7 @@ def _replace_stand_in(listener: socket.socket, starter: Any, store: Store) -> No
     os.environ.update(environment)
     # The stand-in ends when the system closes this at exit, after MPI has disconnected from its process manager.
     channel.detach()
-    State.joined = True
+    MPIState.joined = True
 
 
 def _register_finalizer() -> None:
@@ -273,10 +273,10 @@ def _record_exit_code() -> None:
 
     def excepthook(kind: Any, error: Any, trace: Any) -> None:
         original_excepthook(kind, error, trace)
-        State.exit_code = 130 if issubclass(kind, KeyboardInterrupt) else 1
+        MPIState.exit_code = 130 if issubclass(kind, KeyboardInterrupt) else 1
 
     def exit_with_code(code: Any = None) -> Any:
-        State.exit_code = code if isinstance(code, int) else 0 if code is None else 1
+        MPIState.exit_code = code if isinstance(code, int) else 0 if code is None else 1
         original_exit(code)
 
     sys.excepthook, sys.exit = excepthook, exit_with_code
@@ -284,14 +284,14 @@ def _record_exit_code() -> None:
 
 def _finalize_or_abort() -> None:
     """Finalize MPI at exit together with all ranks, or abort all of them after a failure."""
-    mpi = State.mpi
-    if mpi is None or mpi.Is_finalized() or State.has_ended:
+    mpi = MPIState.mpi
+    if mpi is None or mpi.Is_finalized() or MPIState.has_ended:
         return
     if sys.exc_info()[0] is not None and not issubclass(sys.exc_info()[0] or Exception, SystemExit):
         return  # a child of multiprocessing that is about to print its traceback and fail
-    State.has_ended = True
-    if State.exit_code or State.failed_op:
-        _abort(State.exit_code or 1)
+    MPIState.has_ended = True
+    if MPIState.exit_code or MPIState.failed_op:
+        _abort(MPIState.exit_code or 1)
     if not _wait_for_all_exits(mpi.COMM_WORLD):
         print(f"torch.distributed: rank {mpi.COMM_WORLD.rank} has ended while others wait for it", file=sys.stderr)
         _abort(1)
@@ -322,15 +322,15 @@ def _flush_output_to_launcher() -> None:
 def _abort(code: int) -> None:
     """Abort all ranks."""
     _flush_output_to_launcher()
-    if State.joined:  # the parent process sees this one fail, and ends the others
+    if MPIState.joined:  # the parent process sees this one fail, and ends the others
         os._exit(code)
-    State.mpi.COMM_WORLD.Abort(code)
+    MPIState.mpi.COMM_WORLD.Abort(code)
 
 
 def abort_before_connection(code: int) -> None:
     """Abort the job for a process that failed before it connected: MPICH's launcher and the other ranks would wait for it."""
     handle = os.environ.get("PMI_FD")
-    if State.mpi is not None or handle is None:
+    if MPIState.mpi is not None or handle is None:
         return  # handled by `_finalize_or_abort`; other launchers end the job when a process fails
     _flush_output_to_launcher()
     with contextlib.suppress(OSError):

@@ -80,7 +80,7 @@ def _allocate_window(mpi: Any, comm: Any, size: int) -> tuple[Any, Any]:
     return window, memory
 
 
-class Board:
+class SharedBoard:
     """The headers of a group's calls and the progress of each rank, in shared memory."""
 
     def __init__(self, mpi: Any, comm: Any) -> None:
@@ -172,11 +172,11 @@ class Board:
         self._data_window.Sync()
 
 
-def make_board(mpi: Any, comm: Any) -> Board | None:
+def make_board(mpi: Any, comm: Any) -> SharedBoard | None:
     """The board of a group; None for ranks on several hosts, or if `MINITORCH_COMPAT_SHARED_MEMORY=0` is set."""
     if mpi is None:
         return None
     host_comm = comm.Split_type(mpi.COMM_TYPE_SHARED)
     shared = host_comm.size == comm.size and os.environ.get("MINITORCH_COMPAT_SHARED_MEMORY", "1") != "0"
     host_comm.Free()
-    return Board(mpi, comm) if comm.allreduce(shared, mpi.LAND) else None
+    return SharedBoard(mpi, comm) if comm.allreduce(shared, mpi.LAND) else None

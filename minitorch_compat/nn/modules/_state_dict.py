@@ -17,12 +17,12 @@ _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
 _EXTRA_STATE_ERROR = "Reached a code path in Module.{}_extra_state() that should never be called."
 
 
-class _Keys(NamedTuple):
+class _LoadResult(NamedTuple):
     missing_keys: list[str]
     unexpected_keys: list[str]
 
 
-class _IncompatibleKeys(_Keys):
+class _IncompatibleKeys(_LoadResult):
     __slots__ = ()
     __module__ = "minitorch_compat.nn.modules.module"
 

@@ -312,9 +312,9 @@ class Measurement:
         [1.0, 2.0]
         """
         groups: dict[TaskSpec, list[Measurement]] = defaultdict(list)
-        for one in measurements:
-            groups[one.task_spec].append(one)
-        return [Measurement(1, [t for one in group for t in one.times], task, None) for task, group in groups.items()]
+        for single in measurements:
+            groups[single.task_spec].append(single)
+        return [Measurement(1, [t for single in group for t in single.times], task, None) for task, group in groups.items()]
 
 
 def select_unit(t: float) -> tuple[str, float]:
