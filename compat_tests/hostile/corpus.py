@@ -254,8 +254,8 @@ def reader_of_safetensors() -> Any:
 
     if importlib.util.find_spec("safetensors") is None:
         return None
-    compat.install()
-    return importlib.import_module("safetensors.torch")
+    with compat.installed():
+        return importlib.import_module("safetensors.torch")
 
 
 def repack(content: bytes, how: int = zipfile.ZIP_STORED, changed: dict[str, bytes] | None = None) -> bytes:
