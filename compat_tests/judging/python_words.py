@@ -57,8 +57,8 @@ def _use_a_number_as_a_context() -> Any:
 
 
 def _abstract(found: re.Match[str]) -> str:
-    return error_text(_Abstract).replace("_Abstract", found[1]).replace("method'",
-                                                                        f"{found[2]}'") if "'method'" in error_text(_Abstract) else found[0]
+    text = error_text(_Abstract)
+    return text.replace("_Abstract", found[1]).replace("method'", f"{found[2]}'") if "'method'" in text else found[0]
 
 
 #: Pattern of a recorded message -> a function that returns the present one.

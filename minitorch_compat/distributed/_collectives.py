@@ -459,8 +459,7 @@ def _exchange(g: ProcessGroup, sent: Any, send_counts: list[int], received: Any,
 
     def data() -> Any:
         return inner.data.Ialltoallv([_byte_view(sent), ([n * width for n in send_counts], None)],
-                                     [_byte_view(received), ([n * width for n in receive_counts],
-                                                                                                                     None)])
+                                     [_byte_view(received), ([n * width for n in receive_counts], None)])
 
     inner.start("all_to_all", lambda: inner.data.Iallgather(np.array(send_counts, dtype=np.int64), all_counts), dtype=dtype,
                 finish=lambda: _check_counts(inner, all_counts, receive_counts), label="all_to_all_single").wait()

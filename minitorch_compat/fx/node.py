@@ -503,8 +503,8 @@ class Node:
             return True
         if self.op == "call_function":
             schema = getattr(self.target, "_schema", None)
-            return self.target in _side_effectful_functions or self.target in _impure_functions() or bool(getattr(schema, "is_mutable",
-                                                                                                                  False))
+            is_listed = self.target in _side_effectful_functions or self.target in _impure_functions()
+            return is_listed or bool(getattr(schema, "is_mutable", False))
         if self.op == "call_module":
             owner = self.graph.owning_module
             target = None if owner is None else owner.get_submodule(self.target)

@@ -59,8 +59,8 @@ def _default_to_fused_or_foreach(params: list[Any], differentiable: bool, use_fu
     def supported_by(kernels: list[str]) -> list[bool]:
         return [p is None or type(p) in _foreach_supported_types and p.device.type in kernels for p in params]
 
-    fused = use_fused and all(supported_by(_get_fused_kernels_supported_devices())) and all(p is None or ops.is_floating_point(p)
-                                                                                            for p in params)
+    fused = use_fused and all(supported_by(_get_fused_kernels_supported_devices())) and all(
+        p is None or ops.is_floating_point(p) for p in params)
     return fused, not fused and all(supported_by(_get_foreach_kernels_supported_devices()))
 
 

@@ -135,8 +135,8 @@ def _contraction_products(node: Any, g: Shape) -> Iterator[Call]:
         if shape is not None:
             inner = prod(shape[d] for d in dims)
             outer_size = prod(shape) // inner if inner else 0
-            flat = (outer_size, size // outer_size if outer_size else 0) if i == 0 else (size // outer_size if outer_size else 0,
-                                                                                         outer_size)
+            other_size = size // outer_size if outer_size else 0
+            flat = (outer_size, other_size) if i == 0 else (other_size, outer_size)
             yield from _matmul_products("mm", flat, [inner, None] if i == 0 else [None, inner])
 
 

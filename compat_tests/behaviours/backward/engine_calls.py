@@ -45,8 +45,8 @@ def cotangents(torch: Any) -> Iterator[Any]:
     for outs, given in (([number], [None]), ([y], [None]), ([y], [ones]), ([y], [torch.ones(3)]), ([ones], [None]), ([y], [3]),
                         ([number, y], [None, ones]), ([y], [ones.double()]), ([y.to(torch.complex64)], [ones])):
         yield _result_or_error(make, outs, given, False)
-    yield _result_or_error(make, [y], [torch.ones(3, 2)], True), _result_or_error(make, [y], [torch.ones(2, 3)],
-                                                                                  True), _result_or_error(make, [number], [None], True)
+    yield (_result_or_error(make, [y], [torch.ones(3, 2)], True), _result_or_error(make, [y], [torch.ones(2, 3)], True),
+           _result_or_error(make, [number], [None], True))
     for tensors, length in ((None, 3), (y, 1), ((x, y), 2), ([x], 1), (None, 0), (3, 1), ("ab", 2)):
         yield _result_or_error(tupled, tensors, length)
 

@@ -72,8 +72,8 @@ def products(torch: Any) -> Iterator[Any]:
                 y = eval(product, {"torch": torch, "v": eval(before, {"x": x})})
                 first = torch.autograd.grad(y.sum(), x, retain_graph=True)[0]
                 again = torch.autograd.grad((y**2).sum(), x, create_graph=True)[0]
-                yield product, shape, before, _description(first), again.grad_fn.name(), _description(torch.autograd.grad(again.sum(),
-                                                                                                                          x)[0])
+                yield (product, shape, before, _description(first), again.grad_fn.name(),
+                       _description(torch.autograd.grad(again.sum(), x)[0]))
 
 
 CHOICES = ("clamp(0, 1)", "clamp(10, -1)", "clamp(min=0)", "relu()", "maximum(x * 0)", "where(x > 0, x * 0)", "atan2(x)", "norm()",

@@ -358,8 +358,8 @@ def random_from_tensors(torch: Any) -> Iterator[Any]:
         for mode in ("same", "different", "error"):
             yield _under_mode(torch, mode, draw, p)
     for mode in ("same", "different", "error"):
-        yield _under_mode(torch, mode, lambda a: torch.bernoulli(p[0]) + a, p), _under_mode(torch, mode,
-                                                                                            lambda a: torch.multinomial(p[0], 2), p)
+        yield (_under_mode(torch, mode, lambda a: torch.bernoulli(p[0]) + a, p),
+               _under_mode(torch, mode, lambda a: torch.multinomial(p[0], 2), p))
 
 
 @silent
@@ -412,6 +412,6 @@ def random_afterwards(torch: Any) -> Iterator[Any]:
     """How far the generator has moved."""
     x = torch.zeros(4, 2)
     for mode in ("same", "different"):
-        yield _under_mode(torch, mode, lambda a: a + torch.rand(2), x), plain(torch.rand(2)), _under_mode(torch, mode,
-                                                                                                          lambda a: torch.randn(17), x)
+        yield (_under_mode(torch, mode, lambda a: a + torch.rand(2), x), plain(torch.rand(2)),
+               _under_mode(torch, mode, lambda a: torch.randn(17), x))
         yield plain(torch.rand(2))

@@ -69,8 +69,8 @@ def structures_of_hessian_products(torch: Any) -> Iterator[Any]:
         yield _result_or_error(lambda: g(lambda a: (a**3).sum(), x, x)), _result_or_error(lambda: g(lambda a: (a**3).sum(), (x,), (x,)))
         yield _result_or_error(lambda: g(_scalar, (x, y), (x, y))), _result_or_error(lambda: g(lambda a: (a**3).sum().reshape(1), x, x))
         yield _result_or_error(lambda: g(lambda a: ((a**3).sum(),), x, x)), _result_or_error(lambda: g(lambda a: a.sum(), x, x))
-        yield _result_or_error(lambda: g(lambda a: a * 2, torch.tensor([2.0]), None)), _result_or_error(lambda: g(lambda a: (a**3).sum(),
-                                                                                                                  torch.tensor(2.0)))
+        yield (_result_or_error(lambda: g(lambda a: a * 2, torch.tensor([2.0]), None)),
+               _result_or_error(lambda: g(lambda a: (a**3).sum(), torch.tensor(2.0))))
 
 
 def wrong_structures(torch: Any) -> Iterator[Any]:
@@ -292,8 +292,8 @@ def integers(torch: Any) -> Iterator[Any]:
     i = torch.tensor([1, 2])
     for name in (*PRODUCTS, "jacobian", "hessian"):
         yield _result_or_error(lambda: getattr(f, name)(lambda a: (a * 2.0).sum(), i, *([i] if name in ("jvp", "hvp", "vhp") else [])))
-    yield _result_or_error(lambda: f.vjp(lambda a: a * 2, torch.ones(2), i)), _result_or_error(lambda: f.jvp(lambda a: a * 2, torch.ones(2),
-                                                                                                             i))
+    yield (_result_or_error(lambda: f.vjp(lambda a: a * 2, torch.ones(2), i)),
+           _result_or_error(lambda: f.jvp(lambda a: a * 2, torch.ones(2), i)))
     yield _result_or_error(lambda: f.jacobian(lambda a: a * 2.0, i, vectorize=True))
     yield _result_or_error(lambda: f.jacobian(lambda a, b: a * b, (torch.ones(2), i)))
 
@@ -396,8 +396,8 @@ def functions_that_close_over(torch: Any) -> Iterator[Any]:
     f = torch.autograd.functional
     x, y = _inputs(torch)
     w = torch.ones(3, dtype=torch.float64, requires_grad=True)
-    yield _result_or_error(lambda: f.jacobian(lambda a: a * w, x)), _result_or_error(lambda: f.jacobian(lambda a: a * w, x,
-                                                                                                        create_graph=True)), w.grad
+    yield (_result_or_error(lambda: f.jacobian(lambda a: a * w, x)),
+           _result_or_error(lambda: f.jacobian(lambda a: a * w, x, create_graph=True)), w.grad)
     _, g = f.vjp(lambda a: (a * w * w).sum(), x, create_graph=True)
     yield _plain(g), _result_or_error(lambda: torch.autograd.grad(g.sum(), w))
     yield _result_or_error(lambda: f.vjp(lambda a: w.sum(), x)), _result_or_error(lambda: f.vjp(lambda a: w.sum(), x, strict=True))
@@ -435,8 +435,8 @@ def nested_in_each_other(torch: Any) -> Iterator[Any]:
         return f.vjp(lambda b: (b**4).sum(), a, create_graph=True)[1]
 
     yield _result_or_error(lambda: f.jacobian(gradient, x)), _result_or_error(lambda: f.hessian(lambda a: gradient(a).sum(), x))
-    yield _result_or_error(lambda: f.jvp(gradient, x, x)), _result_or_error(lambda: f.vjp(lambda a: f.jacobian(torch.exp, a,
-                                                                                                               create_graph=True).sum(), x))
+    yield (_result_or_error(lambda: f.jvp(gradient, x, x)),
+           _result_or_error(lambda: f.vjp(lambda a: f.jacobian(torch.exp, a, create_graph=True).sum(), x)))
     yield _result_or_error(lambda: f.jacobian(lambda a: f.hessian(lambda b: (b**4).sum(), a, create_graph=True), x).sum())
     yield _result_or_error(lambda: f.vhp(lambda a: f.hvp(lambda b: (b**4).sum(), a, a, create_graph=True)[1].sum(), x, x))
 

@@ -59,8 +59,8 @@ def _function(torch: Any, forward: Callable[..., Any], backward: Callable[..., A
 def _both(torch: Any, function: Any, inputs: Any, **options: Any) -> Any:
     """What is raised, and what is said instead."""
     check = torch.autograd.gradcheck
-    return _result_or_error(lambda: check(function, inputs, **options)), _result_or_error(lambda: check(function, inputs,
-                                                                                                        raise_exception=False, **options))
+    return (_result_or_error(lambda: check(function, inputs, **options)),
+            _result_or_error(lambda: check(function, inputs, raise_exception=False, **options)))
 
 
 def right_functions(torch: Any) -> Iterator[Any]:

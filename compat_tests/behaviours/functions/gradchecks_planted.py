@@ -145,8 +145,8 @@ def second_order(torch: Any) -> Iterator[Any]:
         for backward in (lambda s, g: 2 * s[0].detach().conj() * g, lambda s, g: (s[0].conj() + s[0].detach().conj()) * g,
                          lambda s, g: _right(s, g.detach()), lambda s, g: 2 * twice(s[0]).conj() * g):
             function = _function(torch, _square, backward)
-            yield _check_outcome(torch, function, (_vector(torch, z, 3),)), _check_outcome(torch, function, (_vector(torch, z, 3),),
-                                                                                           "gradgradcheck")
+            yield (_check_outcome(torch, function, (_vector(torch, z, 3),)),
+                   _check_outcome(torch, function, (_vector(torch, z, 3),), "gradgradcheck"))
         frozen = _function(torch, _square, _right, lambda s, t: 2 * s[0].detach() * t)
         yield _check_outcome(torch, frozen, (_vector(torch, z, 3),), "gradgradcheck", check_rev_over_rev=True)
     yield _check_outcome(torch, lambda x: torch.ones(3, dtype=torch.float64), (_vector(torch, False, 3),), "gradgradcheck")[0][0]

@@ -36,8 +36,8 @@ def too_few_for_a_variance(torch: Any) -> Iterator[Any]:
     """Variances with no degree of freedom left warn at every call."""
     for name in ("std", "var", "std_mean", "var_mean"):
         f = getattr(torch, name)
-        yield _with_warnings(lambda f=f: f(torch.ones(1))), _with_warnings(lambda f=f: f(torch.ones(1, 2),
-                                                                                         0)), _with_warnings(lambda f=f: f(torch.ones(2)))
+        yield (_with_warnings(lambda f=f: f(torch.ones(1))), _with_warnings(lambda f=f: f(torch.ones(1, 2), 0)),
+               _with_warnings(lambda f=f: f(torch.ones(2))))
         yield _with_warnings(lambda f=f: f(torch.ones(2, 2), 1, correction=3)), _with_warnings(lambda f=f: f(torch.ones(1), unbiased=False))
     yield _with_warnings(lambda: torch.tensor(1.0).std())
 

@@ -100,8 +100,8 @@ def beside_the_result(torch: Any) -> Iterator[Any]:
         yield _summary(torch, _without_warnings(lambda o=options: flex.flex_attention(q, k, v, **o)))  # type: ignore[misc]
     yield _summary(torch, _without_warnings(lambda: flex.flex_attention(q, k[:, :2], v[:, :2], enable_gqa=True)))
     for dtype in (torch.float64, torch.float16, torch.bfloat16):
-        yield _summary(torch, _without_warnings(lambda d=dtype: flex.flex_attention(q.to(d), k.to(d), v.to(d),
-                                                                                    return_lse=True)))  # type: ignore[misc]
+        yield _summary(torch, _without_warnings(  # type: ignore[misc]
+            lambda d=dtype: flex.flex_attention(q.to(d), k.to(d), v.to(d), return_lse=True)))
     with torch.autocast("cpu", dtype=torch.bfloat16):
         yield _summary(torch, _without_warnings(lambda: flex.flex_attention(q, k, v)))
     for order in ((0, 2, 1, 3), (3, 2, 1, 0)):

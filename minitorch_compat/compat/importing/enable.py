@@ -143,8 +143,8 @@ def write(target: Path) -> list[str]:
     record = target / f"torch-{torch_version}.dist-info"
     try:
         record.mkdir(parents=True, exist_ok=True)
-        files = {f"{MODULE}.py": _hook_source(), PTH: f"import {MODULE}\n"} | {f"{record.name}/{name}": text
-                                                                               for name, text in _record_files().items()}
+        files = {f"{MODULE}.py": _hook_source(), PTH: f"import {MODULE}\n"}
+        files |= {f"{record.name}/{name}": text for name, text in _record_files().items()}
         for name, text in files.items():
             (target / name).write_text(text, encoding="utf-8")
         # Compiled now, since later users of this environment may have no right to write.

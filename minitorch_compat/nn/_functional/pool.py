@@ -183,8 +183,8 @@ def _max_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, d
     name = f"max_pool{n}d"
     public = "max_pool1d_with_indices" if n == 1 and return_indices else name
     kernel = _expand_window(kernel_size, n, public, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _expand_window(stride, n, public,
-                                                                                                                      "stride")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
+        _expand_window(stride, n, public, "stride"))
     pads, spread = _expand_window(padding, n, public, "padding"), _expand_window(dilation, n, public, "dilation")
     if n == 1 and return_indices:
         _check_row(input._array.shape)
@@ -473,8 +473,8 @@ def _avg_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, c
               divisor: Any) -> Any:
     name = f"avg_pool{n}d"
     kernel = _expand_window(kernel_size, n, name, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _expand_window(stride, n, name,
-                                                                                                                      "stride")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
+        _expand_window(stride, n, name, "stride"))
     pads = _expand_window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if divisor is not None:

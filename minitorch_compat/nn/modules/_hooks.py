@@ -234,8 +234,8 @@ def register_module_forward_hook(
     [(1, 3)]
     """
     registry = _registry_module()
-    return _register_hook(registry._global_forward_hooks, hook, flagged_dicts=[(registry._global_forward_hooks_with_kwargs, with_kwargs),
-                                                                               (registry._global_forward_hooks_always_called, always_call)])
+    return _register_hook(registry._global_forward_hooks, hook, flagged_dicts=[
+        (registry._global_forward_hooks_with_kwargs, with_kwargs), (registry._global_forward_hooks_always_called, always_call)])
 
 
 def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:

@@ -357,8 +357,8 @@ class DistributedDataParallel(Module, Joinable):
         self._check_same_model(named)
         if init_sync:
             self._sync_module(0)
-        first, other = (FIRST_BUCKET_BYTES, BUCKET_BYTES) if bucket_cap_mb is None else (min(FIRST_BUCKET_BYTES, bucket_cap_mb * 2**20),
-                                                                                         bucket_cap_mb * 2**20)
+        other = BUCKET_BYTES if bucket_cap_mb is None else bucket_cap_mb * 2**20
+        first = min(FIRST_BUCKET_BYTES, other)
         self.reducer: Reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other,
                                          gradient_as_bucket_view)
         self.reducer.find_unused, self.reducer.is_static = find_unused_parameters and not static_graph, static_graph

@@ -313,8 +313,8 @@ def _run_without_writing(array: Any, run: Callable[[], Any]) -> Any:
 def _replay(op: Op, args: tuple[Any, ...], arrays: list[Any]) -> Any:
     """Record the call of an op with the saved results instead of running its kernel."""
     replaying_op = copy.copy(op)
-    replaying_op.kernel = lambda *_args, **_options: arrays[0] if op.schema.outputs == ("",
-                                                                                        ) and not op.schema.returns_list else tuple(arrays)
+    result = arrays[0] if op.schema.outputs == ("",) and not op.schema.returns_list else tuple(arrays)
+    replaying_op.kernel = lambda *_args, **_options: result
     return _unobserved_call(replaying_op, args)
 
 

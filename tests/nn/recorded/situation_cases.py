@@ -167,8 +167,8 @@ def saved_and_loaded(torch: Any, layer: Any, inputs: list[Any]) -> str:
     torch.save(layer.state_dict(), file)
     file.seek(0)
     state = torch.load(file)
-    return f"{layer.load_state_dict(state)!r} {dict(state._metadata)} " + " ".join(f"{k} {_description(torch, v)}"
-                                                                                   for k, v in state.items())
+    return f"{layer.load_state_dict(state)!r} {dict(state._metadata)} " + " ".join(
+        f"{k} {_description(torch, v)}" for k, v in state.items())
 
 
 @situation
