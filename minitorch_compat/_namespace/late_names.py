@@ -43,7 +43,7 @@ LATE = {
     "rrelu": "nn._torch_names", "selu": "nn.functional", "threshold": "nn._torch_names",
     "native_layer_norm": "nn._native", "native_group_norm": "nn._native", "native_batch_norm": "nn._native",
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
-    "embedding_bag": "nn._native", "_weight_norm": "nn.utils.weight_norm:scaled_to",
+    "embedding_bag": "nn._native", "_weight_norm": "nn.utils.weight_norm:scale_to_norms",
     "hann_window": "_namespace.window_functions", "hamming_window": "_namespace.window_functions",
     "bartlett_window": "_namespace.window_functions", "blackman_window": "_namespace.window_functions",
     "kaiser_window": "_namespace.window_functions",
