@@ -122,7 +122,7 @@ def page(table: dict[str, dict[str, tuple[str, str]]]) -> str:
 
 
 def stored(table: dict[str, dict[str, tuple[str, str]]]) -> str:
-    """The table as `compat/checking/knowledge.py` reads it: names by status, a line per namespace."""
+    """The table as `compat/checking/name_status.py` reads it: names by status, a line per namespace."""
     spaces = {}
     for space, names in table.items():
         kinds: dict[str, Any] = {kind: " ".join(name for name, (status_of, _) in names.items() if status_of == kind)

@@ -30,7 +30,7 @@ from collections.abc import Iterator
 from typing import Any
 
 
-def _made(torch: Any, value: Any) -> Any:
+def _build_input(torch: Any, value: Any) -> Any:
     """An input from its description."""
     if isinstance(value, tuple) and value and value[0] == "tensor":
         _, kind, shape, low, high, needs = value
@@ -42,33 +42,33 @@ def _made(torch: Any, value: Any) -> Any:
             found = torch.randint(low, high + 1, shape, dtype=getattr(torch, kind))
         return found.requires_grad_(needs)
     if isinstance(value, (list, tuple)):
-        return type(value)(_made(torch, part) for part in value)
+        return type(value)(_build_input(torch, part) for part in value)
     return value
 
 
-def _flat(value: Any) -> Iterator[Any]:
+def _flatten(value: Any) -> Iterator[Any]:
     if isinstance(value, (list, tuple)):
         for part in value:
-            yield from _flat(part)
+            yield from _flatten(part)
     else:
         yield value
 
 
-def _told(torch: Any, value: Any) -> Any:
+def _description(torch: Any, value: Any) -> Any:
     """What is computed in float64, to the digits of float32: sums formed in another order do not show."""
     if isinstance(value, torch.Tensor):
         found = value.detach()
         return torch.where(found.abs() < 1e-8, 0.0, found).float() if found.dtype is torch.float64 else found
     if type(value) in (list, tuple):
-        return type(value)(_told(torch, part) for part in value)
-    return {name: _told(torch, part) for name, part in value.items()} if isinstance(value, dict) else value
+        return type(value)(_description(torch, part) for part in value)
+    return {name: _description(torch, part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
 def _in_double(torch: Any, case: Any) -> Iterator[Any]:
     torch.set_default_dtype(torch.float64)
     try:
         for value in case(torch):
-            yield _told(torch, value)
+            yield _description(torch, value)
     finally:
         torch.set_default_dtype(torch.float32)
 
@@ -85,17 +85,17 @@ def _calls(torch: Any, cls: Any, calls: Any) -> Iterator[Any]:
     """Each call: arguments of the constructor, and of forward; output, gradients of inputs and parameters, state, in both modes."""
     for args, kwargs, given, named in calls:
         torch.manual_seed(0)
-        module = cls(*_made(torch, args), **{name: _made(torch, value) for name, value in kwargs.items()})
+        module = cls(*_build_input(torch, args), **{name: _build_input(torch, value) for name, value in kwargs.items()})
         yield repr(module)
-        inputs, options = _made(torch, given), {name: _made(torch, value) for name, value in named.items()}
+        inputs, options = _build_input(torch, given), {name: _build_input(torch, value) for name, value in named.items()}
         for training in (True, False):
             module.train(training)
             torch.manual_seed(1)
             outputs = module(*inputs, **options)
-            differentiable = [t for t in _flat(outputs) if isinstance(t, torch.Tensor) and t.requires_grad]
-            yield [t.detach() for t in _flat(outputs) if isinstance(t, torch.Tensor)]
+            differentiable = [t for t in _flatten(outputs) if isinstance(t, torch.Tensor) and t.requires_grad]
+            yield [t.detach() for t in _flatten(outputs) if isinstance(t, torch.Tensor)]
             if differentiable:
-                wanted = [t for t in [*_flat(inputs), *module.parameters()] if isinstance(t, torch.Tensor) and t.requires_grad]
+                wanted = [t for t in [*_flatten(inputs), *module.parameters()] if isinstance(t, torch.Tensor) and t.requires_grad]
                 total = sum((t * t).sum() for t in differentiable)
                 yield torch.autograd.grad(total, wanted, allow_unused=True)
         yield dict(module.state_dict())
@@ -107,7 +107,7 @@ def _steps(torch: Any, cls: Any, settings: Any) -> Iterator[Any]:
         torch.manual_seed(0)
         parameters = [torch.nn.Parameter(torch.randn(3, 2)), torch.nn.Parameter(torch.randn(2, 2))]
         inputs = torch.randn(4, 3)
-        options = {name: _made(torch, value) for name, value in options.items()}
+        options = {name: _build_input(torch, value) for name, value in options.items()}
 
         def closure() -> Any:
             optimizer.zero_grad()
@@ -128,7 +128,7 @@ class NotWritten(Exception):
     """A value that cannot be written in source code."""
 
 
-def described(torch: Any, value: Any) -> Any:
+def source_of(torch: Any, value: Any) -> Any:
     """A value as it is written in source code."""
     if isinstance(value, torch.Tensor):
         if value.numel() == 0 or value.is_complex() or value.layout != torch.strided or value.dtype in (torch.float16, torch.bfloat16):
@@ -143,9 +143,9 @@ def described(torch: Any, value: Any) -> Any:
     if isinstance(value, torch.nn.Module) or callable(value):
         raise NotWritten
     if isinstance(value, (list, tuple)):
-        return type(value)(described(torch, part) for part in value)
+        return type(value)(source_of(torch, part) for part in value)
     if isinstance(value, dict):
-        return {name: described(torch, part) for name, part in value.items()}
+        return {name: source_of(torch, part) for name, part in value.items()}
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     raise NotWritten
@@ -171,8 +171,8 @@ def module_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
                 call = given.forward_input
                 if call is None:
                     continue
-                entry = (described(torch, tuple(made.args)), described(torch, dict(made.kwargs)),
-                         described(torch, tuple(call.args)), described(torch, dict(call.kwargs)))
+                entry = (source_of(torch, tuple(made.args)), source_of(torch, dict(made.kwargs)),
+                         source_of(torch, tuple(call.args)), source_of(torch, dict(call.kwargs)))
             except NotWritten:
                 continue
             if entry not in calls:
@@ -193,7 +193,7 @@ def optimizer_cases(torch: Any) -> dict[str, tuple[str, list[Any]]]:
         settings: list[Any] = []
         for given in info.optim_inputs_func(device="cpu"):
             try:
-                options = described(torch, dict(given.kwargs))
+                options = source_of(torch, dict(given.kwargs))
             except NotWritten:
                 continue
             if options not in settings:
@@ -212,20 +212,20 @@ def runners() -> dict[str, Any]:
 def module_sentence(torch: Any, name: str, calls: list[Any]) -> str:
     """A sentence on a module's inputs, the arguments that vary, whether the mode matters, and its state."""
     cls = getattr(torch.nn, name)
-    seen, end = answered(torch, cls, calls)
-    inputs = listed([f"{n}d" for n in sorted({dimensions(first_input(call)) for call in calls})])
+    seen, end = run_calls(torch, cls, calls)
+    inputs = join_words([f"{n}d" for n in sorted({dimensions(first_input(call)) for call in calls})])
     if all(modes_agree(torch, answers[1:-1]) for answers in seen):
         modes = ["outputs and gradients are the same in training and evaluation", "training and evaluation agree", "the modes agree"]
     else:
         modes = ["outputs and gradients differ between training and evaluation", "training and evaluation differ", "the modes differ"]
-    names = varied(cls, calls)
-    variations = [f", varying {listed(names)}", f", varying {len(names)} arguments"] if names else [""]
+    names = varying_arguments(cls, calls)
+    variations = [f", varying {join_words(names)}", f", varying {len(names)} arguments"] if names else [""]
     states = state_phrases([key for answers in seen for key in answers[-1]], "tensor")
-    return fitting(f"{name} of {inputs} inputs{variation}: {mode}; {state}{end}."
-                   for variation in variations for state in states for mode in modes)
+    return first_fitting(f"{name} of {inputs} inputs{variation}: {mode}; {state}{end}."
+                         for variation in variations for state in states for mode in modes)
 
 
-def answered(torch: Any, cls: type, calls: list[Any]) -> tuple[list[list[Any]], str]:
+def run_calls(torch: Any, cls: type, calls: list[Any]) -> tuple[list[list[Any]], str]:
     """The outcomes of the calls, up to the first that raises, which ends the case."""
     run, seen = runners()["_run"], []
     for i, call in enumerate(calls):
@@ -242,14 +242,14 @@ def optimizer_sentence(torch: Any, name: str, settings: list[Any]) -> str:
         answers = list(runners()["_optimize"](torch, getattr(torch.optim, name), settings))
     except RuntimeError as error:
         return f"A step of {name} on dense gradients raises {type(error).__name__}."
-    options = listed(list(dict.fromkeys(option for setting in settings for option in setting)))
+    options = join_words(list(dict.fromkeys(option for setting in settings for option in setting)))
     states = state_phrases(next(iter(answers[-1][1].values()), []), "value")
-    return fitting(f"{name} by default and with {options}: losses and parameters; {state}." for state in states)
+    return first_fitting(f"{name} by default and with {options}: losses and parameters; {state}." for state in states)
 
 
 def modes_agree(torch: Any, answers: list[Any]) -> bool:
     """Whether the outputs and gradients of training, the first half, are those of evaluation."""
-    flat = runners()["_flat"]
+    flat = runners()["_flatten"]
     half = len(answers) // 2
     pairs = list(zip(flat(answers[:half]), flat(answers[half:])))
     return all(a is b if a is None or b is None else a.shape == b.shape and torch.allclose(a, b, equal_nan=True) for a, b in pairs)
@@ -270,7 +270,7 @@ def form(value: Any) -> Any:
     return dimensions(value) if isinstance(value, tuple) and value[:1] == ("tensor",) else type(value)
 
 
-def varied(cls: type, calls: list[Any]) -> list[str]:
+def varying_arguments(cls: type, calls: list[Any]) -> list[str]:
     """The arguments that differ: of the constructor in value, of forward in form, for first inputs with equally many dimensions."""
     made = [bound(cls.__init__, args, kwargs) for args, kwargs, _, _ in calls]  # type: ignore[misc]
     names = [name for name in made[0] if any(arguments.get(name) != made[0][name] for arguments in made)]
@@ -290,14 +290,14 @@ def bound(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
 def state_phrases(keys: Iterable[str], kind: str) -> list[str]:
     """The state, in a long and a short phrase."""
     names = list(dict.fromkeys(keys))
-    return [f"state {listed(names)}", f"{len(names)} {kind}{'s' * (len(names) > 1)} of state"] if names else ["no state"]
+    return [f"state {join_words(names)}", f"{len(names)} {kind}{'s' * (len(names) > 1)} of state"] if names else ["no state"]
 
 
-def listed(words: list[str]) -> str:
+def join_words(words: list[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def fitting(sentences: Iterable[str]) -> str:
+def first_fitting(sentences: Iterable[str]) -> str:
     """The first sentence, or the last, if none fits into a line."""
     sentences = list(sentences)
     return next((sentence for sentence in sentences if len(sentence) <= SENTENCE), sentences[-1])

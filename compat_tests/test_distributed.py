@@ -41,7 +41,7 @@ def theirs() -> dict[str, dict[str, list[Any]]]:
 def launched(world: int, program: str, *arguments: str, file: Path, finalized: bool = True) -> list[dict[str, Any]]:
     """Run a program, and return what each rank wrote. Ranks that exit without MPI_Finalize are killed when the first has exited, which
     `mpiexec` may report as an error: only their answers count, which all of them have written by then."""
-    command = [_mpi.mpiexec(), "-n", str(world), sys.executable, "-m", "minitorch_compat", str(HERE / program), str(world), str(file),
+    command = [_mpi.find_mpiexec(), "-n", str(world), sys.executable, "-m", "minitorch_compat", str(HERE / program), str(world), str(file),
                *arguments]
     done = subprocess.run(command, cwd=ROOT, env=_mpi.launcher_environment(), capture_output=True, text=True, timeout=400)
     assert done.returncode == 0 or not finalized, done.stderr[-3000:]

@@ -4,7 +4,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 #: Functions of which PyTorch's `_VF` has versions with other parameters.
-_OTHERWISE = frozenset({"cdist", "einsum", "istft", "meshgrid", "norm", "split", "stft", "tensordot", "unique_consecutive", "unique_dim"})
+_PYTHON_VARIANTS = frozenset({"cdist", "einsum", "istft", "meshgrid", "norm", "split", "stft", "tensordot", "unique_consecutive",
+                              "unique_dim"})
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
@@ -12,11 +13,11 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
         """The function `torch.<name>`; AttributeError if there is none."""
         import minitorch_compat as torch
 
-        if name in _OTHERWISE:
+        if name in _PYTHON_VARIANTS:
             from ._dispatch.unsupported import UnsupportedError
 
             raise UnsupportedError(f"torch._VF.{name}", f"call torch.{name}, which takes other arguments")
-        found = None if name.startswith("__") else getattr(torch, name, None)
-        if not callable(found) or isinstance(found, type):
+        value = None if name.startswith("__") else getattr(torch, name, None)
+        if not callable(value) or isinstance(value, type):
             raise AttributeError(f"module 'torch._VF' has no attribute {name!r}")
-        return found
+        return value

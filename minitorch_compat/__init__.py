@@ -188,7 +188,7 @@ if _TYPE_CHECKING:  # late names
         vmap as vmap,
     )
     from .futures import (
-        Awaited as Future,
+        FutureBase as Future,
     )
     from .jit import (
         CompilationUnit, JITException, fork, wait,
@@ -331,7 +331,7 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> _Any:
         """Import functions and rarely used names on first access; PyTorch's other names become placeholders."""
         if name in _functions.PLACES:
-            return globals().setdefault(name, _claimed(name, getattr(_functions, name)))
+            return globals().setdefault(name, _claim_name(name, getattr(_functions, name)))
         from ._namespace.late_names import MODULES, lazy_location
 
         if name in MODULES:
@@ -346,10 +346,10 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
         module, _, other = module.partition(":")
         here = _import_module(f"{__package__}.{module or name}")
         value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
-        return globals().setdefault(name, _claimed(name, value))
+        return globals().setdefault(name, _claim_name(name, value))
 
 
-def _claimed(name: str, value: _Any) -> _Any:
+def _claim_name(name: str, value: _Any) -> _Any:
     _claim({"__name__": __name__, name: value})
     return value
 

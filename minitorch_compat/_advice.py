@@ -43,15 +43,15 @@ def advice(name: str) -> str:
     return ""
 
 
-def hint_for(name: str, told: str = "") -> str:
-    """The rest of an error about a missing name: what to use instead, unless `told` says so already, and where to read on."""
+def hint_for_name(name: str, already_said: str = "") -> str:
+    """The rest of an error about a missing name: what to use instead, unless `already_said` says so already, and where to read on."""
     listed = f" {name}" if re.match(r"torch(\.\w+)+$", name) else ""
-    use = "" if "pip install" in told else advice(name)
-    return f"{use} See {page()}, or `python -m minitorch_compat coverage{listed}`.".lstrip()
+    use = "" if "pip install" in already_said else advice(name)
+    return f"{use} See {documentation_page()}, or `python -m minitorch_compat coverage{listed}`.".lstrip()
 
 
 @cache
-def page() -> str:
+def documentation_page() -> str:
     """Where the coverage page is: at the documentation's address, if the installed distribution states one; else in the sources."""
     from importlib.metadata import PackageNotFoundError, metadata
 

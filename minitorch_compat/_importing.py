@@ -5,8 +5,9 @@ import gc
 from collections.abc import Callable
 from types import FunctionType, TracebackType
 
-#: Stack size of a `roomy` function, in words: more than half of the chunk that CPython then allocates, so that nested ones get one each.
-_WORDS = 4200
+#: Stack size of a `with_stack_space` function, in words: more than half of the chunk that CPython then allocates, so that nested ones get
+#: one each.
+_STACK_WORDS = 4200
 
 
 class paused:
@@ -25,7 +26,7 @@ class paused:
         gc.enable()
 
 
-def roomy(function: Callable[[], None]) -> Callable[[], None]:
+def with_stack_space(function: Callable[[], None]) -> Callable[[], None]:
     """Reserve stack space for the frames that `function` calls.
 
     CPython allocates frames in chunks of 16 KB, a new one whenever a call reaches the end of a chunk, and frees it when that call returns.
@@ -33,11 +34,11 @@ def roomy(function: Callable[[], None]) -> Callable[[], None]:
     A frame that requires more than a chunk gets a larger one, which the following frames share. Pages not written to cost nothing.
     """
     if isinstance(function, FunctionType):
-        function.__code__ = function.__code__.replace(co_stacksize=_WORDS)
+        function.__code__ = function.__code__.replace(co_stacksize=_STACK_WORDS)
     return function
 
 
-@roomy
+@with_stack_space
 def import_most() -> None:
     """Import what nearly every program uses: numpy, the ops, and Tensor."""
     with paused():

@@ -77,7 +77,7 @@ def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | 
     needs_gradient = A.requires_grad or (B is not None and B.requires_grad)
     rows, columns = A.shape[-2], A.shape[-1]
     A, B, X = in_single_precision(A, B, X)
-    _check(A, B, rows, columns)
+    _check_square(A, B, rows, columns)
     k = (1 if X is None else X.shape[-1]) if k is None else k
     started = (k if n is None else n) if X is None else X.shape[-1]
     if rows < 3 * started:
@@ -89,20 +89,21 @@ def lobpcg(A: Any, k: int | None = None, B: Any = None, X: Any = None, n: int | 
     return values, vectors if method == "basic" else in_lower_precision(vectors)[0]
 
 
-def _check(A: Any, B: Any, rows: int, columns: int) -> None:
+def _check_square(A: Any, B: Any, rows: int, columns: int) -> None:
     if rows != columns:
         raise AssertionError(f"A must be square, got shape {A.shape}")
     if B is not None and A.shape != B.shape:
         raise AssertionError(f"A and B must have same shape, got {A.shape} vs {B.shape}")
     dtype = A._array.dtype
     if dtype.kind in "iubcV":
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_SAID.get(type_name(dtype), type_name(dtype))} != float")
+        name = type_name(dtype)
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_CPP_NAMES.get(name, name)} != float")
     if dtype not in (np.float32, np.float64):
         raise KeyError(A.dtype)
 
 
-_SAID = {"Long": "long", "Int": "int", "BFloat16": "c10::BFloat16", "ComplexFloat": "c10::complex<float>",
-         "ComplexDouble": "c10::complex<double>"}
+_CPP_NAMES = {"Long": "long", "Int": "int", "BFloat16": "c10::BFloat16", "ComplexFloat": "c10::complex<float>",
+              "ComplexDouble": "c10::complex<double>"}
 
 
 def _draw_start(A: Any, X: Any, n: int) -> None:
@@ -120,10 +121,10 @@ def _pairs(A: Any, k: int, B: Any, largest: bool) -> tuple[Any, Any]:
     """The pairs, from the full decomposition; with B = L L^T that of L^-1 A L^-T."""
     dense = _symmetric(A)
     if B is None:
-        return _chosen(linalg.eigh(dense), k, largest)
+        return _select_pairs(linalg.eigh(dense), k, largest)
     low = linalg.cholesky(_symmetric(B))
     left = linalg.solve_triangular(low, dense, upper=False)
-    values, vectors = _chosen(linalg.eigh(linalg.solve_triangular(low, left.mT, upper=False)), k, largest)
+    values, vectors = _select_pairs(linalg.eigh(linalg.solve_triangular(low, left.mT, upper=False)), k, largest)
     return values, linalg.solve_triangular(low.mT, vectors, upper=True)
 
 
@@ -133,7 +134,7 @@ def _symmetric(t: Any) -> Any:
     return (dense + dense.mT) / 2
 
 
-def _chosen(pairs: tuple[Any, Any], k: int, largest: bool) -> tuple[Any, Any]:
+def _select_pairs(pairs: tuple[Any, Any], k: int, largest: bool) -> tuple[Any, Any]:
     values, vectors = pairs
     if largest:
         values, vectors = values.flip(-1), vectors.flip(-1)

@@ -5,7 +5,7 @@ from os.path import dirname, join
 from typing import Any
 
 
-def content(name: str) -> bytes:
+def read_table(name: str) -> bytes:
     """The bytes of a data file; `name` is its path relative to the package, with slashes."""
     loader: Any = __spec__.loader
     data: bytes = loader.get_data(join(dirname(__file__), *name.split("/")))
@@ -16,4 +16,4 @@ def table(name: str) -> Any:
     """The contents of a JSON file of the package."""
     import json
 
-    return json.loads(content(name))
+    return json.loads(read_table(name))

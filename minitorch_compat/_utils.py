@@ -63,9 +63,9 @@ def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
     unknown = metadata.keys() - {"conj", "neg"}
     if unknown:
         raise UnsupportedError(f"torch.load of a tensor with metadata {sorted(unknown)}")
-    found = wrap(wrap_pending(tensor._array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
-    found._counter = tensor._counter
-    return found
+    result = wrap(wrap_pending(tensor._array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
+    result._counter = tensor._counter
+    return result
 
 
 def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any, dtype: Any,
@@ -89,30 +89,30 @@ def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
 
         if layout not in FORMS:
             raise UnsupportedError(f"torch.load of a tensor of layout {layout}")
-        if UNREAD.checks is None:
+        if DEFERRED_CHECKS.checks is None:
             return rebuilt(FORMS[layout], *data)
         from ._array.sparse.compressed import Compressed
 
         starts, plain, values, size = data
-        UNREAD.checks.append(lambda: rebuilt(FORMS[layout], *data))
+        DEFERRED_CHECKS.checks.append(lambda: rebuilt(FORMS[layout], *data))
         return wrap(Compressed(values._array, starts._array, plain._array, tuple(size), FORMS[layout]))
     indices, values, size, *coalesced = data
     size, known = tuple(size), bool(coalesced and coalesced[0])
-    if UNREAD.checks is not None:
+    if DEFERRED_CHECKS.checks is not None:
         from ._array.sparse.coo import Coo
 
-        UNREAD.checks.append(lambda: sparse_coo_tensor(indices, values, size, is_coalesced=known))
+        DEFERRED_CHECKS.checks.append(lambda: sparse_coo_tensor(indices, values, size, is_coalesced=known))
         return wrap(Coo(values._array, indices._array, size, known))
     return sparse_coo_tensor(indices, values, size, is_coalesced=known)
 
 
-class _Unread(local):
+class _DeferredChecks(local):
     """Checks that have to wait until a file's storages have been read, in formats where they come last."""
 
     checks: list[Callable[[], Any]] | None = None
 
 
-UNREAD = _Unread()
+DEFERRED_CHECKS = _DeferredChecks()
 
 
 def _rebuild_parameter(data: Any, requires_grad: bool, backward_hooks: Any) -> Any:
@@ -153,10 +153,10 @@ def _get_device_module(device_type: str) -> Any:
     """The module of a device type, such as `torch.cpu` or `torch.cuda`; RuntimeError if there is none."""
     from . import cpu, cuda, mps, mtia, xpu
 
-    found = {"cpu": cpu, "cuda": cuda, "mps": mps, "mtia": mtia, "xpu": xpu}.get(device_type)
-    if found is None:
+    module = {"cpu": cpu, "cuda": cuda, "mps": mps, "mtia": mtia, "xpu": xpu}.get(device_type)
+    if module is None:
         raise RuntimeError(f"Device '{device_type}' does not have a corresponding module registered as 'torch.{device_type}'.")
-    return found
+    return module
 
 
 # Names that libraries import from here --------------------------------------------------------------------------------------------------
@@ -217,11 +217,11 @@ def _flatten_dense_tensors(tensors: Any) -> Tensor:
 
 def _unflatten_dense_tensors(flat: Any, tensors: Any) -> tuple[Any, ...]:
     """Views of consecutive parts of a vector in the shapes of `tensors`."""
-    found, start = [], 0
+    views, start = [], 0
     for t in tensors:
-        found.append(flat.narrow(0, start, t.numel()).view(t.shape) if t.numel() else flat.new_empty(t.shape))
+        views.append(flat.narrow(0, start, t.numel()).view(t.shape) if t.numel() else flat.new_empty(t.shape))
         start += t.numel()
-    return tuple(found)
+    return tuple(views)
 
 
 def _take_tensors(tensors: Any, size_limit: int) -> Iterator[list[Any]]:
@@ -229,12 +229,12 @@ def _take_tensors(tensors: Any, size_limit: int) -> Iterator[list[Any]]:
     waiting: dict[str, tuple[list[Any], int]] = {}
     for t in tensors:
         size = t.numel() * t.element_size()
-        group, held = waiting.get(t.type(), ([], 0))
-        if group and held + size > size_limit:
+        group, group_bytes = waiting.get(t.type(), ([], 0))
+        if group and group_bytes + size > size_limit:
             yield group
-            group, held = [], 0
+            group, group_bytes = [], 0
         group.append(t)
-        waiting[t.type()] = group, held + size
+        waiting[t.type()] = group, group_bytes + size
     yield from (group for group, _ in waiting.values() if group)
 
 
@@ -261,10 +261,10 @@ def _get_all_device_indices() -> list[int]:
 def _import_dotted_name(name: str) -> Any:
     """The object that a dotted name refers to; its first part is a module."""
     first, *rest = name.split(".")
-    found: Any = __import__(first)
+    obj: Any = __import__(first)
     for part in rest:
-        found = getattr(found, part)
-    return found
+        obj = getattr(obj, part)
+    return obj
 
 
 def _handle_complex(tensor: Any) -> Any:

@@ -20,10 +20,10 @@ class TorchVersion(str):
     __module__ = "minitorch_compat.torch_version"
 
     def _compare(self, other: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        theirs = tuple(int(p) for p in other) if isinstance(other, (tuple, list)) else _key(str(other))
-        ours = _key(self)
-        width = max(len(ours), len(theirs))
-        return ours + (0,) * (width - len(ours)), theirs + (0,) * (width - len(theirs))
+        other_key = tuple(int(p) for p in other) if isinstance(other, (tuple, list)) else _key(str(other))
+        own_key = _key(self)
+        width = max(len(own_key), len(other_key))
+        return own_key + (0,) * (width - len(own_key)), other_key + (0,) * (width - len(other_key))
 
     def __lt__(self, other: Any) -> bool:
         a, b = self._compare(other)

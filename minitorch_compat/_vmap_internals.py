@@ -19,7 +19,7 @@ def _vmap(func: Callable[..., Any], in_dims: in_dims_t = 0, out_dims: out_dims_t
     def wrapped(*args: Any) -> Any:
         form: list[Any] = []
 
-        def without_none(*inner: Any) -> Any:
+        def drop_none(*inner: Any) -> Any:
             LOCAL.levels[-1].is_legacy = True
             out = func(*inner)
             outs = out if isinstance(out, tuple) else (out,)
@@ -27,7 +27,7 @@ def _vmap(func: Callable[..., Any], in_dims: in_dims_t = 0, out_dims: out_dims_t
             form[:] = isinstance(out, tuple), [o is None for o in outs]
             return tuple(o for o in outs if o is not None)
 
-        found = iter(_batched(without_none, in_dims)(*args))
+        found = iter(_batched(drop_none, in_dims)(*args))
         is_tuple, absent = form
         dims = _dims(func, out_dims, len(absent))
         outs = tuple(None if none else next(found).movedim(0, dim) for none, dim in zip(absent, dims, strict=True))

@@ -78,10 +78,10 @@ def _defaults() -> dict[str, Any]:
     return table
 
 
-def _constant(name: str) -> Any:
+def _torch_constant(name: str) -> Any:
     """The dtype or qscheme of that name, including those without tensors here."""
-    found = getattr(import_module(__package__), name, None)
-    return found if isinstance(found, (dtype, qscheme)) else None
+    value = getattr(import_module(__package__), name, None)
+    return value if isinstance(value, (dtype, qscheme)) else None
 
 
 class _Opcodes(dict[int, Callable[[Any], None]]):
@@ -102,19 +102,19 @@ _OPCODES = (
 _SIZED = (bytearray, TensorBase, TypedStorage, UntypedStorage)
 
 
-class _TooShort(pickle.UnpicklingError, EOFError):
+class _TruncatedFile(pickle.UnpicklingError, EOFError):
     """The file ends in the middle of a pickle."""
 
 
-class _NoText(pickle.UnpicklingError, UnicodeDecodeError):
+class _UndecodableText(pickle.UnpicklingError, UnicodeDecodeError):
     """A string cannot be decoded: from Python 2, after which programs retry with `encoding="latin1"`."""
 
 
 def refusal(explain: Callable[[str], str], error: pickle.UnpicklingError) -> Exception:
     """The exception for a failed load, with `explain(reason)` as its message."""
-    if isinstance(error, _NoText):
+    if isinstance(error, _UndecodableText):
         return error
-    return type(error)(explain(str(error))) if type(error) is _TooShort and str(error) else pickle.UnpicklingError(explain(str(error)))
+    return type(error)(explain(str(error))) if type(error) is _TruncatedFile and str(error) else pickle.UnpicklingError(explain(str(error)))
 
 
 class Unpickler(pickle._Unpickler):
@@ -128,10 +128,10 @@ class Unpickler(pickle._Unpickler):
 
         def exactly(count: int) -> Any:
             """Read exactly this many bytes; for many, check first that the file has them, before memory is allocated."""
-            found = read(count if count < _AT_ONCE else _all_there(file, count))
-            if len(found) != count:
+            content = read(count if count < _MAX_UNCHECKED_READ else _has_bytes(file, count))
+            if len(content) != count:
                 raise EOFError("Ran out of input")
-            return found
+            return content
 
         self._file_read = exactly
         self.table = _defaults()
@@ -140,9 +140,9 @@ class Unpickler(pickle._Unpickler):
         try:
             return super().load()
         except UnicodeDecodeError as error:
-            raise _NoText(*error.args) from None
+            raise _UndecodableText(*error.args) from None
         except EOFError as error:
-            raise _TooShort(str(error) or "Ran out of input") from None
+            raise _TruncatedFile(str(error) or "Ran out of input") from None
         except (pickle.UnpicklingError, UnsupportedError):
             raise
         except RecursionError:
@@ -154,17 +154,17 @@ class Unpickler(pickle._Unpickler):
 
     def find_class(self, module: str, name: str) -> Any:
         module = {"__builtin__": "builtins"}.get(module, module)
-        wanted = f"{module}.{name}"
-        shown = name if module == "builtins" else wanted
-        if module == "torch" and wanted not in self.table and (constant := _constant(name)) is not None:
+        requested = f"{module}.{name}"
+        display_name = name if module == "builtins" else requested
+        if module == "torch" and requested not in self.table and (constant := _torch_constant(name)) is not None:
             return constant
         for table in (self.table, _ALLOWED):
-            if wanted in table:
-                return table[wanted]
+            if requested in table:
+                return table[requested]
         raise pickle.UnpicklingError(
-            f"Unsupported global: GLOBAL {shown} was not an allowed global by default. Please use "
-            f"`torch.serialization.add_safe_globals([{shown}])` or the `torch.serialization.safe_globals([{shown}])` context manager to "
-            "allowlist this global if you trust this class/function.")
+            f"Unsupported global: GLOBAL {display_name} was not an allowed global by default. Please use "
+            f"`torch.serialization.add_safe_globals([{display_name}])` or the `torch.serialization.safe_globals([{display_name}])` context "
+            "manager to allowlist this global if you trust this class/function.")
 
     def _is_known(self, function: Any) -> bool:
         return any(function is known for table in (self.table, _ALLOWED) for known in table.values())
@@ -199,9 +199,9 @@ class Unpickler(pickle._Unpickler):
         pickle._Unpickler.dispatch[pickle.BUILD[0]](self)  # type: ignore[arg-type]
 
     def _check_below(self, index: int, kinds: tuple[type, ...], what: str) -> None:
-        found = self.stack[index] if index < 0 else self.metastack[-1][-1]  # type: ignore[attr-defined]
-        if type(found) not in kinds:
-            raise pickle.UnpicklingError(f"Can only {what}, but got {type(found)}")
+        target = self.stack[index] if index < 0 else self.metastack[-1][-1]  # type: ignore[attr-defined]
+        if type(target) not in kinds:
+            raise pickle.UnpicklingError(f"Can only {what}, but got {type(target)}")
 
     def load_append(self) -> None:
         self._check_below(-2, (list,), "append to lists")
@@ -230,14 +230,14 @@ class Unpickler(pickle._Unpickler):
 
 _MAPPINGS = (dict, OrderedDict, Counter)
 #: From this number of bytes on, reads check first whether the file has them.
-_AT_ONCE = 2**16
+_MAX_UNCHECKED_READ = 2**16
 
 
-def _all_there(file: Any, count: int) -> int:
-    here = file.tell()
+def _has_bytes(file: Any, count: int) -> int:
+    position = file.tell()
     file.seek(0, 2)
-    left: int = file.tell() - here
-    file.seek(here)
-    if count > left:
+    remaining: int = file.tell() - position
+    file.seek(position)
+    if count > remaining:
         raise EOFError("Ran out of input")
     return count

@@ -111,9 +111,9 @@ def download_url_to_file(url: str, dst: str, hash_prefix: str | None = None, pro
             while chunk := source.read(READ_DATA_CHUNK):
                 part.write(chunk)
                 digest.update(chunk)
-        found = digest.hexdigest()
-        if hash_prefix is not None and not found.startswith(hash_prefix):
-            raise RuntimeError(f'invalid hash value (expected "{hash_prefix}", got "{found}")')
+        actual = digest.hexdigest()
+        if hash_prefix is not None and not actual.startswith(hash_prefix):
+            raise RuntimeError(f'invalid hash value (expected "{hash_prefix}", got "{actual}")')
         shutil.move(part.name, dst)
     finally:
         if os.path.exists(part.name):
@@ -161,8 +161,8 @@ def load_state_dict_from_url(
     path = os.path.join(model_dir, name)
     if not os.path.exists(path):
         sys.stderr.write(f'Downloading: "{url}" to {path}\n')
-        found = HASH_REGEX.search(name) if check_hash else None
-        download_url_to_file(url, path, found.group(1) if found else None, progress)
+        match = HASH_REGEX.search(name) if check_hash else None
+        download_url_to_file(url, path, match.group(1) if match else None, progress)
     if _is_old_archive(path):
         with zipfile.ZipFile(path) as archive:
             if len(archive.infolist()) != 1:
@@ -180,7 +180,7 @@ def _is_old_archive(path: str) -> bool:
         return not any(name.endswith("data.pkl") for name in archive.namelist())
 
 
-def _entries(repo_or_dir: Any, source: str) -> Any:
+def _load_hubconf(repo_or_dir: Any, source: str) -> Any:
     """The `hubconf.py` of a directory, as a module."""
     if source not in ("github", "local"):
         raise ValueError(f'Unknown source: "{source}". Allowed values: "github" | "local".')
@@ -200,7 +200,7 @@ def _entries(repo_or_dir: Any, source: str) -> Any:
     return module
 
 
-def _entry(module: Any, name: Any) -> Any:
+def _find_entrypoint(module: Any, name: Any) -> Any:
     if not isinstance(name, str):
         raise ValueError("Invalid input: model should be a string of function name")
     function = getattr(module, name, None)
@@ -239,7 +239,7 @@ def list(github: Any, force_reload: bool = False, skip_validation: bool = False,
     ----------
     PyTorch: ``torch.hub.list``.
     """
-    return _entries(github, "github")
+    return _load_hubconf(github, "github")
 
 
 def help(github: Any, model: str, force_reload: bool = False, skip_validation: bool = False, trust_repo: Any = "check") -> Any:
@@ -272,7 +272,7 @@ def help(github: Any, model: str, force_reload: bool = False, skip_validation: b
     ----------
     PyTorch: ``torch.hub.help``.
     """
-    return _entry(_entries(github, "github"), model).__doc__
+    return _find_entrypoint(_load_hubconf(github, "github"), model).__doc__
 
 
 def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust_repo: Any = "check", force_reload: bool = False,
@@ -322,7 +322,7 @@ def load(repo_or_dir: Any, model: str, *args: Any, source: str = "github", trust
     >>> torch.hub.load(folder, "double", 3, source="local")
     6
     """
-    return _entry(_entries(repo_or_dir, source.lower()), model)(*args, **kwargs)
+    return _find_entrypoint(_load_hubconf(repo_or_dir, source.lower()), model)(*args, **kwargs)
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist

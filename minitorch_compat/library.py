@@ -24,10 +24,12 @@ from .ops._overloads import OpOverload, OpOverloadPacket
 __all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "infer_schema", "register_autocast",
            "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch", "register_vmap"]
 
-_SIMPLE: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType", device: "Device"}
+_SCALAR_TYPES: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType",
+                                 device: "Device"}
 #: Element types that lists may have; list types that may be None; return types.
-_LISTED, _ABSENT = frozenset({"Tensor", "Tensor?", "SymInt", "float", "bool", "Scalar"}), frozenset({"SymInt[]", "float[]", "bool[]"})
-_RETURNED = frozenset({"Tensor", "Tensor[]", "SymInt", "float", "bool", "Scalar"})
+_LIST_ELEMENT_TYPES, _OPTIONAL_TYPES = frozenset({"Tensor", "Tensor?", "SymInt", "float", "bool",
+                                                  "Scalar"}), frozenset({"SymInt[]", "float[]", "bool[]"})
+_RETURN_TYPES = frozenset({"Tensor", "Tensor[]", "SymInt", "float", "bool", "Scalar"})
 
 
 # Schemas ------------------------------------------------------------------------------------------------------------------------------
@@ -97,21 +99,21 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
                          f"the arguments that are written to; \"unknown\" stands for any of them.{where}")
     if "return" not in hints:
         raise ValueError(f"infer_schema(func): No return type annotation was provided. Please add one.{where}")
-    return f"{op_name or ''}({', '.join(parts)}) -> {_returned(hints['return'], where)}"
+    return f"{op_name or ''}({', '.join(parts)}) -> {_return_type(hints['return'], where)}"
 
 
 def _schema_type(hint: Any) -> str | None:
     """The schema's type for an annotation; None if schemas have none."""
-    if hint in _SIMPLE:
-        return _SIMPLE[hint]
+    if hint in _SCALAR_TYPES:
+        return _SCALAR_TYPES[hint]
     origin, members = typing.get_origin(hint), typing.get_args(hint)
     if origin in (list, Sequence) and len(members) == 1:
         inner = _schema_type(members[0])
-        return f"{inner}[]" if inner in _LISTED else None
+        return f"{inner}[]" if inner in _LIST_ELEMENT_TYPES else None
     if members and type(None) in members:
         rest = [m for m in members if m is not type(None)]
         inner = _schema_type(rest[0]) if len(rest) == 1 else _schema_type(typing.Union[tuple(rest)])  # noqa: UP007
-        return None if inner is None or inner.endswith("]") and inner not in _ABSENT else f"{inner}?"
+        return None if inner is None or inner.endswith("]") and inner not in _OPTIONAL_TYPES else f"{inner}?"
     return "Scalar" if set(members) == {int, float, bool} else None
 
 
@@ -126,15 +128,15 @@ def _default(name: str, value: Any, where: str) -> str:
                      f"GitHub so we can prioritize this.{where}")
 
 
-def _returned(hint: Any, where: str) -> str:
+def _return_type(hint: Any, where: str) -> str:
     if hint is None or hint is type(None):
         return "()"
     members = typing.get_args(hint) if typing.get_origin(hint) is tuple else (hint,)
     kinds = [None if typing.get_origin(member) is Sequence else _schema_type(member) for member in members]
-    if not all(kind in _RETURNED for kind in kinds):
+    if not all(kind in _RETURN_TYPES for kind in kinds):
         raise ValueError(f"infer_schema(func): Return has unsupported type {hint}.{where}")
-    found = ", ".join(map(str, kinds))
-    return f"({found})" if typing.get_origin(hint) is tuple else found
+    joined = ", ".join(map(str, kinds))
+    return f"({joined})" if typing.get_origin(hint) is tuple else joined
 
 
 # Registration -------------------------------------------------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ def _define(qualname: str, schema: str, override: bool = False) -> CustomOverloa
     return register(getattr(_ops, namespace), name, schema, overload, override)
 
 
-def _found(op: Any) -> CustomOverload | None:
+def _find_op(op: Any) -> CustomOverload | None:
     """The registered op that `op` refers to; None if there is none."""
     if isinstance(op, CustomOpDef):
         return op._overload
@@ -169,13 +171,13 @@ def _found(op: Any) -> CustomOverload | None:
     return op if isinstance(op, CustomOverload) else None
 
 
-def _required(op: Any) -> CustomOverload:
-    found = _found(op)
-    if found is None:
+def _require_op(op: Any) -> CustomOverload:
+    result = _find_op(op)
+    if result is None:
         if isinstance(op, OpOverload):
             raise UnsupportedError(f"torch.library for {op}", "out of scope (ops of its own are what they are)")
         raise RuntimeError(f"operator {op} does not exist")
-    return found
+    return result
 
 
 class CustomOpDef:
@@ -486,14 +488,14 @@ def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
         text = infer_schema(function, mutates_args=mutates_args) if schema is None else schema
         overload = _define(name, text, override=True)
         overload.refuses_aliases = True
-        for place in _devices(device_types):
-            overload.kernels[place] = function
+        for kind in _to_devices(device_types):
+            overload.kernels[kind] = function
         return CustomOpDef(overload, function)
 
     return make if fn is None else make(fn)
 
 
-def _devices(device_types: Any) -> list[str | None]:
+def _to_devices(device_types: Any) -> list[str | None]:
     return [device_types] if device_types is None or isinstance(device_types, str) else list(device_types)
 
 
@@ -536,14 +538,14 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     >>> plus_six(torch.zeros(1))
     tensor([6.])
     """
-    overload = _required(op)
+    overload = _require_op(op)
 
-    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-        for place in _devices(device_types):
-            overload.kernels[place] = function
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
+        for kind in _to_devices(device_types):
+            overload.kernels[kind] = function
         return function
 
-    return keep if func is None else keep(func)
+    return register if func is None else register(func)
 
 
 def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None,
@@ -575,7 +577,7 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context
     >>> torch.autograd.grad(triple(x), x)
     (tensor(3.),)
     """
-    overload = _required(op)
+    overload = _require_op(op)
     if "!" in overload._text:
         raise RuntimeError(f"Cannot register autograd formula for non-functional operator {op} with schema {overload._schema}. Please "
                            "create a functional operator and register an autograd formula for that.")
@@ -619,14 +621,14 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     >>> pairs(torch.empty(3, device="meta")).shape
     torch.Size([2, 3])
     """
-    overload = _found(op)
+    overload = _find_op(op)
 
-    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
         if overload is not None:  # the ops of this package itself do not use one
             overload.kernels["Meta"] = function
         return function
 
-    return keep if func is None else keep(func)
+    return register if func is None else register(func)
 
 
 def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
@@ -660,15 +662,15 @@ def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     >>> torch.func.vmap(plus_seven)(torch.zeros(2))
     tensor([7., 7.])
     """
-    overload = _required(op)
+    overload = _require_op(op)
 
-    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
         overload.vmap = function
         return function
 
     if func is None:
-        return keep
-    keep(func)
+        return register
+    register(func)
     return None
 
 
@@ -747,7 +749,7 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
     if device_type not in ("cpu", "cuda"):
         raise ValueError(f"Unknown device type: {device_type}")
     if device_type == "cpu":
-        _required(op).autocast = cast_inputs
+        _require_op(op).autocast = cast_inputs
 
 
 def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> None:
@@ -786,9 +788,9 @@ def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> No
         raise ValueError(f"define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}")
     if not re.fullmatch(r"\(.*\) -> .*", schema):
         raise ValueError('define(qualname, schema, ...): expected schema to look like e.g. "(Tensor x) -> Tensor" but got "' + schema + '"')
-    made = _define(qualname, schema)
+    overload = _define(qualname, schema)
     if lib is not None:
-        lib._own(made)
+        lib._own(overload)
 
 
 def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, lib: Any = None) -> Any:
@@ -821,20 +823,20 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
     >>> torch.ops.docs.negative(torch.ones(1))
     tensor([-1.])
     """
-    overload = _required(qualname)
+    overload = _require_op(qualname)
 
-    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+    def register(function: Callable[..., Any]) -> Callable[..., Any]:
         if not callable(function):
             raise TypeError(f"Input function is required to be a callable but found type {type(function)}")
-        for kind in _devices(types):
+        for kind in _to_devices(types):
             overload.kernels["CompositeExplicitAutograd" if kind == "default" else kind] = function
         # Without a formula for backward, the ops inside are recorded one by one.
         overload.traces_inside = overload.backward is None
         return function
 
     if func is None:
-        return keep
-    keep(func)
+        return register
+    register(func)
     return None
 
 
@@ -906,7 +908,7 @@ class Library:
         self._defined: list[tuple[Any, CustomOverload]] = []
         if kind == "DEF":
             _DEFINED[ns] = self
-        self._end = weakref.finalize(self, _forget_all, self._defined)
+        self._end = weakref.finalize(self, _unregister_all, self._defined)
         self._end.atexit = False
 
     def __repr__(self) -> str:
@@ -939,8 +941,8 @@ class Library:
         self._own(_define(f"{self.ns}::{name.strip()}", paren + rest))
         return name.strip()
 
-    def _own(self, made: CustomOverload) -> None:
-        self._defined.append((getattr(_ops, made.namespace), made))
+    def _own(self, overload: CustomOverload) -> None:
+        self._defined.append((getattr(_ops, overload.namespace), overload))
 
     def impl(self, op_name: Any, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False,
              allow_override: bool = False) -> None:
@@ -987,9 +989,9 @@ class Library:
             del _DEFINED[self.ns]
 
 
-def _forget_all(defined: list[tuple[Any, CustomOverload]]) -> None:
-    for namespace, made in defined:
-        unregister(namespace, made)
+def _unregister_all(defined: list[tuple[Any, CustomOverload]]) -> None:
+    for namespace, overload in defined:
+        unregister(namespace, overload)
     defined.clear()
 
 

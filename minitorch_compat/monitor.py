@@ -191,11 +191,11 @@ class Stat:
                             "1. torch._C._monitor.Stat(name: str, aggregations: Sequence[Aggregation], window_size: datetime.timedelta, "
                             "max_samples: int)")
         self.name = name
-        self._kinds, self._most = list(aggregations), max_samples
+        self._kinds, self._max_samples = list(aggregations), max_samples
         self._length, self._lock = window_size.total_seconds(), threading.RLock()
         self._values: list[float] = []
         self._last: list[float] = []
-        self._window, self._told = self._now(), False
+        self._window, self._has_logged = self._now(), False
 
     @property
     def count(self) -> int:
@@ -234,11 +234,11 @@ class Stat:
         """
         with self._lock:
             self._end_if_over()
-            if not self._told:  # values after a full window has been logged are ignored
+            if not self._has_logged:  # values after a full window has been logged are ignored
                 self._values.append(float(v))
-                if len(self._values) == self._most:
-                    self._tell()
-                    self._told = True
+                if len(self._values) == self._max_samples:
+                    self._log_event()
+                    self._has_logged = True
 
     def get(self) -> dict[Aggregation, float]:
         """Return the aggregates of the last complete window.
@@ -267,10 +267,10 @@ class Stat:
         now = self._now()
         if now != self._window:
             if self._values:
-                self._tell()
-            self._window, self._told = now, False
+                self._log_event()
+            self._window, self._has_logged = now, False
 
-    def _tell(self) -> None:
+    def _log_event(self) -> None:
         self._last, self._values = self._values, []
         if _HANDLERS:
             log_event(Event(STAT_EVENT, datetime.now(), {f"{self.name}.{kind.name.lower()}": v for kind, v in self._aggregates().items()}))

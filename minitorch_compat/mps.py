@@ -28,13 +28,14 @@ def seed() -> None:
 
 
 _refuse = refusing_function_factory("torch.mps", lambda: RuntimeError("Cannot execute this without MPS backend."))
-_refuse_waiting = refusing_function_factory("torch.mps", lambda: RuntimeError("Cannot execute deviceSynchronize() without MPS backend."))
+_refuse_synchronize = refusing_function_factory(
+    "torch.mps", lambda: RuntimeError("Cannot execute deviceSynchronize() without MPS backend."))
 
 current_allocated_memory: Any = _refuse("current_allocated_memory", "()")
 driver_allocated_memory: Any = _refuse("driver_allocated_memory", "()")
 empty_cache: Any = _refuse("empty_cache", "()")
 set_per_process_memory_fraction: Any = _refuse("set_per_process_memory_fraction", "(fraction)")
-synchronize: Any = _refuse_waiting("synchronize", "()")
+synchronize: Any = _refuse_synchronize("synchronize", "()")
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.mps", __name__)

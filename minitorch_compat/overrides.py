@@ -141,9 +141,9 @@ def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterabl
     >>> torch.nn.functional.handle_torch_function(torch.sin, (torch.zeros(2).as_subclass(Loud),), 1)
     'mine'
     """
-    found = _get_overloaded_args(relevant_args)
+    overloaded = _get_overloaded_args(relevant_args)
     name = f"{public_api.__module__}.{public_api.__name__}"
-    return ask(public_api, name, found, tuple(type(value) for value in found), args, kwargs, True)
+    return ask(public_api, name, overloaded, tuple(type(value) for value in overloaded), args, kwargs, True)
 
 
 def _get_overloaded_args(relevant_args: Iterable[Any], get_type_fn: Callable[[Any], type] | None = None) -> list[Any]:
@@ -219,11 +219,11 @@ def is_tensor_like(inp: Any) -> bool:
 
 # What can be overridden -----------------------------------------------------------------------------------------------------------
 
-_SPACES = ("torch", "torch.functional", "torch.nn.functional", "torch.nn.init", "torch.Tensor", "torch.linalg", "torch.fft",
-           "torch.special")
+_NAMESPACES = ("torch", "torch.functional", "torch.nn.functional", "torch.nn.init", "torch.Tensor", "torch.linalg", "torch.fft",
+               "torch.special")
 
 
-def _space(name: str) -> Any:
+def _import_namespace(name: str) -> Any:
     import importlib
 
     if name == "torch.Tensor":
@@ -231,35 +231,35 @@ def _space(name: str) -> Any:
     return importlib.import_module(__package__ + name.removeprefix("torch"))
 
 
-def _find(name: str) -> Any:
+def _find_by_name(name: str) -> Any:
     """The object that a name like "torch.Tensor.shape.__get__" refers to; None if there is none here."""
-    for space in sorted(_SPACES, key=len, reverse=True):
+    for space in sorted(_NAMESPACES, key=len, reverse=True):
         if name.startswith(space + "."):
-            found = _space(space)
+            obj = _import_namespace(space)
             for part in name.removeprefix(space + ".").split("."):
-                found = getattr(found, part, None)
-                if found is None:
+                obj = getattr(obj, part, None)
+                if obj is None:
                     return None
-            return found
+            return obj
     return None
 
 
 @functools.cache
-def _names() -> dict[Any, str]:
+def _names_by_function() -> dict[Any, str]:
     """Function -> name, of all functions in the public namespaces, and of the accessors of properties."""
-    found: dict[Any, str] = {}
-    for space in _SPACES:
-        owner = _space(space)
+    names: dict[Any, str] = {}
+    for space in _NAMESPACES:
+        owner = _import_namespace(space)
         for name in dir(owner):
             value = getattr(owner, name, None)
             if isinstance(value, (property, types.MemberDescriptorType)):
-                found[value.__get__] = f"{space}.{name}.__get__"
-                found[value.__set__] = f"{space}.{name}.__set__"
+                names[value.__get__] = f"{space}.{name}.__get__"
+                names[value.__set__] = f"{space}.{name}.__set__"
             elif isinstance(value, (types.FunctionType, MissingFunction)):
-                known = found.get(value)
-                if known is None or space != "torch.Tensor":
-                    found[value] = f"{space}.{name}"
-    return found
+                existing = names.get(value)
+                if existing is None or space != "torch.Tensor":
+                    names[value] = f"{space}.{name}"
+    return names
 
 
 def resolve_name(f: Any) -> str | None:
@@ -285,7 +285,7 @@ def resolve_name(f: Any) -> str | None:
     'torch.Tensor.add'
     """
     try:
-        return _names().get(f)
+        return _names_by_function().get(f)
     except TypeError:
         return None
 
@@ -308,17 +308,17 @@ def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     >>> torch.add in torch.overrides.get_overridable_functions()[torch]
     True
     """
-    found: dict[Any, list[Callable[..., Any]]] = collections.defaultdict(list)
+    result: dict[Any, list[Callable[..., Any]]] = collections.defaultdict(list)
     for name in sorted(read_table("testing_overrides.json")):
-        function = _find(name)
+        function = _find_by_name(name)
         if function is None:
             continue
-        space = next(space for space in sorted(_SPACES, key=len, reverse=True) if name.startswith(space + "."))
+        space = next(space for space in sorted(_NAMESPACES, key=len, reverse=True) if name.startswith(space + "."))
         if name.endswith(".__get__"):
-            found[function.__self__].append(function)
+            result[function.__self__].append(function)
         else:
-            found[_space(space)].append(function)
-    return dict(found)
+            result[_import_namespace(space)].append(function)
+    return dict(result)
 
 
 @functools.cache
@@ -339,15 +339,15 @@ def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
     >>> torch.overrides.get_testing_overrides()[torch.add](1, 2)
     -1
     """
-    found: dict[Callable[..., Any], Callable[..., Any]] = {}
+    result: dict[Callable[..., Any], Callable[..., Any]] = {}
     for name, signature in read_table("testing_overrides.json").items():
-        function = _find(name)
+        function = _find_by_name(name)
         if function is not None:
-            found[function] = _dummy(signature)
-    return found
+            result[function] = _dummy_override(signature)
+    return result
 
 
-def _dummy(signature: str) -> Callable[..., Any]:
+def _dummy_override(signature: str) -> Callable[..., Any]:
     """A function with this signature that returns -1."""
 
     def dummy(*args: Any, **kwargs: Any) -> int:
@@ -376,7 +376,7 @@ def get_ignored_functions() -> set[Callable[..., Any]]:
     >>> torch.manual_seed in torch.overrides.get_ignored_functions()
     True
     """
-    return {function for name in read_table("ignored_functions.json") if (function := _find(name)) is not None}
+    return {function for name in read_table("ignored_functions.json") if (function := _find_by_name(name)) is not None}
 
 
 @functools.cache

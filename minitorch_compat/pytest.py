@@ -33,8 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
     """Install before any conftest is imported, which may import torch."""
     options = early_config.known_args_namespace
-    asked = _PLUGIN in (options.plugins or ()) or _PLUGIN in os.environ.get("PYTEST_PLUGINS", "").split(",")
-    if options.torch == "minitorch" or (options.torch is None and asked):
+    is_requested = _PLUGIN in (options.plugins or ()) or _PLUGIN in os.environ.get("PYTEST_PLUGINS", "").split(",")
+    if options.torch == "minitorch" or (options.torch is None and is_requested):
         try:
             install()
         except RuntimeError as error:
@@ -70,14 +70,14 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
 
 def _set_outcome(node: pytest.Item | pytest.Collector, call: pytest.CallInfo[Any], report: TestReport | CollectReport) -> None:
     """Change the report of a test that failed with UnsupportedError to the chosen outcome: skipped, or expected to fail."""
-    wanted = node.config.option.torch_unsupported
-    if wanted == "fail" or call.excinfo is None or report.outcome != "failed":
+    requested = node.config.option.torch_unsupported
+    if requested == "fail" or call.excinfo is None or report.outcome != "failed":
         return
     missing = _unsupported(call.excinfo.value)
     if missing is None:
         return
     report.outcome = "skipped"
-    if wanted == "xfail" and isinstance(node, pytest.Item):
+    if requested == "xfail" and isinstance(node, pytest.Item):
         report.wasxfail = str(missing)  # type: ignore[union-attr]  # as pytest's own xfail does
         return
     at = node.reportinfo()[1] if isinstance(node, pytest.Item) else 0

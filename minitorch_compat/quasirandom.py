@@ -94,21 +94,21 @@ class SobolEngine:
         >>> torch.quasirandom.SobolEngine(1).draw(3).flatten()
         tensor([0.0000, 0.5000, 0.7500])
         """
-        wanted = array_dtype(get_default_dtype() if dtype is None else dtype)
+        result_dtype = array_dtype(get_default_dtype() if dtype is None else dtype)
         new = n if self.num_generated else n - 1  # the first point is the initial state of the sequence
         if new < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {new}: [{new}, {self.dimension}]")
-        points = self._steps(new)
+        points = self._draw_points(new)
         if not self.num_generated:
             points = np.concatenate([self.shift._array[None], points])
         self.num_generated += n
-        result = (points * 2.0 ** -self.MAXBIT).astype(wanted)
+        result = (points * 2.0 ** -self.MAXBIT).astype(result_dtype)
         if out is None:
             return wrap(result)
         store_out(out, result)
         return out
 
-    def _steps(self, count: int) -> Any:
+    def _draw_points(self, count: int) -> Any:
         count = max(count, 0)
         points = k.draw_points(self.quasi._array, self.sobolstate._array, count, max(self.num_generated - 1, 0))
         if count:
@@ -187,7 +187,7 @@ class SobolEngine:
         >>> torch.quasirandom.SobolEngine(1).fast_forward(2).draw(1)
         tensor([[0.7500]])
         """
-        self._steps(n if self.num_generated else n - 1)
+        self._draw_points(n if self.num_generated else n - 1)
         self.num_generated += n
         return self
 

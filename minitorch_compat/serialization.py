@@ -61,8 +61,8 @@ PROTOCOL_VERSION = 1001
 IS_WINDOWS = sys.platform == "win32"
 STORAGE_KEY_SEPARATOR = ","
 _ALIGNMENT = 64
-_ORDERS = {None: "little", LoadEndianness.LITTLE: "little", LoadEndianness.BIG: "big", LoadEndianness.NATIVE: sys.byteorder}
-_HELP = "Check the documentation of torch.load: https://pytorch.org/docs/stable/generated/torch.load.html"
+_BYTE_ORDERS = {None: "little", LoadEndianness.LITTLE: "little", LoadEndianness.BIG: "big", LoadEndianness.NATIVE: sys.byteorder}
+_DOCUMENTATION_HINT = "Check the documentation of torch.load: https://pytorch.org/docs/stable/generated/torch.load.html"
 
 MapLocation = Callable[[Any, str], Any] | str | _device | dict[str, str] | None
 MAP_LOCATION = MapLocation
@@ -140,14 +140,14 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     pickler.dump(obj)
     gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects only need `write` and `flush`
     with zipfile.ZipFile(f if gathered is None else gathered, "w", zipfile.ZIP_STORED) as archive:
-        _write(archive, f"{name}/data.pkl", buffer.getvalue())
-        _write(archive, f"{name}/.format_version", b"1")
-        _write(archive, f"{name}/.storage_alignment", str(_ALIGNMENT).encode())
+        _write_member(archive, f"{name}/data.pkl", buffer.getvalue())
+        _write_member(archive, f"{name}/.format_version", b"1")
+        _write_member(archive, f"{name}/.storage_alignment", str(_ALIGNMENT).encode())
         if not _disable_byteorder_record:
-            _write(archive, f"{name}/byteorder", sys.byteorder.encode())
+            _write_member(archive, f"{name}/byteorder", sys.byteorder.encode())
         for key, block in pickler.storages.items():
-            _write(archive, f"{name}/data/{key}", bytes(block.nbytes) if Settings.skipping else block.data)
-        _write(archive, f"{name}/version", b"3\n")
+            _write_member(archive, f"{name}/data/{key}", bytes(block.nbytes) if Settings.skipping else block.data)
+        _write_member(archive, f"{name}/version", b"3\n")
     if gathered is not None:
         target: Any = f
         target.write(gathered.getvalue())
@@ -160,7 +160,7 @@ def _check_pickle_module(module: Any) -> None:
         raise AttributeError(f"pickle_module must have a Pickler, as pickle has, and {module!r} has no attribute 'Pickler'")
 
 
-def _write(archive: zipfile.ZipFile, name: str, data: Any) -> None:
+def _write_member(archive: zipfile.ZipFile, name: str, data: Any) -> None:
     """Add a member whose bytes start at a multiple of 64, so that it can be mapped into memory."""
     info = (zipfile.ZipInfo if Settings.crc32 else UncheckedRecord)(name, (1980, 1, 1, 0, 0, 0))
     start = archive.fp.tell() + 30 + len(name.encode()) + 4  # type: ignore[union-attr]
@@ -174,7 +174,7 @@ def _write(archive: zipfile.ZipFile, name: str, data: Any) -> None:
 # Reading --------------------------------------------------------------------------------------------------------------------------
 
 
-_NOT_MAPPED = ("mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), please torch.save your "
+_MMAP_ERROR = ("mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True), please torch.save your "
                "checkpoint with this option in order to use mmap.")
 
 
@@ -228,34 +228,34 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     if only and pickle_load_args:
         warn("pickle_load_args only works if `weights_only=False`.")
     pickle_load_args.setdefault("encoding", "utf-8")
-    unpickler = _unpickler(only, pickle_module)
+    unpickler = _unpickler_class(only, pickle_module)
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as file:
             return _load(file, map_location, unpickler, os.fspath(f) if mmap else None, pickle_load_args)
     _check_seekable(f)
-    return _load(f, map_location, unpickler, _NOWHERE if mmap else None, pickle_load_args)
+    return _load(f, map_location, unpickler, _UNMAPPED if mmap else None, pickle_load_args)
 
 
-_YES = ("1", "y", "yes", "true")
+_TRUE_VALUES = ("1", "y", "yes", "true")
 
 
-def _is_weights_only(asked: bool | None, pickle_module: Any) -> bool:
+def _is_weights_only(weights_only: bool | None, pickle_module: Any) -> bool:
     """The value given, or that of two environment variables; else True with PyTorch's own pickle module."""
-    force, never = (os.getenv(f"TORCH_FORCE_{name}", "0").lower() in _YES for name in ("WEIGHTS_ONLY_LOAD", "NO_WEIGHTS_ONLY_LOAD"))
+    force, never = (os.getenv(f"TORCH_FORCE_{name}", "0").lower() in _TRUE_VALUES for name in ("WEIGHTS_ONLY_LOAD", "NO_WEIGHTS_ONLY_LOAD"))
     if force and never:
         raise RuntimeError("Only one of `TORCH_FORCE_WEIGHTS_ONLY_LOAD` or `TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD` should be set, but both "
                            "were set.")
     if force:
         return True
-    if asked is None and never:
+    if weights_only is None and never:
         warn("Environment variable TORCH_FORCE_NO_WEIGHTS_ONLY_LOAD detected: as `weights_only` was not given, the file is read with "
              "`weights_only=False`, which may run code that is in it.")
         return False
-    return pickle_module is None if asked is None else bool(asked)
+    return pickle_module is None if weights_only is None else bool(weights_only)
 
 
 #: In place of the path of a file to be mapped that was passed as an open file.
-_NOWHERE = object()
+_UNMAPPED = object()
 
 
 def _check_seekable(f: Any) -> None:
@@ -273,14 +273,14 @@ def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, opt
         if is_zip:
             return _load_zip(file, map_location, unpickler, mapped, options)
         if mapped is not None:
-            raise RuntimeError(_NOT_MAPPED)
+            raise RuntimeError(_MMAP_ERROR)
         from ._serialization.legacy_load import legacy_load, refuse_tar_archive
 
         refuse_tar_archive(file, start)
         return legacy_load(file, _mapper(map_location), unpickler, options)
     except pickle.UnpicklingError as error:
         if issubclass(unpickler, _safe.Unpickler):
-            raise _safe.refusal(_explain, error) from None
+            raise _safe.refusal(_weights_only_error, error) from None
         raise
 
 
@@ -289,13 +289,13 @@ def _legacy_load(f: Any, map_location: MapLocation, pickle_module: Any, **pickle
     from ._serialization.legacy_load import legacy_load
 
     only = getattr(pickle_module, "Unpickler", None) is _safe.Unpickler
-    return legacy_load(f, _mapper(map_location), _unpickler(only, None if only else pickle_module), pickle_load_args)
+    return legacy_load(f, _mapper(map_location), _unpickler_class(only, None if only else pickle_module), pickle_load_args)
 
 
-def _explain(reason: str) -> str:
+def _weights_only_error(reason: str) -> str:
     return ("Weights only load failed. By default `torch.load` reads with `weights_only=True`: it builds tensors and plain data, and "
             "nothing else. If you trust where the file comes from, re-running `torch.load` with `weights_only` set to `False` will "
-            f"likely succeed; it can result in arbitrary code execution.\n\tWeightsUnpickler error: {reason}\n\n{_HELP}")
+            f"likely succeed; it can result in arbitrary code execution.\n\tWeightsUnpickler error: {reason}\n\n{_DOCUMENTATION_HINT}")
 
 
 class _Unpickler(pickle.Unpickler):
@@ -305,23 +305,23 @@ class _Unpickler(pickle.Unpickler):
         return find_class(module, name) if module.partition(".")[0] == "torch" else super().find_class(module, name)
 
 
-def _unpickler(only: bool, pickle_module: Any) -> Any:
+def _unpickler_class(only: bool, pickle_module: Any) -> Any:
     """The unpickler class: the one that builds only tensors, Python's, or one that derives from a given module's."""
     if only:
         return _safe.Unpickler
     base: Any = pickle.Unpickler if pickle_module is None else pickle_module.Unpickler
     if base is pickle.Unpickler:
         return _Unpickler
-    theirs = base.find_class
-    own = theirs not in (pickle.Unpickler.find_class, pickle._Unpickler.find_class)
+    base_find_class = base.find_class
+    overrides_find_class = base_find_class not in (pickle.Unpickler.find_class, pickle._Unpickler.find_class)
 
     class Unpickler(base):  # type: ignore[misc]
         def find_class(self, module: str, name: str) -> Any:
             if module.partition(".")[0] != "torch":
-                return theirs(self, module, name)
+                return base_find_class(self, module, name)
             found = find_class(module, name)
-            if own:
-                theirs(self, module, name)  # called because it may refuse the name
+            if overrides_find_class:
+                base_find_class(self, module, name)  # called because it may refuse the name
             return found
 
     return Unpickler
@@ -329,7 +329,7 @@ def _unpickler(only: bool, pickle_module: Any) -> Any:
 
 def _load_zip(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, options: dict[str, Any]) -> Any:
     archive = Archive(file)
-    if mapped is _NOWHERE:
+    if mapped is _UNMAPPED:
         raise ValueError("f must be a file path in order to use the mmap argument")
     pickles = [name for name in archive.records if name.endswith("/data.pkl")]
     if not pickles:
@@ -337,14 +337,14 @@ def _load_zip(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any,
     root = pickles[0][:-len("data.pkl")]
     if f"{root}constants.pkl" in archive:
         raise UnsupportedError("torch.load of a TorchScript archive", "out of scope (TorchScript)")
-    reader = _Reader(archive, root, _is_swapped(archive, root), mapped, _mapper(map_location))
+    reader = _Reader(archive, root, _has_other_byte_order(archive, root), mapped, _mapper(map_location))
     reading = unpickler(io.BytesIO(archive.read(pickles[0])), **options)
     reading.persistent_load = reader.storage
     return reading.load()
 
 
-def _is_swapped(archive: Archive, root: str) -> bool:
-    order = _ORDERS[Settings.endianness].encode()
+def _has_other_byte_order(archive: Archive, root: str) -> bool:
+    order = _BYTE_ORDERS[Settings.endianness].encode()
     if f"{root}byteorder" in archive:
         order = archive.read(f"{root}byteorder")
         if order not in (b"little", b"big"):
@@ -404,9 +404,9 @@ class _Reader:
 def _is_zipfile(f: Any) -> bool:
     """Whether a zip archive begins at the file's position."""
     start = f.tell()
-    found = f.read(4)
+    magic = f.read(4)
     f.seek(start)
-    return bool(found == b"PK\x03\x04")
+    return bool(magic == b"PK\x03\x04")
 
 
 def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
@@ -417,13 +417,13 @@ def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
         table = map_location
         return lambda storage, location: default_restore_location(storage, str(table.get(location, location)))
     if isinstance(map_location, (str, _device)):
-        place = str(map_location)
-        return lambda storage, location: default_restore_location(storage, place)
+        device_name = str(map_location)
+        return lambda storage, location: default_restore_location(storage, device_name)
     chosen = map_location
-    return lambda storage, location: _chosen(chosen(storage, location), storage, location)
+    return lambda storage, location: _check_storage(chosen(storage, location), storage, location)
 
 
-def _chosen(result: Any, storage: Any, location: str) -> Any:
+def _check_storage(result: Any, storage: Any, location: str) -> Any:
     if result is not None and not isinstance(result, (UntypedStorage, TypedStorage)):
         raise TypeError("TypedStorage.__init__ received an invalid combination of arguments. Expected one of:\n * (*, UntypedStorage "
                         f"wrap_storage, torch.dtype dtype)\nArgument 'wrap_storage' must be UntypedStorage, but got {type(result)}")
@@ -567,10 +567,10 @@ def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
     with open_archive(f) as archive:
         content = archive.read(next(n for n in archive.namelist() if n.endswith("/data.pkl")))
     known = {**_safe.Unpickler(io.BytesIO()).table, **_safe.allowed()}
-    return sorted({name for name in _globals_of(content) if name not in known})
+    return sorted({name for name in _find_globals(content) if name not in known})
 
 
-def _globals_of(content: bytes) -> Iterator[str]:
+def _find_globals(content: bytes) -> Iterator[str]:
     import pickletools
 
     for opcode, argument, _ in pickletools.genops(content):

@@ -27,7 +27,7 @@ Case = Callable[[Any], Iterator[Any]]
 
 
 @cache
-def _places() -> dict[str, str]:
+def _module_names() -> dict[str, str]:
     """Family -> the name of its module. A family is called as its module is, whichever folder that lies in."""
     rooms = [module.name for module in pkgutil.iter_modules(__path__) if module.ispkg]
     found = {module.name: f"{__name__}.{room}.{module.name}" for room in rooms
@@ -40,11 +40,11 @@ def _places() -> dict[str, str]:
 
 def families() -> list[str]:
     """The modules with cases."""
-    return sorted(_places())
+    return sorted(_module_names())
 
 
 def module_of(family: str) -> ModuleType:
-    return importlib.import_module(_places()[family])
+    return importlib.import_module(_module_names()[family])
 
 
 def cases(family: str) -> dict[str, Case]:

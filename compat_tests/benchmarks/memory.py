@@ -319,7 +319,7 @@ def names() -> list[str]:
     return [*OPS, *_large()]
 
 
-def _prepared(torch: Any, name: str) -> tuple[Callable[[], Any], list[Any]]:
+def _prepare(torch: Any, name: str) -> tuple[Callable[[], Any], list[Any]]:
     """The call and the leaves among its inputs."""
     from ..judging.portable import flat_tensors, map_tensors
     from ..large.inputs import Large
@@ -364,7 +364,7 @@ def _resident(key: str) -> float:
         return next(int(line.split()[1]) / 1024 for line in file if line.startswith(key))
 
 
-def _forget() -> float:
+def _reset_memory() -> float:
     """Give freed memory back, start to count anew; the megabytes in use."""
     gc.collect()
     ctypes.CDLL(None).malloc_trim(0)
@@ -376,10 +376,10 @@ def _forget() -> float:
 def measure(torch: Any, name: str) -> dict[str, Any]:
     """Megabytes and seconds of a row in this process."""
     torch.manual_seed(0)
-    step = _step(torch, *_prepared(torch, name))  # which makes the call once: what is imported then is no one's memory
+    step = _step(torch, *_prepare(torch, name))  # which makes the call once: what is imported then is no one's memory
     found = {"seconds": float("inf"), "megabytes": float("inf")}
     for _ in range(2):
-        before, started = _forget(), time.perf_counter()
+        before, started = _reset_memory(), time.perf_counter()
         result = step()
         seconds = time.perf_counter() - started
         found = {"seconds": min(found["seconds"], seconds), "megabytes": min(found["megabytes"], _resident("VmHWM") - before)}

@@ -58,7 +58,7 @@ def filled(sample: Sample) -> bool:
     return all(r.data.size for r in tensors_in(sample.arguments()))
 
 
-def called(name: str, n: int) -> Sample:
+def sample_of_call(name: str, n: int) -> Sample:
     first, *rest = CALLS[name](n)
     return Sample(first, tuple(rest), _KEYWORDS.get(name, {}))
 
@@ -101,20 +101,20 @@ def refill(record: TensorRecord, shape: Shape) -> TensorRecord:
     return replace(record, shape=shape, strides=contiguous_strides(shape), data=data.astype(flat.dtype).reshape(shape))
 
 
-def resized(sample: Sample, sizes: Callable[[TensorRecord], Shape], numbers: dict[int, int] | None = None) -> Sample:
+def resize(sample: Sample, sizes: Callable[[TensorRecord], Shape], numbers: dict[int, int] | None = None) -> Sample:
     """The sample with tensors of other shapes; with `numbers`, sizes among its other arguments are replaced too."""
     parts = map_tensors(lambda r: r if sizes(r) == r.shape else refill(r, sizes(r)), sample.arguments(), TensorRecord)
-    return Sample(*(renumbered(part, numbers) if numbers else part for part in parts))
+    return Sample(*(replace_sizes(part, numbers) if numbers else part for part in parts))
 
 
-def renumbered(value: Any, numbers: dict[int, int]) -> Any:
+def replace_sizes(value: Any, numbers: dict[int, int]) -> Any:
     """Sizes in a tuple or list of integers, grown like those of the tensors."""
     if isinstance(value, (tuple, list)):
         if value and all(type(v) is int for v in value):
             return type(value)(numbers.get(v, v) for v in value)
-        return type(value)(renumbered(v, numbers) for v in value)
+        return type(value)(replace_sizes(v, numbers) for v in value)
     if isinstance(value, dict):
-        return {k: renumbered(v, numbers) for k, v in value.items()}
+        return {k: replace_sizes(v, numbers) for k, v in value.items()}
     return value
 
 
@@ -130,13 +130,13 @@ def _grown_sizes(sample: Sample, n: int) -> dict[int, int]:
 def together(sample: Sample, n: int) -> Sample:
     """Every dimension grows by the same factor."""
     grown = _grown_sizes(sample, n)
-    return resized(sample, lambda r: tuple(grown.get(size, size) for size in r.shape))
+    return resize(sample, lambda r: tuple(grown.get(size, size) for size in r.shape))
 
 
 def together_and_numbers(sample: Sample, n: int) -> Sample:
     """Every dimension, and the sizes that other arguments state."""
     grown = _grown_sizes(sample, n)
-    return resized(sample, lambda r: tuple(grown.get(size, size) for size in r.shape), grown)
+    return resize(sample, lambda r: tuple(grown.get(size, size) for size in r.shape), grown)
 
 
 def dimension(index: int, alone: bool = False) -> Strategy:
@@ -155,7 +155,7 @@ def dimension(index: int, alone: bool = False) -> Strategy:
             changed[index] = new
             return tuple(changed)
 
-        return resized(sample, sizes, None if alone else {old: new})
+        return resize(sample, sizes, None if alone else {old: new})
     return grow
 
 
@@ -197,7 +197,7 @@ def spatial(sample: Sample, n: int) -> Sample:
     dims = max(len(first.shape) - 2, 1)
     factor = (n / first.data.size) ** (1 / dims)
     shape = (*first.shape[:-dims], *(max(1, round(size * factor)) for size in first.shape[-dims:]))
-    return resized(sample, lambda r: shape if r is first else r.shape)
+    return resize(sample, lambda r: shape if r is first else r.shape)
 
 
 STRATEGIES: dict[str, Strategy] = {
@@ -234,11 +234,11 @@ def candidates(name: str, samples: list[tuple[str, Sample]]) -> Iterator[tuple[i
                 yield index, strategy
 
 
-def chosen(name: str, plan: dict[str, Any]) -> tuple[Op, Sample]:
+def planned_sample(name: str, plan: dict[str, Any]) -> tuple[Op, Sample]:
     """The sample that a plan stands for: the same on every side."""
     op, samples = recorded(name)
     if plan["strategy"] == "call":
-        return op, called(name, plan["n"])
+        return op, sample_of_call(name, plan["n"])
     sample = samples[plan["index"]][1]
     return op, sample if plan["strategy"] == "recorded" else STRATEGIES[plan["strategy"]](sample, plan["n"])
 

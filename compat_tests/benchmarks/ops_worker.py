@@ -70,7 +70,7 @@ def measured(torch: Any, op: Op, sample: Sample) -> tuple[int, float]:
     return max([ops_samples.elements(sample), *(t.numel() for t in flat_tensors(torch, result))]), spent
 
 
-def grown(torch: Any, op: Op, sample: Sample, strategy: str, wanted: int) -> dict[str, Any] | None:
+def grow(torch: Any, op: Op, sample: Sample, strategy: str, wanted: int) -> dict[str, Any] | None:
     """As far as a strategy gets: up to the wanted elements, or to a call that takes long; None when it gets nowhere."""
     best: dict[str, Any] | None = None
     n = 4 * max(ops_samples.elements(sample), 16)
@@ -106,7 +106,7 @@ class OpsWorker(Worker):
         if n <= SMALL:
             return best
         for index, strategy in ops_samples.candidates(name, samples):
-            found = grown(self.torch, op, samples[index][1], strategy, n)
+            found = grow(self.torch, op, samples[index][1], strategy, n)
             if found and found["elements"] > best["elements"]:
                 best = found | {"index": index}
             if best.get("enough"):
@@ -114,7 +114,7 @@ class OpsWorker(Worker):
         return best
 
     def load(self, name: str, plan: dict[str, Any], backward: bool, seconds: float) -> dict[str, Any]:  # type: ignore[override]
-        op, sample = ops_samples.chosen(name, plan)
+        op, sample = ops_samples.planned_sample(name, plan)
         self.step = (backward_step if backward else forward_step)(self.torch, op, sample)
         self.torch.manual_seed(0)
         result = self.step()

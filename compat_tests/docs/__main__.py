@@ -23,7 +23,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.record:
         require(options.oracle)
-        found = examples.found()
+        found = examples.collect_examples()
         printed = examples.outputs(found, options.oracle, "torch")
         # Only what is not what the docstring shows is kept in full: the rest says that it has been run, and with which source.
         kept = {name: [[source, None if examples.agree(want, got) else got] for (source, want), got in zip(pairs, printed[name])]

@@ -23,7 +23,7 @@ _FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 Examples = dict[str, list[tuple[str, str]]]
 
 
-def found() -> Examples:
+def collect_examples() -> Examples:
     """Name -> (source, output that the docstring shows) of each example, in order; only for docstrings that have some."""
     from .catalogue import entries, members
 
@@ -117,7 +117,7 @@ def agree(wanted: str, printed: str) -> bool:
     return doctest.OutputChecker().check_output(plain(wanted), plain(printed), _FLAGS)
 
 
-def told_of(output: str, text: str) -> bool:
+def shows_pytorch_output(output: str, text: str) -> bool:
     """Whether a docstring shows an output of PyTorch's that is not its own, as it should where they differ."""
     words = " ".join(plain(output).split())
     return bool(words) and words in " ".join(text.split())

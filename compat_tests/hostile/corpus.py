@@ -26,7 +26,7 @@ def text(value: str) -> bytes:
     return b"X" + struct.pack("<I", len(value.encode())) + value.encode()
 
 
-def whole(value: int) -> bytes:
+def pickled_integer(value: int) -> bytes:
     """An integer in a pickle."""
     return pickle.dumps(value, 2)[2:-1]
 
@@ -47,13 +47,14 @@ def legacy(program: bytes, keys: bytes = b"]", data: bytes = b"") -> bytes:
 
 def storage(count: int, key: str = "0", place: str = "cpu", kind: str = "FloatStorage", further: bytes = b"") -> bytes:
     """The description of a storage."""
-    return b"(" + text("storage") + f"ctorch\n{kind}\n".encode() + text(key) + text(place) + whole(count) + further + b"tQ"
+    return b"(" + text("storage") + f"ctorch\n{kind}\n".encode() + text(key) + text(place) + pickled_integer(count) + further + b"tQ"
 
 
 def tensor(count: int, offset: int, size: tuple[int, ...], stride: tuple[int, ...], **described: str) -> bytes:
     """A tensor over a storage."""
-    sizes = b"".join(b"(" + b"".join(map(whole, part)) + b"t" for part in (size, stride))
-    return (b"ctorch._utils\n_rebuild_tensor_v2\n(" + storage(count, **described) + whole(offset) + sizes  # type: ignore[arg-type]
+    sizes = b"".join(b"(" + b"".join(map(pickled_integer, part)) + b"t" for part in (size, stride))
+    return (b"ctorch._utils\n_rebuild_tensor_v2\n(" + storage(count, **described) + pickled_integer(offset) +
+            sizes  # type: ignore[arg-type]
             + b"\x89ccollections\nOrderedDict\n)RtR")
 
 
@@ -103,17 +104,17 @@ def _malformed() -> Iterator[tuple[str, bytes]]:
     yield "bytes of 2**62", b"\x8e" + struct.pack("<Q", 2**62)
     yield "long of 2**31 bytes", b"\x8b\xff\xff\xff\x7f"
     yield "no text", b"X\x02\x00\x00\x00\xff\xfe"
-    yield "a bytearray of a size", b"cbuiltins\nbytearray\n" + whole(2**40) + b"\x85R"
-    yield "a tensor of a size", b"ctorch\nTensor\n" + whole(2**40) + b"\x85R"
-    yield "a storage of a size", b"ctorch.storage\nUntypedStorage\n" + whole(2**40) + b"\x85R"
-    yield "an old tensor of a size", b"ctorch\nFloatTensor\n" + whole(2**40) + b"\x85R"
+    yield "a bytearray of a size", b"cbuiltins\nbytearray\n" + pickled_integer(2**40) + b"\x85R"
+    yield "a tensor of a size", b"ctorch\nTensor\n" + pickled_integer(2**40) + b"\x85R"
+    yield "a storage of a size", b"ctorch.storage\nUntypedStorage\n" + pickled_integer(2**40) + b"\x85R"
+    yield "an old tensor of a size", b"ctorch\nFloatTensor\n" + pickled_integer(2**40) + b"\x85R"
     yield "tensor state", b"ctorch\nTensor\n)R(K\x01K\x02tb"
     yield "tensor attributes", (b"ctorch._tensor\n_rebuild_from_type_v2\n(ctorch\nTensor\nctorch\nTensor\n)}" + text("_array") + b"NstR")
     yield "tensor class", (b"ctorch._tensor\n_rebuild_from_type_v2\n(ctorch\nTensor\nctorch\nTensor\n)}" + text("__class__")
                            + b"cbuiltins\nset\nstR")
     yield "a sparse tensor outside of itself", (
         b"ctorch._utils\n_rebuild_sparse_tensor\n(ctorch.serialization\n_get_layout\n" + text("torch.sparse_coo") + b"\x85R("
-        + tensor(1, 0, (1, 1), (1, 1), kind="LongStorage") + tensor(1, 0, (1,), (1,), key="1") + whole(-5) + b"\x85ttR")
+        + tensor(1, 0, (1, 1), (1, 1), kind="LongStorage") + tensor(1, 0, (1,), (1,), key="1") + pickled_integer(-5) + b"\x85ttR")
 
 
 def _storages() -> Iterator[tuple[str, bytes]]:
@@ -204,7 +205,7 @@ def _old_files() -> Iterator[Case]:
     yield "old: 2**40 elements", legacy(tensor(2**40, 0, (4,), (1,)), keys, data), True
     yield "old: wrong machine", _MARKS[:-100] + b"\x80\x02K\x01.", True
     for name, first, count in (("outside", 2, 4), ("before", -1, 2), ("huge", 0, 2**62)):
-        view = b"(" + text("v") + whole(first) + whole(count) + b"t"
+        view = b"(" + text("v") + pickled_integer(first) + pickled_integer(count) + b"t"
         yield f"old: a part {name}", legacy(storage(4, further=view), keys, data), True
 
 
@@ -231,7 +232,7 @@ def seeds() -> dict[str, bytes]:
         file = io.BytesIO()
         torch.save(saved, file, _use_new_zipfile_serialization=new)
         found[name] = file.getvalue()
-    found["deflated"] = repacked(found["zip"], zipfile.ZIP_DEFLATED)
+    found["deflated"] = repack(found["zip"], zipfile.ZIP_DEFLATED)
     found["plain"] = pickle.dumps(saved["plain"][:5], 2)  # type: ignore[index]
     file = io.BytesIO()
     with tarfile.open(fileobj=file, mode="w") as tar:
@@ -253,11 +254,11 @@ def reader_of_safetensors() -> Any:
 
     if importlib.util.find_spec("safetensors") is None:
         return None
-    compat.install()
-    return importlib.import_module("safetensors.torch")
+    with compat.installed():
+        return importlib.import_module("safetensors.torch")
 
 
-def repacked(content: bytes, how: int = zipfile.ZIP_STORED, changed: dict[str, bytes] | None = None) -> bytes:
+def repack(content: bytes, how: int = zipfile.ZIP_STORED, changed: dict[str, bytes] | None = None) -> bytes:
     """An archive written again, with other records in place of some, so that its checksums are right."""
     file = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as source, zipfile.ZipFile(file, "w", how) as target:

@@ -16,7 +16,7 @@ from typing import Any
 
 import minitorch_compat as torch
 
-from .corpus import reader_of_safetensors, repacked
+from .corpus import reader_of_safetensors, repack
 
 #: Seconds of the processor, and bytes above what the process had: what a file of a few thousand bytes may take.
 SECONDS, ROOM = 5.0, 64 * 2**20
@@ -46,12 +46,12 @@ def outcome(content: bytes, mapped: bool = False, load: Any = None) -> tuple[str
             _touch(loaded)
             result = "loaded", ""
     except (pickle.UnpicklingError, RuntimeError) as error:
-        result = _judged(error)
+        result = _judge_error(error)
     except _TooSlow:
         result = "wrong", f"took more than {SECONDS} s"
     except BaseException as error:
         if type(error).__name__ == "SafetensorError":
-            return _judged(error)
+            return _judge_error(error)
         result = "wrong", f"{type(error).__name__}: {error}"
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -71,7 +71,7 @@ def _load(content: bytes, mapped: bool) -> Any:
         return torch.load(path, mmap=True)
 
 
-def _judged(error: BaseException) -> tuple[str, str]:
+def _judge_error(error: BaseException) -> tuple[str, str]:
     said = str(error)
     if isinstance(error, RecursionError) or len(said) < 10 or " " not in said:
         return "wrong", f"{type(error).__name__} without a sentence: {said!r}"
@@ -131,7 +131,7 @@ def mutations(seeds: dict[str, bytes], number: int, seed: int) -> Iterator[tuple
         if name == "program":  # the pickle of an archive, with checksums that are right
             record = pickles["zip"]
             program = zipfile.ZipFile(io.BytesIO(seeds["zip"])).read(record)
-            yield f"{index}: program", repacked(seeds["zip"], changed={record: _changed(program, draw)})
+            yield f"{index}: program", repack(seeds["zip"], changed={record: _changed(program, draw)})
         else:
             yield f"{index}: {name}", _changed(seeds[name], draw)
 

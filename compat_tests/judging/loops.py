@@ -62,7 +62,7 @@ class Call:
 
     def examples(self) -> list[Tensors]:
         """Arguments of several calls that all succeed."""
-        for change in (turned, scaled):
+        for change in (rotate, scaled):
             found = [[build(self.torch, change(r, b)) for r in self.records] for b in range(2 * SIZE)]
             try:
                 if not self(*found[0]):
@@ -77,7 +77,7 @@ class Call:
         raise Refused
 
 
-def turned(record: TensorRecord, by: int) -> TensorRecord:
+def rotate(record: TensorRecord, by: int) -> TensorRecord:
     """The tensor with its elements rotated."""
     return TensorRecord(record.dtype, record.shape, record.strides, np.roll(record.data.reshape(-1), by).reshape(record.shape))
 

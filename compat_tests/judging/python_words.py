@@ -13,7 +13,7 @@ import numpy as np
 
 
 @cache
-def said(mistake: Callable[[], Any]) -> str:
+def error_text(mistake: Callable[[], Any]) -> str:
     """The text of the error that `mistake()` raises."""
     try:
         mistake()
@@ -23,7 +23,7 @@ def said(mistake: Callable[[], Any]) -> str:
 
 
 def _not_iterable(found: re.Match[str]) -> str:
-    return said(_look_into_a_number).replace("'int'", f"'{found[1]}'")
+    return error_text(_look_into_a_number).replace("'int'", f"'{found[1]}'")
 
 
 def _look_into_a_number() -> Any:
@@ -57,19 +57,20 @@ def _use_a_number_as_a_context() -> Any:
 
 
 def _abstract(found: re.Match[str]) -> str:
-    return said(_Abstract).replace("_Abstract", found[1]).replace("method'", f"{found[2]}'") if "'method'" in said(_Abstract) else found[0]
+    text = error_text(_Abstract)
+    return text.replace("_Abstract", found[1]).replace("method'", f"{found[2]}'") if "'method'" in text else found[0]
 
 
 #: Pattern of a recorded message -> a function that returns the present one.
 WORDS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (r"integer modulo by zero", lambda found: said(_divide_by_zero)),
+    (r"integer modulo by zero", lambda found: error_text(_divide_by_zero)),
     (r"argument of type '(\w+)' is not iterable", _not_iterable),
-    (r"^integer $", lambda found: said(_divide_by_zero)[:len(found[0])]),  # in a program that prints the beginning
-    (r"'int' object does not support the context manager protocol", lambda found: said(_use_a_number_as_a_context)),
+    (r"^integer $", lambda found: error_text(_divide_by_zero)[:len(found[0])]),  # in a program that prints the beginning
+    (r"'int' object does not support the context manager protocol", lambda found: error_text(_use_a_number_as_a_context)),
     (r"Can't instantiate abstract class (\w+) with abstract method (\w+)", _abstract),
-    (r"^math domain error$", lambda found: said(_root_of_a_negative_number)),
-    (r"min\(\) arg is an empty sequence", lambda found: said(_least_of_nothing)),
-    (r"DLPack only supports signed/unsigned integers.*", lambda found: said(_dlpack_of_text)),
+    (r"^math domain error$", lambda found: error_text(_root_of_a_negative_number)),
+    (r"min\(\) arg is an empty sequence", lambda found: error_text(_least_of_nothing)),
+    (r"DLPack only supports signed/unsigned integers.*", lambda found: error_text(_dlpack_of_text)),
     (r"maximum recursion depth exceeded.*", lambda found: "maximum recursion depth exceeded"),
     (r"\['fork', 'spawn', 'forkserver'\]", lambda found: repr(multiprocessing.get_all_start_methods())),
 )

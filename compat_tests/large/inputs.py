@@ -30,7 +30,7 @@ class Large:
 
     def array(self) -> Array:
         shape = self.shape[::-1] if self.transposed else self.shape
-        made = _made(self.kind, shape, self.seed, self.limit)
+        made = _make_array(self.kind, shape, self.seed, self.limit)
         return made.transpose() if self.transposed else made
 
     def tensor(self, torch: Any, dtype: str, wide: str | None) -> Any:
@@ -80,7 +80,7 @@ INTEGERS = {"index": "int64", "small": "int32", "byte": "uint8"}
 
 
 @lru_cache(maxsize=24)
-def _made(kind: str, shape: tuple[int, ...], seed: int, limit: int) -> Array:
+def _make_array(kind: str, shape: tuple[int, ...], seed: int, limit: int) -> Array:
     n = math.prod(shape)
     u = uniform(n, seed)
     if FLOATING.get(kind):

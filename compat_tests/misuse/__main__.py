@@ -18,7 +18,7 @@ from ..oracle import require
 from .calls import KINDS
 from .further import FURTHER
 from .judging import VERDICTS, described, verdicts
-from .known import reason_of, told
+from .known import counts_by_reason, reason_of
 from .running import Outcome
 from .worker import Side, keys_of, side_of
 
@@ -65,7 +65,7 @@ class Table:
         rows = [["kind", *columns]]
         rows += [[kind, str(count), *(str(self.found[kind, c]) for c in columns[1:])] for kind, count in self.calls.items()]
         grid = "\n".join("| " + " | ".join(row) + " |" for row in rows)
-        return f"{grid}\nunexplained: {self.unexplained()}\n{told(self.known.items())}"
+        return f"{grid}\nunexplained: {self.unexplained()}\n{counts_by_reason(self.known.items())}"
 
 
 CRASH, KNOWN = "crash of PyTorch", "known"

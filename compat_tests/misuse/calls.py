@@ -36,12 +36,12 @@ class Call:
     def run(self, torch: Any, op: Op, args: list[Any], kwargs: dict[str, Any]) -> Any:
         name = op.inplace if self.form == "inplace" else op.method
         if self.form == "function" or name is None:
-            return spelled_out("given", len(args), tuple(kwargs))(op.function(torch), args, kwargs)
-        return spelled_out(f"given.{name}", len(args) - 1, tuple(kwargs))(args[0], args[1:], kwargs)
+            return call_explicitly("given", len(args), tuple(kwargs))(op.function(torch), args, kwargs)
+        return call_explicitly(f"given.{name}", len(args) - 1, tuple(kwargs))(args[0], args[1:], kwargs)
 
 
 @cache
-def spelled_out(called: str, count: int, names: tuple[str, ...]) -> Callable[[Any, list[Any], dict[str, Any]], Any]:
+def call_explicitly(called: str, count: int, names: tuple[str, ...]) -> Callable[[Any, list[Any], dict[str, Any]], Any]:
     """A call with explicit arguments as in a program, since `*args` and `**kwargs` would hide which were given by name."""
     given = [*(f"args[{i}]" for i in range(count)), *(f"{name}=kwargs[{name!r}]" for name in names)]
     call: Callable[[Any, list[Any], dict[str, Any]], Any] = eval(f"lambda given, args, kwargs: {called}({', '.join(given)})")
@@ -234,7 +234,7 @@ def with_option(sample: Sample, name: str, value: Any) -> Callable[[Any], Argume
 
 # --- names, devices -------------------------------------------------------------------------------------------------------------------
 
-def renamed(_op: Op, sample: Sample, _form: str) -> Variants:
+def wrong_keywords(_op: Op, sample: Sample, _form: str) -> Variants:
     """Unknown keywords, keywords for what is given already, arguments left out, one too many."""
     def added(name: str, value: Any) -> Callable[[Any], Arguments]:
         def prepare(torch: Any) -> Arguments:
@@ -257,7 +257,7 @@ def without(sample: Sample, torch: Any, place: Place) -> Arguments:
     return [a for i, a in enumerate(args) if i != place], {k: v for k, v in kwargs.items() if k != place}
 
 
-def elsewhere(_op: Op, sample: Sample, _form: str) -> Variants:
+def other_devices(_op: Op, sample: Sample, _form: str) -> Variants:
     """Devices that do not exist."""
     for name in ("cuda", "cuda:1", "mps", "xpu", "nonsense", "cpu:3"):
         def prepare(torch: Any, name: str = name) -> Arguments:
@@ -318,7 +318,7 @@ SELVES: dict[str, Callable[[Any, Any], Any]] = {
     "meta": lambda torch, t: t.to("meta")}
 
 
-def written(_op: Op, sample: Sample, form: str) -> Variants:
+def invalid_writes(_op: Op, sample: Sample, form: str) -> Variants:
     """A tensor that may not be written, or holds the same element twice, changed in place."""
     if form != "inplace":
         return
@@ -334,4 +334,4 @@ def written(_op: Op, sample: Sample, form: str) -> Variants:
 
 KINDS: dict[str, Callable[[Op, Sample, str], Variants]] = {
     "types": replacing(TYPES), "dtypes": replacing(DTYPES), "shapes": replacing(SHAPES), "values": replacing(VALUES),
-    "options": optional, "names": renamed, "devices": elsewhere, "out": out_given, "inplace": written}
+    "options": optional, "names": wrong_keywords, "devices": other_devices, "out": out_given, "inplace": invalid_writes}

@@ -115,10 +115,10 @@ def every_state(_op: Op, sample: Sample, form: str) -> Variants:
         if isinstance(value, TensorRecord):
             for name, make in STATES.items():
                 if place != 0 or form == "function" or name not in ("array", "list", "in a list", "in a tuple"):
-                    yield place, name, lambda torch, place=place, make=make: stated(sample, torch, place, make)
+                    yield place, name, lambda torch, place=place, make=make: in_state(sample, torch, place, make)
 
 
-def stated(sample: Sample, torch: Any, place: int | str, make: Tensors) -> Arguments:
+def in_state(sample: Sample, torch: Any, place: int | str, make: Tensors) -> Arguments:
     args, kwargs = sample.build(torch)
     given = list(args)
     if isinstance(place, int):
@@ -182,7 +182,7 @@ def overlapping(_op: Op, sample: Sample, form: str) -> Variants:
             for name, offset in (("shifted", 1), ("itself", 0)):
                 yield place, name, lambda torch, place=place, offset=offset: sharing(sample, torch, place, offset)
     for name in ("conjugate", "detached", "strided"):
-        yield 0, name, lambda torch, name=name: stated(sample, torch, 0, SELVES[name])
+        yield 0, name, lambda torch, name=name: in_state(sample, torch, 0, SELVES[name])
 
 
 SELVES: dict[str, Tensors] = {

@@ -238,7 +238,7 @@ def reason_of(verdict: str, call: str, theirs: str, ours: str) -> str | None:
     return next((rule.reason for rule in RULES if rule.explains(verdict, call, theirs, ours)), None)
 
 
-def told(reasons: Iterable[tuple[str, int]]) -> str:
+def counts_by_reason(reasons: Iterable[tuple[str, int]]) -> str:
     """The number of known differences by reason."""
     counts = Counter(dict(reasons))
     return "\n".join([f"known: {counts.total()}", *(f"  {count:5d}  {reason}" for reason, count in counts.most_common())])

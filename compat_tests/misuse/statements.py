@@ -171,12 +171,12 @@ def run(line: str, known: dict[str, Any]) -> Any:
 def holders(known: dict[str, Any]) -> dict[str, dict[str, str]]:
     """The state of modules and the optimizer that a refused statement must not change."""
     tensor = known["torch"].Tensor
-    found = {name: {what: held(tensor, sorted(getattr(known[name], what).items(), key=lambda item: str(item[0])))
+    found = {name: {what: value_text(tensor, sorted(getattr(known[name], what).items(), key=lambda item: str(item[0])))
                     for what in ("_parameters", "_buffers", "_modules")} for name in "mb"}
-    return found | {"o": {"groups": held(tensor, known["o"].param_groups), "state": held(tensor, dict(known["o"].state))}}
+    return found | {"o": {"groups": value_text(tensor, known["o"].param_groups), "state": value_text(tensor, dict(known["o"].state))}}
 
 
-def held(tensor: type, value: Any) -> str:
+def value_text(tensor: type, value: Any) -> str:
     """A text that identifies the value; for tensors by `tolist`, which is faster than `repr`."""
     if isinstance(value, tensor):
         try:
@@ -184,8 +184,8 @@ def held(tensor: type, value: Any) -> str:
         except Exception:
             return repr(value)
     if type(value) is dict:
-        return "{" + ", ".join(f"{held(tensor, k)}: {held(tensor, v)}" for k, v in value.items()) + "}"
-    return f"[{', '.join(held(tensor, v) for v in value)}]" if type(value) in (list, tuple) else repr(value)
+        return "{" + ", ".join(f"{value_text(tensor, k)}: {value_text(tensor, v)}" for k, v in value.items()) + "}"
+    return f"[{', '.join(value_text(tensor, v) for v in value)}]" if type(value) in (list, tuple) else repr(value)
 
 
 def plain(text: str) -> str:
@@ -272,7 +272,7 @@ def main(argv: list[str]) -> int:
     for one in sides:
         one.close()
     unexplained = sum(verdict not in APART for verdict, _ in listed)
-    print(f"{table(asked, counts)}\nunexplained: {unexplained}\n{known.told(reasons.items())}")
+    print(f"{table(asked, counts)}\nunexplained: {unexplained}\n{known.counts_by_reason(reasons.items())}")
     if options.out:
         options.out.write_text("".join(line + "\n" for _, line in sorted(listed, key=lambda item: VERDICTS.index(item[0]))))
     return 1 if unexplained else 0
@@ -288,8 +288,9 @@ def compare(family: str, select: str, sides: list[Side], counts: Counter[tuple[s
     listed = []
     for key in keys:
         for verdict in verdicts(ours[key], theirs[key]):
-            outcomes = f"{told(theirs[key], verdict)} | {told(ours[key], verdict)}"
-            reason = known.reason_of(verdict, f"{family} | {key[0]} | {key[1]}", told(theirs[key], verdict), told(ours[key], verdict))
+            outcomes = f"{outcome_text(theirs[key], verdict)} | {outcome_text(ours[key], verdict)}"
+            reason = known.reason_of(verdict, f"{family} | {key[0]} | {key[1]}", outcome_text(theirs[key], verdict),
+                                     outcome_text(ours[key], verdict))
             if reason is not None:
                 reasons[reason] += 1
                 verdict = KNOWN
@@ -298,7 +299,7 @@ def compare(family: str, select: str, sides: list[Side], counts: Counter[tuple[s
     return listed
 
 
-def told(side: Outcome, verdict: str) -> str:
+def outcome_text(side: Outcome, verdict: str) -> str:
     if verdict == WARNINGS:
         return str(side["warned"])[:200]
     return judging.described(side) + (f" CHANGED {side.get('changed')}" if verdict == VERDICTS[0] else "")

@@ -63,7 +63,7 @@ if TASK.get("fresh"):
 
 # Recording ------------------------------------------------------------------------------------------------------------------------
 
-class Reached:
+class ReachedLines:
     """The lines of the layers that run, each reported once until `take` is called."""
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class Reached:
         return dict(found)
 
 
-def record(units: list[Any], place: Path, reached: Reached) -> None:
+def record(units: list[Any], place: Path, reached: ReachedLines) -> None:
     """Writes for each file of units the lines that each reached, its duration, and whether it passed; and the lines run at import."""
     if not (place / IMPORTED).exists():
         (place / IMPORTED).write_bytes(pickle.dumps(reached.take()))
@@ -116,7 +116,7 @@ def _store(place: Path, file: str | None, by_file: dict[str, dict[str, Any]]) ->
         (place / f"{name}.pickle").write_bytes(pickle.dumps(by_file[file]))
 
 
-REACHED: Any = Reached() if TASK.get("mode") == "record" else None  # from before the package is imported
+REACHED: Any = ReachedLines() if TASK.get("mode") == "record" else None  # from before the package is imported
 
 
 # Trying ---------------------------------------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def expected() -> frozenset[str]:
     return known()
 
 
-def judged(scores: dict[str, Any]) -> str:
+def unexpected_results(scores: dict[str, Any]) -> str:
     """The cases that fail and are not listed as known differences, or the other way round."""
     wrong = [f"{case}: {'; '.join(score.failures[:1])}" for case, score in scores.items()
              if not score.untried and score.ok == (case in expected()) and not (score.ok and score.left_out)]
@@ -51,10 +51,10 @@ def _operation(name: str) -> str:
 
     from ..judging import scoring
     scores = scoring.score(torch, name, REFERENCE)
-    return judged({f"op {name} {aspect}": score for aspect, score in scores.items()})
+    return unexpected_results({f"op {name} {aspect}": score for aspect, score in scores.items()})
 
 
-def _quietly(function: Callable[[], str]) -> Callable[[Any], str]:
+def _without_warnings(function: Callable[[], str]) -> Callable[[Any], str]:
     def run(_following: Any) -> str:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -71,12 +71,14 @@ def of_conformance() -> Iterator[Unit]:
     from ..judging import archive
     from ..judging.scoring import entries, score_names
     for family in behaviours.families():
-        yield Unit(f"behaviours {family}", "behaviours", _quietly(lambda family=family: judged(  # type: ignore[misc]
+        yield Unit(f"behaviours {family}", "behaviours", _without_warnings(lambda family=family: unexpected_results(  # type: ignore[misc]
             behaviour_cases(REFERENCE, lambda case: case.startswith(f"behaviour {family} ")))))
     names = list(archive.keys((REFERENCE / "programs.xz").read_bytes()))
     for start in range(0, len(names), PROGRAMS):
         some = frozenset(f"program {name}" for name in names[start:start + PROGRAMS])
-        yield Unit(f"programs {start}", "programs", _quietly(lambda some=some: judged(program_cases(REFERENCE, some.__contains__))))  # type: ignore[misc]
-    yield Unit(NAMES, NAMES, _quietly(lambda: judged({f"name {case}": score for case, score in score_names().items()})))
+        yield Unit(f"programs {start}", "programs", _without_warnings(lambda some=some: unexpected_results(  # type: ignore[misc]
+            program_cases(REFERENCE, some.__contains__))))
+    yield Unit(NAMES, NAMES,
+               _without_warnings(lambda: unexpected_results({f"name {case}": score for case, score in score_names().items()})))
     for name in entries():
-        yield Unit(f"operation {name}", "operations", _quietly(lambda name=name: _operation(name)))  # type: ignore[misc]
+        yield Unit(f"operation {name}", "operations", _without_warnings(lambda name=name: _operation(name)))  # type: ignore[misc]

@@ -31,7 +31,7 @@ def mark_static_address(t: Any, guard: bool = False) -> None:
     """Nothing."""
 
 
-_recorded = recorded_getattr("torch._dynamo")
+_unavailable = recorded_getattr("torch._dynamo")
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
@@ -40,4 +40,4 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
             from .eval_frame import OptimizedModule
 
             return OptimizedModule
-        return _recorded(name)
+        return _unavailable(name)

@@ -9,8 +9,8 @@ from .._namespace.modules import recorded_getattr
 from ..nn import Module
 
 #: The attributes of an OptimizedModule itself. All others are read from, and set on, the inner module.
-_OWN = frozenset({"_orig_mod", "dynamo_ctx", "forward", "named_children", "get_compiler_config", "_forward", "__dict__",
-                  *vars(Module())} - {"training"})
+_OWN_ATTRIBUTES = frozenset({"_orig_mod", "dynamo_ctx", "forward", "named_children", "get_compiler_config", "_forward", "__dict__",
+                             *vars(Module())} - {"training"})
 
 
 class OptimizedModule(Module):
@@ -50,13 +50,13 @@ class OptimizedModule(Module):
         return getattr(self._orig_mod, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name in _OWN or name == "training":
+        if name in _OWN_ATTRIBUTES or name == "training":
             super().__setattr__(name, value)
         else:
             setattr(self._orig_mod, name, value)
 
     def __delattr__(self, name: str) -> None:
-        if name in _OWN:
+        if name in _OWN_ATTRIBUTES:
             super().__delattr__(name)
         else:
             delattr(self._orig_mod, name)

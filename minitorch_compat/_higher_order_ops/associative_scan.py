@@ -34,28 +34,28 @@ def associative_scan(combine_fn: Callable[[Any, Any], Any], xs: Any, dim: int, r
     if any(not leaf.shape[0] for leaf in leaves):
         raise ValueError("All xs leaves must at least have 'dim' number of dimensions and scan dimension > 0")
 
-    def combined(left: Leaves, right: Leaves) -> Leaves:
-        found = vmap(combine_fn)(pytree.tree_unflatten(left, spec), pytree.tree_unflatten(right, spec))
-        return pytree.tree_flatten(found)[0]
+    def combine(left: Leaves, right: Leaves) -> Leaves:
+        combined_tree = vmap(combine_fn)(pytree.tree_unflatten(left, spec), pytree.tree_unflatten(right, spec))
+        return pytree.tree_flatten(combined_tree)[0]
 
-    results = _prefixes(combined, [leaf.flip([0]) if reverse else leaf for leaf in leaves])
+    results = _scan_pairs(combine, [leaf.flip([0]) if reverse else leaf for leaf in leaves])
     return pytree.tree_unflatten([movedim(result.flip([0]) if reverse else result, 0, dim) for result in results], spec)
 
 
-def _prefixes(combined: Callable[[Leaves, Leaves], Leaves], leaves: Leaves) -> Leaves:
+def _scan_pairs(combined: Callable[[Leaves, Leaves], Leaves], leaves: Leaves) -> Leaves:
     """Combine pairs and scan these: that gives every second prefix, and each of the others is one step further."""
     count = leaves[0].shape[0]
     if count < 2:
         return leaves
-    odd = _prefixes(combined, combined([x[:-1:2] for x in leaves], [x[1::2] for x in leaves]))
+    odd = _scan_pairs(combined, combined([x[:-1:2] for x in leaves], [x[1::2] for x in leaves]))
     if count == 2:
         return [cat((x[:1], y)) for x, y in zip(leaves, odd)]
     even = combined([y[:(count - 1) // 2] for y in odd], [x[2::2] for x in leaves])
-    return [_interleaved(cat((x[:1], e)), o) for x, e, o in zip(leaves, even, odd)]
+    return [_interleave(cat((x[:1], e)), o) for x, e, o in zip(leaves, even, odd)]
 
 
-def _interleaved(even: Any, odd: Any) -> Any:
+def _interleave(even: Any, odd: Any) -> Any:
     """Interleave the rows of both; `even` may have one more."""
-    few = odd.shape[0]
-    pairs = stack((even[:few], odd), 1).flatten(0, 1)
-    return pairs if few == even.shape[0] else cat((pairs, even[few:]))
+    common = odd.shape[0]
+    pairs = stack((even[:common], odd), 1).flatten(0, 1)
+    return pairs if common == even.shape[0] else cat((pairs, even[common:]))

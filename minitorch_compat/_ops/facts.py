@@ -262,7 +262,7 @@ class Facts:
     takes_length: ClassVar[bool] = False
     #: Whether it sums over broadcast dimensions, which PyTorch's node saves.
     sums_broadcast: ClassVar[bool] = False
-    #: Which matrix products backward computes (utils/_counted.py); "unknown" if that is not described.
+    #: Which matrix products backward computes (utils/_product_counter.py); "unknown" if that is not described.
     products_in_backward: ClassVar[str] = ""
     #: Whether policies and flop counters do not see it.
     hidden_from_policies: ClassVar[bool] = False

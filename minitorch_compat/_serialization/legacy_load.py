@@ -13,7 +13,7 @@ import numpy as np
 
 from .._bindings.storage.typed import STORAGES, UntypedStorage, make_typed_storage
 from .._dispatch import dtype as _d
-from .._utils import UNREAD
+from .._utils import DEFERRED_CHECKS
 
 MAGIC, PROTOCOL = 0x1950a86a20f9469cfc6c, 1001
 _DTYPES: dict[type, _d.dtype] = {kind: kind.dtype for kind in STORAGES.values()}
@@ -77,15 +77,15 @@ def legacy_load(file: Any, restore: Callable[[Any, str], Any], unpickler: Any, o
     storages = _LazyStorages(restore, _bytes_left(file))
     main = unpickler(file, **options)
     main.persistent_load = storages.storage
-    UNREAD.checks = []
+    DEFERRED_CHECKS.checks = []
     try:
         result = main.load()
         for key in _check_keys(unpickler(file, **options).load()):
             storages.fill(key, file, swap)
-        for check in UNREAD.checks:
+        for check in DEFERRED_CHECKS.checks:
             check()
     finally:
-        UNREAD.checks = None
+        DEFERRED_CHECKS.checks = None
     return result
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 from . import cpu, cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
-from ._switches import Switches, precision
+from ._switches import BackendSettings, precision
 
 fp32_precision = "none"
 _checks = {"fp32_precision": precision}
@@ -33,7 +33,7 @@ __all__ = ["cpu", "cuda", "cudnn", "mha", "mkl", "mkldnn", "mps", "openmp", "opt
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.backends", __name__)
-sys.modules[__name__].__class__ = Switches
+sys.modules[__name__].__class__ = BackendSettings
 
 
 if TYPE_CHECKING:  # names provided by `__getattr__`

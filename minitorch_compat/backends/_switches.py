@@ -11,7 +11,7 @@ from .._array.exchange.type_names import value_type_name
 _PRECISIONS = ("none", "ieee", "tf32", "bf16")
 
 
-def flag(setter: str) -> Callable[[Any], None]:
+def check_flag(setter: str) -> Callable[[Any], None]:
     """A check that accepts only True and False; its error names PyTorch's setter."""
     def check(value: Any) -> None:
         if value is not True and value is not False:
@@ -26,7 +26,7 @@ def precision(value: Any) -> None:
         raise RuntimeError(f"Unknown precision: {value}")
 
 
-class Switches(ModuleType):
+class BackendSettings(ModuleType):
     """A module, or a part of one, with attributes that are checked on assignment (`_checks`)."""
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -35,20 +35,20 @@ class Switches(ModuleType):
         super().__setattr__(name, value)
 
 
-def part(name: str, **switches: Any) -> Switches:
+def make_part(name: str, **switches: Any) -> BackendSettings:
     """Settings of one kind of op, such as `torch.backends.cudnn.conv`."""
-    out = Switches(name)
+    out = BackendSettings(name)
     out.__dict__.update(switches, _checks={"fp32_precision": precision})
     return out
 
 
 @contextmanager
-def set_for_now(module: Any, **values: Any) -> Iterator[None]:
+def set_temporarily(module: Any, **values: Any) -> Iterator[None]:
     """Context that changes settings of a module; None keeps a setting."""
-    given = {name: value for name, value in values.items() if value is not None}
-    before = {name: getattr(module, name) for name in given}
+    requested = {name: value for name, value in values.items() if value is not None}
+    before = {name: getattr(module, name) for name in requested}
     try:
-        for name, value in given.items():
+        for name, value in requested.items():
             setattr(module, name, value)
         yield
     finally:

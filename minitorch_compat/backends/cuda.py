@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from .._array.core.user_warnings import warn
 from .._namespace.names import missing
 from ..nn._functional.attention import KERNELS as _sdp
-from ._switches import part
+from ._switches import make_part
 
-matmul: Any = part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
+matmul: Any = make_part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
               allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
 
 
@@ -76,15 +76,15 @@ def enable_cudnn_sdp(enabled: bool) -> None:
 
 def allow_fp16_bf16_reduction_math_sdp(enabled: bool) -> None:
     """Store the setting: attention in half precision sums in float32, which both values permit."""
-    _reduced[0] = bool(enabled)
+    _reduced_precision_sums[0] = bool(enabled)
 
 
 def fp16_bf16_reduction_math_sdp_allowed() -> bool:
     """The value set by `allow_fp16_bf16_reduction_math_sdp`."""
-    return _reduced[0]
+    return _reduced_precision_sums[0]
 
 
-_reduced = [False]
+_reduced_precision_sums = [False]
 
 
 def sdp_kernel(enable_flash: bool = True, enable_math: bool = True, enable_mem_efficient: bool = True,
@@ -92,11 +92,11 @@ def sdp_kernel(enable_flash: bool = True, enable_math: bool = True, enable_mem_e
     """Kernels for attention, chosen for the length of a block; there is one kernel here. Deprecated."""
     warn("`torch.backends.cuda.sdp_kernel()` is deprecated. Please see `torch.nn.attention.sdpa_kernel()`, which takes a list of kernels.",
          FutureWarning)
-    return with_kernels(enable_flash, enable_math, enable_mem_efficient, enable_cudnn)
+    return enable_kernels(enable_flash, enable_math, enable_mem_efficient, enable_cudnn)
 
 
 @contextmanager
-def with_kernels(enable_flash: bool, enable_math: bool, enable_mem_efficient: bool, enable_cudnn: bool) -> Iterator[dict[str, Any]]:
+def enable_kernels(enable_flash: bool, enable_math: bool, enable_mem_efficient: bool, enable_cudnn: bool) -> Iterator[dict[str, Any]]:
     """The kernels of attention for the length of a block."""
     before = dict(_sdp)
     _sdp.update(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient, cudnn=enable_cudnn)

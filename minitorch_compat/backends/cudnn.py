@@ -5,7 +5,7 @@ import sys
 from contextlib import AbstractContextManager
 from typing import Any
 
-from ._switches import Switches, flag, part, precision, set_for_now
+from ._switches import BackendSettings, check_flag, make_part, precision, set_temporarily
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
@@ -18,9 +18,10 @@ benchmark_limit = 10
 fp32_precision = "none"
 conv: Any
 rnn: Any
-conv, rnn = (part(f"torch.backends.cudnn.{op}", backend="cuda", op=op, fp32_precision="none") for op in ("conv", "rnn"))
-_checks = {"enabled": flag("set_enabled_cudnn"), "benchmark": flag("set_benchmark_cudnn"),
-           "deterministic": flag("set_deterministic_cudnn"), "allow_tf32": flag("set_allow_tf32_cudnn"), "fp32_precision": precision}
+conv, rnn = (make_part(f"torch.backends.cudnn.{op}", backend="cuda", op=op, fp32_precision="none") for op in ("conv", "rnn"))
+_checks = {"enabled": check_flag("set_enabled_cudnn"), "benchmark": check_flag("set_benchmark_cudnn"),
+           "deterministic": check_flag("set_deterministic_cudnn"), "allow_tf32": check_flag("set_allow_tf32_cudnn"),
+           "fp32_precision": precision}
 
 
 def is_available() -> bool:
@@ -117,8 +118,8 @@ def flags(enabled: bool = False, benchmark: bool = False, benchmark_limit: int =
     ...     print(torch.backends.cudnn.enabled)
     False
     """
-    return set_for_now(sys.modules[__name__], enabled=enabled, benchmark=benchmark, benchmark_limit=benchmark_limit,
-                       deterministic=deterministic, allow_tf32=allow_tf32, fp32_precision=fp32_precision)
+    return set_temporarily(sys.modules[__name__], enabled=enabled, benchmark=benchmark, benchmark_limit=benchmark_limit,
+                           deterministic=deterministic, allow_tf32=allow_tf32, fp32_precision=fp32_precision)
 
 
-sys.modules[__name__].__class__ = Switches
+sys.modules[__name__].__class__ = BackendSettings

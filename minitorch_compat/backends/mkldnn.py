@@ -5,7 +5,7 @@ import sys
 from contextlib import AbstractContextManager
 from typing import Any
 
-from ._switches import Switches, flag, part, precision, set_for_now
+from ._switches import BackendSettings, check_flag, make_part, precision, set_temporarily
 
 enabled: bool
 deterministic: bool
@@ -15,10 +15,10 @@ fp32_precision = "none"
 conv: Any
 rnn: Any
 matmul: Any
-conv, rnn, matmul = (part(f"torch.backends.mkldnn.{op}", backend="mkldnn", op=op, fp32_precision="none")
+conv, rnn, matmul = (make_part(f"torch.backends.mkldnn.{op}", backend="mkldnn", op=op, fp32_precision="none")
                      for op in ("conv", "rnn", "matmul"))
-_checks = {"enabled": flag("set_enabled_mkldnn"), "deterministic": flag("set_deterministic_mkldnn"),
-           "allow_tf32": flag("set_allow_tf32_mkldnn"), "fp32_precision": precision}
+_checks = {"enabled": check_flag("set_enabled_mkldnn"), "deterministic": check_flag("set_deterministic_mkldnn"),
+           "allow_tf32": check_flag("set_allow_tf32_mkldnn"), "fp32_precision": precision}
 
 
 def is_available() -> bool:
@@ -29,8 +29,8 @@ def is_available() -> bool:
 def flags(enabled: bool = False, deterministic: bool = False, allow_tf32: bool = True,
           fp32_precision: str = "none") -> AbstractContextManager[None]:
     """Context with changed settings."""
-    return set_for_now(sys.modules[__name__], enabled=enabled, deterministic=deterministic, allow_tf32=allow_tf32,
-                       fp32_precision=fp32_precision)
+    return set_temporarily(sys.modules[__name__], enabled=enabled, deterministic=deterministic, allow_tf32=allow_tf32,
+                           fp32_precision=fp32_precision)
 
 
-sys.modules[__name__].__class__ = Switches
+sys.modules[__name__].__class__ = BackendSettings

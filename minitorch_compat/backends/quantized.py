@@ -4,7 +4,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from ._switches import Switches
+from ._switches import BackendSettings
 
 engine = "none"
 supported_engines: list[str] = ["none"]
@@ -16,4 +16,4 @@ def _check_engine(value: Any) -> None:
 
 
 _checks = {"engine": _check_engine}
-sys.modules[__name__].__class__ = Switches
+sys.modules[__name__].__class__ = BackendSettings

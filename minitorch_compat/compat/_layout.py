@@ -11,12 +11,12 @@ from itertools import pairwise
 from typing import Any
 
 Key = Hashable
-_SWEEPS = 8
-_PULLS = 24
+_ORDER_SWEEPS = 8
+_POSITION_SWEEPS = 24
 
 
 @dataclass
-class Place:
+class BoxPosition:
     """A box, or a point through which a long edge passes (`box` False)."""
 
     width: float
@@ -39,7 +39,7 @@ class Layout:
         self, sizes: dict[Key, tuple[float, float]], edges: Sequence[tuple[Key, Key]], gap_x: float, gap_y: float,
         satellites: Set[Key] = frozenset(),
     ) -> None:
-        self.places = {key: Place(*size) for key, size in sizes.items()}
+        self.places = {key: BoxPosition(*size) for key, size in sizes.items()}
         self.gap_x, self.gap_y, self.satellites = gap_x, gap_y, satellites
         self.paths: list[tuple[Key, ...]] = []
         self._assign_layers(edges)
@@ -70,7 +70,7 @@ class Layout:
         path: list[Key] = [source]
         for layer in range(self.places[source].layer - 1, self.places[target].layer, -1):
             key = ("point", len(self.paths), layer)
-            self.places[key] = Place(2.0, 0.0, layer, box=False)
+            self.places[key] = BoxPosition(2.0, 0.0, layer, box=False)
             path.append(key)
         path.append(target)
         for a, b in pairwise(path):
@@ -85,14 +85,14 @@ class Layout:
             self.layers[place.layer].append(key)
         rank = {key: float(i) for layer in self.layers for i, key in enumerate(layer)}
         best, crossings = [list(layer) for layer in self.layers], self._crossings(rank)
-        for sweep in range(_SWEEPS):
+        for sweep in range(_ORDER_SWEEPS):
             upwards = sweep % 2 == 0
             for layer in self.layers if upwards else reversed(self.layers):
-                layer.sort(key=lambda key: _mean(rank, self._neighbours(key, upwards), rank[key]))
+                layer.sort(key=lambda key: _mean_position(rank, self._neighbours(key, upwards), rank[key]))
                 rank.update((key, float(i)) for i, key in enumerate(layer))
-            found = self._crossings(rank)
-            if found < crossings:
-                best, crossings = [list(layer) for layer in self.layers], found
+            crossing_count = self._crossings(rank)
+            if crossing_count < crossings:
+                best, crossings = [list(layer) for layer in self.layers], crossing_count
         self.layers = best
 
     def _neighbours(self, key: Key, below: bool) -> list[Key]:
@@ -113,17 +113,17 @@ class Layout:
                 place = self.places[key]
                 place.x = x + place.width / 2
                 x += place.width + self.gap_x
-        for sweep in range(_PULLS):
+        for sweep in range(_POSITION_SWEEPS):
             for layer in self.layers if sweep % 2 == 0 else reversed(self.layers):
-                self._pull(layer)
-        self._stack()
+                self._align_layer(layer)
+        self._assign_heights()
         left = min((p.x - p.width / 2 for p in self.places.values()), default=0.0)
         for place in self.places.values():
             place.x -= left
 
-    def _pull(self, layer: list[Key]) -> None:
+    def _align_layer(self, layer: list[Key]) -> None:
         """Move a layer's members towards the mean of their neighbours as far as order and gaps allow (by least squares)."""
-        offsets, wanted, weights, x = [], [], [], 0.0
+        offsets, targets, weights, x = [], [], [], 0.0
         for i, key in enumerate(layer):
             place = self.places[key]
             if i:
@@ -132,13 +132,13 @@ class Layout:
             offsets.append(x)
             neighbours = [n for n in place.above + place.below if n not in self.satellites] or place.above + place.below
             at = {n: self.places[n].x for n in neighbours}
-            wanted.append(_mean(at, neighbours, place.x) - x)
+            targets.append(_mean_position(at, neighbours, place.x) - x)
             # Points of long edges get more weight: straight edges are easier to read than centred boxes.
             weights.append(0.01 if key in self.satellites else 1.0 if place.box else 4.0)
-        for key, offset, at_x in zip(layer, offsets, _monotone(wanted, weights), strict=True):
+        for key, offset, at_x in zip(layer, offsets, _isotonic_fit(targets, weights), strict=True):
             self.places[key].x = at_x + offset
 
-    def _stack(self) -> None:
+    def _assign_heights(self) -> None:
         y = 0.0
         for layer in reversed(self.layers):
             height = max(self.places[key].height for key in layer)
@@ -156,11 +156,11 @@ class Layout:
                 max((p.y + p.height / 2 for p in self.places.values()), default=0.0))
 
 
-def _mean(at: dict[Any, float], keys: Sequence[Key], otherwise: float) -> float:
+def _mean_position(at: dict[Any, float], keys: Sequence[Key], otherwise: float) -> float:
     return sum(at[key] for key in keys) / len(keys) if keys else otherwise
 
 
-def _monotone(values: list[float], weights: list[float]) -> list[float]:
+def _isotonic_fit(values: list[float], weights: list[float]) -> list[float]:
     """The nearest non-decreasing sequence: pool adjacent violators."""
     pools: list[list[float]] = []  # mean, weight, count
     for value, weight in zip(values, weights, strict=True):

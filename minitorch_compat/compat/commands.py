@@ -58,7 +58,7 @@ def main(argv: list[str]) -> int:
             return 1
     options, program = split_options(argv)
     if options:
-        return again(options, program)
+        return run_in_new_interpreter(options, program)
     if program[0].startswith("-") and program[0] not in ("-", "-m", "-c"):
         print(f"unknown option: {program[0]}\n\n{USAGE}", file=sys.stderr)
         return 2
@@ -66,17 +66,17 @@ def main(argv: list[str]) -> int:
     from .importing.install import install
 
     if not program[0].startswith("-") and not os.path.exists(program[0]):
-        return no_such_program(program[0])
+        return report_missing_program(program[0])
     for_children()
     install()
     from ..distributed._transport.launchers import LAUNCHERS
 
     if any(names[0] in os.environ for names in LAUNCHERS):  # this process is one of several
-        from ..distributed._transport.mpi import name_ranks
+        from ..distributed._transport.mpi import set_rank_variables
 
-        name_ranks()
-        return run.ending_all(program)
-    return run.guarded(run.run, program)
+        set_rank_variables()
+        return run.end_all_on_failure(program)
+    return run.run_guarded(run.run, program)
 
 
 def command(name: str) -> Callable[[list[str]], int]:
@@ -104,7 +104,7 @@ def split_options(argv: list[str]) -> tuple[list[str], list[str]]:
     return argv[:at], argv[at:] or ["-"]  # without a program, python reads one, or runs interactively, from its input
 
 
-def again(options: list[str], program: list[str]) -> int:
+def run_in_new_interpreter(options: list[str], program: list[str]) -> int:
     """Run the program in a new interpreter with these options."""
     from subprocess import _args_from_interpreter_flags, call  # type: ignore[attr-defined]  # what multiprocessing uses for its children
 
@@ -115,14 +115,14 @@ def again(options: list[str], program: list[str]) -> int:
     os.execv(sys.executable, line)
 
 
-def no_such_program(path: str) -> int:
+def report_missing_program(path: str) -> int:
     """Report that there is no such file, and suggest a command."""
     from difflib import get_close_matches
 
     print(f"{sys.executable}: can't open file '{os.path.abspath(path)}': [Errno 2] No such file or directory", file=sys.stderr)
-    meant = get_close_matches(path, COMMANDS, 1)
-    if meant:
-        print(f"did you mean `python -m minitorch_compat {meant[0]}`?", file=sys.stderr)
+    suggestion = get_close_matches(path, COMMANDS, 1)
+    if suggestion:
+        print(f"did you mean `python -m minitorch_compat {suggestion[0]}`?", file=sys.stderr)
     return 2
 
 
@@ -130,9 +130,9 @@ def for_children() -> None:
     """If MINITORCH_COMPAT is 1, let all Python processes that this one starts find this package under torch's name."""
     if os.environ.get("MINITORCH_COMPAT") != "1":
         return
-    place = os.path.join(os.path.dirname(__file__), "child_site")
-    others = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry and entry != place]
-    os.environ["PYTHONPATH"] = os.pathsep.join([place, *others])
+    site_directory = os.path.join(os.path.dirname(__file__), "child_site")
+    others = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry and entry != site_directory]
+    os.environ["PYTHONPATH"] = os.pathsep.join([site_directory, *others])
 
 
 __all__ = ["COMMANDS", "USAGE", "console", "main"]

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .checking import knowledge
+from .checking import name_status
 
 CLONE = Path(__file__).parent.parent.parent
 #: Maximum number of similar namespaces to suggest.
-_MEANT = 3
+_SUGGESTION_DISTANCE = 3
 
 
-def _suite(module: str) -> Any:
+def _suite_module(module: str) -> Any:
     """A module of the suite; exits with advice if it is not found."""
     for place in (CLONE, Path.cwd()):  # an installed package can be measured from inside an unpacked sdist
         if (place / "compat_tests" / "reference" / "manifest.json").exists():
@@ -30,7 +30,7 @@ def conformance(argv: list[str]) -> int:
         print("usage: python -m minitorch_compat conformance [--select REGEX] [--report html|json|md] [--out FILE] [--jobs N]\n\n"
               "Measures this package against PyTorch's recorded behaviour. Run it in a clone or in the unpacked source distribution.")
         return 0
-    return int(_suite("report").main(argv))
+    return int(_suite_module("report").main(argv))
 
 
 def coverage(argv: list[str]) -> int:
@@ -40,23 +40,24 @@ def coverage(argv: list[str]) -> int:
     parser.add_argument("namespaces", nargs="*", metavar="NAMESPACE", help="for example torch.nn, or one name; the default is all")
     parser.add_argument("--measure", action="store_true", help="measure now, which takes minutes, instead of telling what is stored")
     options = parser.parse_args(argv)
-    single = [name for name in options.namespaces if name not in knowledge.spaces()]
+    single = [name for name in options.namespaces if name not in name_status.namespaces()]
     for name in single:
-        if name.rpartition(".")[2] not in knowledge.spaces().get(name.rpartition(".")[0], {}):
-            return _no_such(name)
-    wanted = [name.rpartition(".")[0] if name in single else name for name in options.namespaces]
-    table = _suite("coverage").measure(wanted) if options.measure else knowledge.spaces()
-    for space in dict.fromkeys(wanted or table):
+        if name.rpartition(".")[2] not in name_status.namespaces().get(name.rpartition(".")[0], {}):
+            return _report_unknown_name(name)
+    requested = [name.rpartition(".")[0] if name in single else name for name in options.namespaces]
+    table = _suite_module("coverage").measure(requested) if options.measure else name_status.namespaces()
+    for space in dict.fromkeys(requested or table):
         for name, (kind, missing) in table[space].items():
-            if space in options.namespaces or not wanted or f"{space}.{name}" in single:
+            if space in options.namespaces or not requested or f"{space}.{name}" in single:
                 print(f"{space}.{name}: {kind}" + (f" (not: {missing})" if missing else ""))
     return 0
 
 
-def _no_such(name: str) -> int:
+def _report_unknown_name(name: str) -> int:
     from difflib import get_close_matches
 
-    spaces = knowledge.spaces()
-    meant = get_close_matches(name, {*spaces, *(f"{space}.{inner}" for space, names in spaces.items() for inner in names)}, _MEANT)
-    print(f"no such namespace or name: {name}" + (f"; did you mean {', '.join(meant)}?" if meant else ""), file=sys.stderr)
+    namespaces = name_status.namespaces()
+    suggestions = get_close_matches(name, {*namespaces, *(f"{space}.{inner}" for space, names in namespaces.items() for inner in names)},
+                                    _SUGGESTION_DISTANCE)
+    print(f"no such namespace or name: {name}" + (f"; did you mean {', '.join(suggestions)}?" if suggestions else ""), file=sys.stderr)
     return 2

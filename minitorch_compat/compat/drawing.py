@@ -61,7 +61,7 @@ class Drawing:
             program = shutil.which("dot") if self._graphviz in (None, True) else None
             if self._graphviz and program is None:
                 raise RuntimeError("draw(graphviz=True): the program `dot` of graphviz is not installed")
-            self._svg = _by_graphviz(program, self.dot) if program else _svg(self.boxes, self.edges)
+            self._svg = _render_by_graphviz(program, self.dot) if program else _svg(self.boxes, self.edges)
         return self._svg
 
     @property
@@ -111,9 +111,9 @@ def draw(
     if names is None:
         picture = _Picture(of_caller, saved, max_nodes)
     else:  # the caller's other tensors, such as the input, keep the names of their variables
-        given = dict(_named_tensors(names))
-        known = {id(t) for t in given.values()}
-        picture = _Picture({**{name: t for name, t in of_caller.items() if id(t) not in known}, **given}, saved, max_nodes)
+        wanted_names = dict(_named_tensors(names))
+        known_ids = {id(t) for t in wanted_names.values()}
+        picture = _Picture({**{name: t for name, t in of_caller.items() if id(t) not in known_ids}, **wanted_names}, saved, max_nodes)
     for i, t in enumerate(results):
         picture.add_result(t, i if len(results) > 1 else None)
     return Drawing(picture.boxes, picture.edges, graphviz)
@@ -129,15 +129,15 @@ def _named_tensors(names: Any) -> Iterator[tuple[str, Any]]:
             yield name, value
         elif _is_module(value):
             yield from ((f"{name}.{inner}", p) for inner, p in value.named_parameters())
-        elif isinstance(value, (list, tuple)) and len(value) < _MANY:
+        elif isinstance(value, (list, tuple)) and len(value) < _MAX_NODES:
             yield from _named_tensors({f"{name}[{i}]": part for i, part in enumerate(value) if _has_names(part)})
         elif isinstance(getattr(value, "__dict__", None), dict) and not isinstance(value, (type, ModuleType)):
-            parts = {f"{name}.{inner}": part for inner, part in list(vars(value).items())[:_MANY]}
+            parts = {f"{name}.{inner}": part for inner, part in list(vars(value).items())[:_MAX_NODES]}
             yield from _named_tensors({inner: part for inner, part in parts.items() if _has_names(part)})
 
 
 #: Longer lists and larger objects are not searched for names.
-_MANY = 1000
+_MAX_NODES = 1000
 
 
 def _has_names(value: Any) -> bool:
@@ -196,10 +196,10 @@ class _Picture:
         if self.saved:
             for name, value in _saved_values(node):
                 saved_key = ("saved", key, name)
-                self.boxes[saved_key] = Box((f"saved {name}", self._shown(value)), "saved")
+                self.boxes[saved_key] = Box((f"saved {name}", self._saved_text(value)), "saved")
                 self.edges.append((saved_key, key))
 
-    def _shown(self, value: Any) -> str:
+    def _saved_text(self, value: Any) -> str:
         """The shape of a saved array, with the name of its tensor or of the one that it is a view of, if known."""
         if not isinstance(value, np.ndarray):
             return "packed by a hook"
@@ -217,10 +217,10 @@ def _saved_values(node: Any) -> Iterator[tuple[str, Any]]:
     """Name and array of each tensor that a node saves (packed ones as they are); nothing after freeing."""
     if node.op is None:
         try:
-            kept = node.saved_tensors
+            saved = node.saved_tensors
         except (AttributeError, RuntimeError):  # it saves none, or they were freed
             return
-        yield from ((str(i), t._array) for i, t in enumerate(kept) if t is not None)
+        yield from ((str(i), t._array) for i, t in enumerate(saved) if t is not None)
         return
     if node.saved is FREED:
         return
@@ -293,7 +293,7 @@ def _dot(boxes: dict[Key, Box], edges: list[tuple[Key, Key]]) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def _by_graphviz(program: str, text: str) -> str:
+def _render_by_graphviz(program: str, text: str) -> str:
     done = subprocess.run([program, "-Tsvg"], input=text, capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(f"draw(): graphviz failed: {done.stderr.strip()}")

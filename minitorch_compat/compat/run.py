@@ -14,18 +14,18 @@ from collections.abc import Callable
 from typing import Any
 
 
-def ending_all(argv: list[str]) -> int:
+def end_all_on_failure(argv: list[str]) -> int:
     """Run as one of several processes: if this one fails before it meets the others, they do not wait for it."""
-    from ..distributed._transport.mpi import end_unmet
+    from ..distributed._transport.mpi import abort_before_connection
 
     try:
-        code = guarded(run, argv)
+        code = run_guarded(run, argv)
     except SystemExit as end:
         if end.code:
-            end_unmet(end.code if isinstance(end.code, int) else 1)
+            abort_before_connection(end.code if isinstance(end.code, int) else 1)
         raise
     if code:
-        end_unmet(code)
+        abort_before_connection(code)
     return code
 
 
@@ -93,7 +93,7 @@ def execute(source: Any, name: str, file: str | None) -> None:
     exec(compile(source, name, "exec", dont_inherit=True), module.__dict__)
 
 
-def guarded(function: Callable[[list[str]], None], argv: list[str]) -> int:
+def run_guarded(function: Callable[[list[str]], None], argv: list[str]) -> int:
     """Run, and exit as Python does: exit codes of SystemExit, a traceback that begins in the user's code."""
     try:
         function(argv)
@@ -102,12 +102,12 @@ def guarded(function: Callable[[list[str]], None], argv: list[str]) -> int:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        _print(error)
+        _print_traceback(error)
         return 1
     return 0
 
 
-def _print(error: BaseException) -> None:
+def _print_traceback(error: BaseException) -> None:
     """Print the traceback without the frames of this module and of runpy."""
     frame = error.__traceback__
     hidden = (__file__, runpy.__file__)

@@ -28,24 +28,24 @@ def stubs(argv: list[str]) -> int:
         "mypy wants `mypy_path = typings`. In a site-packages directory they become `torch-stubs`.")
     parser.add_argument("directory", nargs="?", type=Path, default=Path("typings"), metavar="DIRECTORY", help="default: typings")
     directory: Path = parser.parse_args(argv).directory
-    place = directory / (INSTALLED if directory.name in ("site-packages", "dist-packages") else LOCAL)
-    problem = _in_the_way(place)
+    target = directory / (INSTALLED if directory.name in ("site-packages", "dist-packages") else LOCAL)
+    problem = _obstacle(target)
     if problem:
         print(f"stubs: {problem}", file=sys.stderr)
         return 2
-    if place.exists():
-        shutil.rmtree(place)
-    count = write(place)
-    print(f"{count} stubs in {place}: type checkers that look there take `import torch` for minitorch_compat.\n"
-          f"Undo it by deleting {place}.")
+    if target.exists():
+        shutil.rmtree(target)
+    count = write(target)
+    print(f"{count} stubs in {target}: type checkers that look there take `import torch` for minitorch_compat.\n"
+          f"Undo it by deleting {target}.")
     return 0
 
 
-def _in_the_way(place: Path) -> str | None:
+def _obstacle(target: Path) -> str | None:
     """The reason why stubs must not be written there, or None."""
-    first = place / "__init__.pyi"
-    if place.exists() and not (first.exists() and first.read_text(encoding="utf-8").startswith(_MARK)):
-        return f"{place} exists and was not written by this command"
+    first = target / "__init__.pyi"
+    if target.exists() and not (first.exists() and first.read_text(encoding="utf-8").startswith(_MARK)):
+        return f"{target} exists and was not written by this command"
     spec = importlib.util.find_spec("torch") if "torch" not in sys.modules else None
     origin = getattr(spec, "origin", None)
     if origin and not Path(origin).is_relative_to(PACKAGE) and Path(origin).name == "__init__.py":
@@ -53,7 +53,7 @@ def _in_the_way(place: Path) -> str | None:
     return None
 
 
-def write(place: Path) -> int:
+def write(directory: Path) -> int:
     """Write the stubs of all public modules; return their number."""
     count = 0
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -62,24 +62,24 @@ def write(place: Path) -> int:
             continue
         package = parts[-1] == "__init__"
         module = ".".join(("minitorch_compat", *(parts[:-1] if package else parts)))
-        target = place.joinpath(*parts).with_suffix(".pyi")
+        target = directory.joinpath(*parts).with_suffix(".pyi")
         target.parent.mkdir(parents=True, exist_ok=True)
         body = ast.parse(path.read_text(encoding="utf-8")).body
-        names = sorted(set(_public(body, _listed(body))))
+        names = sorted(set(_public_names(body, _names_in_all(body))))
         lines = [f"from {module} import {name} as {name}" for name in names]
         target.write_text("\n".join([_MARK, *lines, ""]), encoding="utf-8")
         count += 1
     return count
 
 
-def _listed(body: list[ast.stmt]) -> set[str]:
+def _names_in_all(body: list[ast.stmt]) -> set[str]:
     """The names of a module's `__all__`, as far as it is a literal."""
     return {constant.value for node in body if isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and node.value is not None
             and "__all__" in map(ast.unparse, node.targets if isinstance(node, ast.Assign) else [node.target])
             for constant in ast.walk(node.value) if isinstance(constant, ast.Constant) and isinstance(constant.value, str)}
 
 
-def _public(body: list[ast.stmt], listed: set[str]) -> Iterator[str]:
+def _public_names(body: list[ast.stmt], listed: set[str]) -> Iterator[str]:
     """The public names that a module binds, also under `if TYPE_CHECKING:`.
 
     Of imported names these are the ones that type checkers treat as exported: listed in `__all__`, or imported `x as x`.
@@ -94,7 +94,7 @@ def _public(body: list[ast.stmt], listed: set[str]) -> Iterator[str]:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             names = [part.id for target in targets for part in ast.walk(target) if isinstance(part, ast.Name)]
         elif isinstance(node, ast.If) and isinstance(node.test, ast.Name):
-            names = [*_public(node.body, listed)]
+            names = [*_public_names(node.body, listed)]
         else:
             continue
         yield from (name for name in names if not name.startswith("_") or name == "__version__")

@@ -295,19 +295,19 @@ def list_backends(exclude_tags: Any = ("debug", "experimental")) -> list[str]:
     return []
 
 
-_BACKEND: list[Any] = ["inductor"]
+_default_backend: list[Any] = ["inductor"]
 
 
 def get_default_backend() -> Any:
     """The value of `set_default_backend`, "inductor" by default; nothing is compiled by it."""
-    return _BACKEND[0]
+    return _default_backend[0]
 
 
 def set_default_backend(backend: Any) -> None:
     """Set the result of `get_default_backend`; None is "inductor"."""
     if backend is not None and not isinstance(backend, str) and not callable(backend):
         raise TypeError(f"backend must be a string or callable, got {type(backend)}")
-    _BACKEND[0] = "inductor" if backend is None else backend
+    _default_backend[0] = "inductor" if backend is None else backend
 
 
 def save_cache_artifacts() -> None:

@@ -41,17 +41,17 @@ def amp_definitely_not_available() -> bool:
 
 def custom_fwd(fwd: Any = None, *, cast_inputs: Any = None) -> Any:
     """`torch.amp.custom_fwd(..., device_type="cuda")`."""
-    _deprecated("custom_fwd")
+    _warn_deprecated("custom_fwd")
     return _amp.custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
 
 
 def custom_bwd(bwd: Any) -> Any:
     """`torch.amp.custom_bwd(..., device_type="cuda")`."""
-    _deprecated("custom_bwd")
+    _warn_deprecated("custom_bwd")
     return _amp.custom_bwd(bwd, device_type="cuda")
 
 
-def _deprecated(name: str) -> None:
+def _warn_deprecated(name: str) -> None:
     warn(f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}(args..., device_type='cuda')` instead.",
          FutureWarning)
 

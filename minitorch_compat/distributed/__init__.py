@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from .._namespace.modules import recorded_getattr
 from .._namespace.names import claim
 
-_C10D = frozenset((
+_C10D_NAMES = frozenset((
     "Backend", "BackendConfig", "DistBackendError", "DistError", "DistNetworkError", "DistStoreError",
     "GroupMember", "P2POp", "ProcessGroup", "QueueEmptyError", "RedOpType", "ReduceOp",
     "Work", "_all_gather_base", "_coalescing_manager", "_get_default_group", "_get_default_store", "_rank_not_in_group",
@@ -25,7 +25,7 @@ _C10D = frozenset((
     "new_subgroups_by_enumeration", "recv", "recv_object_list", "reduce", "reduce_op", "reduce_scatter",
     "reduce_scatter_single", "reduce_scatter_tensor", "scatter", "scatter_object_list", "send", "send_object_list",
     "shrink_group", "split_group", "supports_complex"))
-_ELSEWHERE = {
+_NAMES_BY_MODULE = {
     "default_pg_timeout": "constants",
     "register_rendezvous_handler": "_rendezvous", "rendezvous": "_rendezvous",
     "Store": "_stores", "HashStore": "_stores", "FileStore": "_stores", "TCPStore": "_stores", "PrefixStore": "_stores",
@@ -33,7 +33,7 @@ _ELSEWHERE = {
     "set_debug_level_from_env": "_debug",
 }
 _MODULES = frozenset(("algorithms", "checkpoint", "constants", "distributed_c10d", "launch", "nn", "optim", "run", "utils"))
-_recorded = recorded_getattr("torch.distributed")
+_unavailable = recorded_getattr("torch.distributed")
 
 
 def is_available() -> bool:
@@ -49,20 +49,20 @@ def is_initialized() -> bool:
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        home = "distributed_c10d" if name in _C10D else _ELSEWHERE.get(name)
+        home = "distributed_c10d" if name in _C10D_NAMES else _NAMES_BY_MODULE.get(name)
         if home is not None:
             found = getattr(importlib.import_module(f"{__name__}.{home}"), name)
             claim({"__name__": __name__, name: found})
         elif name in _MODULES:
             return importlib.import_module(f"{__name__}.{name}")
         else:
-            return _recorded(name)
+            return _unavailable(name)
         globals()[name] = found
         return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_C10D, *_ELSEWHERE, *_MODULES, *_recorded("__all__")})
+    return sorted({*globals(), *_C10D_NAMES, *_NAMES_BY_MODULE, *_MODULES, *_unavailable("__all__")})
 
 
 if TYPE_CHECKING:  # names provided by `__getattr__`

@@ -10,7 +10,7 @@ from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
 
 #: Bytes of the first bucket, which should be sent early, and of the others.
-FIRST_BYTES, BYTES = 1 << 20, 25 << 20
+FIRST_BUCKET_BYTES, BUCKET_BYTES = 1 << 20, 25 << 20
 
 
 class Bucket:
@@ -29,12 +29,12 @@ class Bucket:
         first = parameters[0]
         self.flat: Tensor = ops.zeros(sum(p.numel() for p in parameters), dtype=first.dtype)
         self.arrays, self.views = [], []
-        place = 0
+        offset = 0
         for p in parameters:
-            part = self.flat[place:place + p.numel()].view(p.shape)
+            part = self.flat[offset:offset + p.numel()].view(p.shape)
             self.views.append(part)
             self.arrays.append(part._array)
-            place += p.numel()
+            offset += p.numel()
         self.flats = [array.reshape(-1) for array in self.arrays]
         self.refresh()
 
@@ -42,25 +42,25 @@ class Bucket:
         """Reset the bucket to expect all gradients."""
         self.pending, self.work = len(self.indices), None
         self.parts = [(flat, flat) for flat in self.flats]
-        self.written: list[Any] = [None] * len(self.indices)  # arrays outside the bucket that receive the means directly
+        self.in_place_arrays: list[Any] = [None] * len(self.indices)  # arrays outside the bucket that receive the means directly
 
 
-def assigned(parameters: list[Any], first_bytes: float, bytes_: float) -> list[Bucket]:
+def assign_buckets(parameters: list[Any], first_bytes: float, bytes_: float) -> list[Bucket]:
     """Assign parameters to buckets of one dtype, in the expected order of backward: the last parameter first."""
-    open_ones: dict[Any, list[int]] = {}
+    open_buckets: dict[Any, list[int]] = {}
     sizes: dict[Any, int] = {}
     limits: dict[Any, float] = {}
-    done: list[list[int]] = []
+    full_buckets: list[list[int]] = []
     for i in reversed(range(len(parameters))):
         p = parameters[i]
-        indices = open_ones.setdefault(p.dtype, [])
+        indices = open_buckets.setdefault(p.dtype, [])
         indices.append(i)
         sizes[p.dtype] = sizes.get(p.dtype, 0) + p.numel() * p.element_size()
         if sizes[p.dtype] >= limits.get(p.dtype, first_bytes):
-            done.append(open_ones.pop(p.dtype))
+            full_buckets.append(open_buckets.pop(p.dtype))
             sizes[p.dtype], limits[p.dtype] = 0, bytes_
-    done.extend(indices for indices in open_ones.values() if indices)
-    return [Bucket(indices, [parameters[i] for i in indices]) for indices in sorted(done, key=lambda each: -each[0])]
+    full_buckets.extend(indices for indices in open_buckets.values() if indices)
+    return [Bucket(indices, [parameters[i] for i in indices]) for indices in sorted(full_buckets, key=lambda each: -each[0])]
 
 
 class GradBucket:
@@ -83,11 +83,11 @@ class GradBucket:
 
     def gradients(self) -> list[Tensor]:
         """The gradients, views into the buffer."""
-        place, found = 0, []
+        offset, views = 0, []
         for p in self._bucket.parameters:
-            found.append(self._buffer[place:place + p.numel()].view(p.shape))
-            place += p.numel()
-        return found
+            views.append(self._buffer[offset:offset + p.numel()].view(p.shape))
+            offset += p.numel()
+        return views
 
     def parameters(self) -> list[Any]:
         """The parameters of the gradients."""
@@ -109,11 +109,11 @@ def broadcast_all(tensors: Iterable[Any], group: Any, source: int) -> None:
     by_dtype: dict[Any, list[Any]] = {}
     for t in tensors:
         by_dtype.setdefault(t.dtype, []).append(t)
-    for same in by_dtype.values():
-        flat = ops.from_numpy(np.concatenate([np.ascontiguousarray(t.detach()._array).reshape(-1) for t in same])) \
-            if len(same) > 1 else same[0].detach().contiguous()
-        c10d.broadcast(flat.view(-1) if len(same) == 1 else flat, group=group, group_src=source)
-        place, values = 0, flat._array.reshape(-1)
-        for t in same:
-            np.copyto(t._array, values[place:place + t.numel()].reshape(t._array.shape))
-            place += t.numel()
+    for same_dtype in by_dtype.values():
+        flat = ops.from_numpy(np.concatenate([np.ascontiguousarray(t.detach()._array).reshape(-1) for t in same_dtype])) \
+            if len(same_dtype) > 1 else same_dtype[0].detach().contiguous()
+        c10d.broadcast(flat.view(-1) if len(same_dtype) == 1 else flat, group=group, group_src=source)
+        offset, values = 0, flat._array.reshape(-1)
+        for t in same_dtype:
+            np.copyto(t._array, values[offset:offset + t.numel()].reshape(t._array.shape))
+            offset += t.numel()

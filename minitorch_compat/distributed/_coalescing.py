@@ -10,11 +10,11 @@ from ._groups import Work
 from ._world import ProcessGroup, _group
 
 #: The collected calls of each group: name of the collective, a function that starts it with a reduction, and the reduction.
-Gathered = list[tuple[str, Callable[[Any], Work], Any]]
-GATHERING: dict[ProcessGroup, Gathered] = {}
+CollectedCalls = list[tuple[str, Callable[[Any], Work], Any]]
+COALESCING: dict[ProcessGroup, CollectedCalls] = {}
 
 
-class _IllegalWork:
+class _UnwaitableWork:
     """The result of a collected call with `async_op=True`: it cannot be waited for before the end of the context."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -40,10 +40,10 @@ class CoalescingManager:
             work.wait()
 
 
-def gather_up(group: ProcessGroup, name: str, start: Callable[[Any], Work], op: Any, async_op: bool) -> Any:
+def collect_call(group: ProcessGroup, name: str, start: Callable[[Any], Work], op: Any, async_op: bool) -> Any:
     """Collect a call to start later."""
-    GATHERING[group].append((name, start, op))
-    return _IllegalWork() if async_op else None
+    COALESCING[group].append((name, start, op))
+    return _UnwaitableWork() if async_op else None
 
 
 @contextmanager
@@ -58,18 +58,18 @@ def _coalescing_manager(group: Any = None, device: Any = None, async_ops: bool =
     if device is not None:
         raise UnsupportedError("_coalescing_manager(device=…)", "groups of the CPU gather calls without it")
     g = _group(group)
-    if g in GATHERING:
+    if g in COALESCING:
         raise ValueError("ProcessGroup has non-empty op list at the start of coalescing: _coalescing_manager within another of its group")
-    manager, gathered = CoalescingManager(), GATHERING.setdefault(g, [])
+    manager, calls = CoalescingManager(), COALESCING.setdefault(g, [])
     try:
         yield manager
     finally:
-        del GATHERING[g]
-    names = {name for name, _, _ in gathered}
+        del COALESCING[g]
+    names = {name for name, _, _ in calls}
     if len(names) > 1:
         raise RuntimeError(f"Coalescing manager requires all collectives to be the same type, but got mixed types: {names}")
-    for _, start, _ in gathered:
-        manager.append(start(gathered[0][2]))
+    for _, start, _ in calls:
+        manager.append(start(calls[0][2]))
     if not async_ops:
         manager.wait()
         manager.works.clear()

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from .._bindings.tensor.tensor import Tensor
-from ._coalescing import GATHERING, gather_up
+from ._coalescing import COALESCING, collect_call
 from ._groups import Group, Steps, Work
 from ._transport import mpi as _mpi
-from ._transport.reducing import RedOpType, ReduceOp, check_carried, check_op, for_mpi, for_numpy
-from ._transport.shared_memory import MOST, Board, Parts
-from ._world import ProcessGroup, _group, _outside, _root
+from ._transport.reduction_ops import RedOpType, ReduceOp, check_dtype, check_op, mpi_reduction, numpy_reduction
+from ._transport.shared_memory import MAX_RANKS, Parts, SharedBoard
+from ._world import ProcessGroup, _group, _is_not_member, _root_rank
 
 # Checking tensors
 
-def _one(tensor: Any, name: str) -> Tensor:
+def _check_tensor(tensor: Any, name: str) -> Tensor:
     if not isinstance(tensor, Tensor):
         raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type torch.Tensor but got {type(tensor)} instead.")
     if not isinstance(tensor._array, np.ndarray):
@@ -26,25 +26,25 @@ def _one(tensor: Any, name: str) -> Tensor:
     return tensor
 
 
-def _many(tensors: Any, name: str) -> list[Tensor]:
+def _check_tensor_list(tensors: Any, name: str) -> list[Tensor]:
     if not isinstance(tensors, list):
         raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type List[torch.Tensor] but got {type(tensors)} "
                         f"instead.")
     for t in tensors:
         if not isinstance(t, Tensor):
             raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type List[torch.Tensor] but got {type(tensors)} "
-                            f"with elements of type {[type(each) for each in tensors]}.")
-        _one(t, name)
+                            f"with elements of type {[type(element) for element in tensors]}.")
+        _check_tensor(t, name)
     return tensors
 
 
-def _same_dtypes(*tensors: Tensor) -> None:
+def _check_same_dtypes(*tensors: Tensor) -> None:
     for t in tensors:
         if t.dtype != tensors[0].dtype:
             raise ValueError(f"Invalid usage of tensors with different dtypes Found {tensors[0].dtype} and {t.dtype}")
 
 
-def _same_shapes(tensors: list[Tensor], like: Tensor, count: int, name: str) -> None:
+def _check_same_shapes(tensors: list[Tensor], like: Tensor, count: int, name: str) -> None:
     if len(tensors) != count:
         raise RuntimeError(f"ProcessGroupGloo::{name}: invalid output tensor list at index 0 (expected length {count}, got {len(tensors)})")
     for i, t in enumerate(tensors):
@@ -58,11 +58,11 @@ def _flat(array: Any) -> Any:
     return array.reshape(-1) if array.flags.c_contiguous else np.ascontiguousarray(array).reshape(-1)
 
 
-def _bytes(array: Any) -> Any:
+def _byte_view(array: Any) -> Any:
     return array.view(np.uint8)
 
 
-def _put(target: Any, values: Any) -> Callable[[], None]:
+def _copy_function(target: Any, values: Any) -> Callable[[], None]:
     """Return a function that copies the values to the tensor's memory, unless they are there already."""
     def finish() -> None:
         if not np.shares_memory(target, values):
@@ -70,7 +70,7 @@ def _put(target: Any, values: Any) -> Callable[[], None]:
     return finish
 
 
-def _finished(work: Work, async_op: bool) -> Work | None:
+def _wait_unless_async(work: Work, async_op: bool) -> Work | None:
     if async_op:
         return work
     work.wait()
@@ -86,19 +86,20 @@ def broadcast(tensor: Any, src: int | None = None, group: Any = None, async_op: 
 
     Example: `dist.broadcast(weights, src=0)`.
     """
-    _one(tensor, "tensor")
-    if _outside(group, "broadcast"):
+    _check_tensor(tensor, "tensor")
+    if _is_not_member(group, "broadcast"):
         return None
     g = _group(group)
-    return _finished(_broadcast(g, tensor, _root(g, src, group_src, "broadcast", None)), async_op)
+    return _wait_unless_async(_broadcast(g, tensor, _root_rank(g, src, group_src, "broadcast", None)), async_op)
 
 
 def _broadcast(g: ProcessGroup, tensor: Tensor, root: int) -> Work:
-    check_carried(tensor.dtype)
+    check_dtype(tensor.dtype)
     flat = _flat(tensor._array)
     data = g._inner.data
-    return g._inner.start("broadcast", lambda: data.Ibcast(_bytes(flat), root), dtype=tensor.dtype.name, size=flat.size, detail=1 + root,
-                          finish=_put(tensor._array, flat), result=[tensor])
+    return g._inner.start("broadcast", lambda: data.Ibcast(_byte_view(flat), root), dtype=tensor.dtype.name, size=flat.size,
+                          detail=1 + root,
+                          finish=_copy_function(tensor._array, flat), result=[tensor])
 
 
 def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
@@ -109,59 +110,59 @@ def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op:
 
     Example: `dist.all_reduce(loss, op=dist.ReduceOp.AVG)`.
     """
-    _one(tensor, "tensor")
-    if _outside(group, "all_reduce"):
+    _check_tensor(tensor, "tensor")
+    if _is_not_member(group, "all_reduce"):
         return None
     g = _group(group)
-    if g in GATHERING:
-        return gather_up(g, "all_reduce", lambda first: _all_reduce(g, tensor, first), op, async_op)
-    return _finished(_all_reduce(g, tensor, op), async_op)
+    if g in COALESCING:
+        return collect_call(g, "all_reduce", lambda first: _all_reduce(g, tensor, first), op, async_op)
+    return _wait_unless_async(_all_reduce(g, tensor, op), async_op)
 
 
 def _all_reduce(g: ProcessGroup, tensor: Tensor, op: Any) -> Work:
     op = check_op(op, tensor.dtype, "all_reduce")
-    inner, mpi = g._inner, _mpi.State.mpi
+    inner, mpi = g._inner, _mpi.MPIState.mpi
     flat = _flat(tensor._array)
     in_memory = None
-    if inner.board is not None and inner.size <= MOST:
-        def in_memory(board: Board) -> Steps:
-            array, ufunc = for_numpy(flat, op)
+    if inner.board is not None and inner.size <= MAX_RANKS:
+        def in_memory(board: SharedBoard) -> Steps:
+            array, ufunc = numpy_reduction(flat, op)
             return board.reduce([(array, array)], ufunc)
 
     def data() -> Any:
-        buffer, function = for_mpi(flat, op, mpi)
-        return inner.data.Iallreduce(_in_place(mpi), buffer, function)
+        buffer, function = mpi_reduction(flat, op, mpi)
+        return inner.data.Iallreduce(_in_place_argument(mpi), buffer, function)
 
     return inner.start("all_reduce", data, dtype=tensor.dtype.name, size=flat.size, detail=1 + op, result=[tensor], in_memory=in_memory,
-                       finish=_reduced(tensor._array, flat, op, inner.size))
+                       finish=_finish_reduction_function(tensor._array, flat, op, inner.size))
 
 
-def adds_parts(g: ProcessGroup) -> bool:
-    """Whether `add_parts` supports the group."""
-    return g._inner.board is not None and g._inner.size <= MOST
+def supports_parts(g: ProcessGroup) -> bool:
+    """Whether `all_reduce_parts` supports the group."""
+    return g._inner.board is not None and g._inner.size <= MAX_RANKS
 
 
-def add_parts(g: ProcessGroup, parts: Parts, factor: float) -> Work:
+def all_reduce_parts(g: ProcessGroup, parts: Parts, factor: float) -> Work:
     """Start an `all_reduce` of `factor` times a tensor given as separate arrays; other ranks may call `all_reduce` with one tensor.
 
     Parameters: `parts`, pairs of flat arrays of one dtype, to read from and to write the sums to, in order.
     """
     first, size = parts[0][0], sum(source.size for source, _ in parts)
-    reduced = [(for_numpy(source, RedOpType.SUM)[0], for_numpy(target, RedOpType.SUM)[0]) for source, target in parts]
+    reduced = [(numpy_reduction(source, RedOpType.SUM)[0], numpy_reduction(target, RedOpType.SUM)[0]) for source, target in parts]
 
-    def in_memory(board: Board) -> Steps:
+    def in_memory(board: SharedBoard) -> Steps:
         return board.reduce(reduced, np.add, reduced[0][0].dtype.type(factor))
 
     return g._inner.start("all_reduce", None, dtype=first.dtype.name, size=size, detail=1 + RedOpType.SUM, in_memory=in_memory)
 
 
-def _in_place(mpi: Any) -> Any:
+def _in_place_argument(mpi: Any) -> Any:
     return None if mpi is None else mpi.IN_PLACE
 
 
-def _reduced(target: Any, flat: Any, op: RedOpType, size: int) -> Callable[[], None]:
+def _finish_reduction_function(target: Any, flat: Any, op: RedOpType, size: int) -> Callable[[], None]:
     """Return a function that finishes a reduction: divides a sum for the mean, and converts sums of bytes to booleans."""
-    put = _put(target, flat)
+    put = _copy_function(target, flat)
 
     def finish() -> None:
         if op is RedOpType.AVG:
@@ -176,13 +177,13 @@ def all_reduce_coalesced(tensors: Any, op: Any = ReduceOp.SUM, group: Any = None
     """`all_reduce` of several tensors."""
     if isinstance(tensors, Tensor):
         tensors = [tensors]
-    if _outside(group, "all_reduce_coalesced"):
+    if _is_not_member(group, "all_reduce_coalesced"):
         return None
-    works = [_all_reduce(_group(group), t, op) for t in _many(tensors, "tensor")]
-    return _Together(works, tensors) if async_op else _Together(works, tensors).wait() and None
+    works = [_all_reduce(_group(group), t, op) for t in _check_tensor_list(tensors, "tensor")]
+    return _CombinedWork(works, tensors) if async_op else _CombinedWork(works, tensors).wait() and None
 
 
-class _Together:
+class _CombinedWork:
     """Several works as one."""
 
     def __init__(self, works: list[Work], result: Any) -> None:
@@ -204,40 +205,42 @@ class _Together:
 def reduce(tensor: Any, dst: int | None = None, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False,
            group_dst: int | None = None) -> Work | None:
     """Reduce the tensors of all processes; rank `dst` gets the result, in place."""
-    _one(tensor, "tensor")
-    if _outside(group, "reduce"):
+    _check_tensor(tensor, "tensor")
+    if _is_not_member(group, "reduce"):
         return None
     g = _group(group)
-    root = _root(g, dst, group_dst, "reduce", None)
+    root = _root_rank(g, dst, group_dst, "reduce", None)
     op = check_op(op, tensor.dtype, "reduce")
-    inner, mpi = g._inner, _mpi.State.mpi
+    inner, mpi = g._inner, _mpi.MPIState.mpi
     flat = _flat(tensor._array)
-    here = root == inner.rank
-    buffer, function = for_mpi(flat, op, mpi)
+    is_root = root == inner.rank
+    buffer, function = mpi_reduction(flat, op, mpi)
 
     def data() -> Any:
-        if here:
-            return inner.data.Ireduce(_in_place(mpi), buffer, function, root)
+        if is_root:
+            return inner.data.Ireduce(_in_place_argument(mpi), buffer, function, root)
         return inner.data.Ireduce(buffer, None, function, root)
 
-    return _finished(inner.start("reduce", data, dtype=tensor.dtype.name, size=flat.size, detail=1 + root * 16 + op, result=[tensor],
-                                 finish=_reduced(tensor._array, flat, op, inner.size) if here else None), async_op)
+    return _wait_unless_async(inner.start("reduce", data, dtype=tensor.dtype.name, size=flat.size, detail=1 + root * 16 + op,
+                                          result=[tensor],
+                                          finish=_finish_reduction_function(tensor._array, flat, op, inner.size) if is_root else None),
+                                          async_op)
 
 
 def all_gather(tensor_list: Any, tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:
     """Gather the tensors of all processes in every process, into a list of tensors of the same shape."""
-    _many(tensor_list, "tensor_list")
-    _one(tensor, "tensor")
-    _same_dtypes(*tensor_list, tensor)
-    if _outside(group, "all_gather"):
+    _check_tensor_list(tensor_list, "tensor_list")
+    _check_tensor(tensor, "tensor")
+    _check_same_dtypes(*tensor_list, tensor)
+    if _is_not_member(group, "all_gather"):
         return None
     g = _group(group)
-    _same_shapes(tensor_list, tensor, g.size(), "allgather")
-    return _finished(_all_gather(g, [t._array for t in tensor_list], tensor, tensor_list), async_op)
+    _check_same_shapes(tensor_list, tensor, g.size(), "allgather")
+    return _wait_unless_async(_all_gather(g, [t._array for t in tensor_list], tensor, tensor_list), async_op)
 
 
 def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any, op: str = "all_gather") -> Work:
-    check_carried(tensor.dtype)
+    check_dtype(tensor.dtype)
     flat = _flat(tensor._array)
     # A single contiguous target is written by MPI directly.
     direct = len(targets) == 1 and targets[0].flags.c_contiguous and not np.shares_memory(targets[0], flat)
@@ -251,15 +254,15 @@ def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any
         for target, part in zip(targets, parts):
             np.copyto(target, part.reshape(target.shape))
 
-    return g._inner.start(op, lambda: data.Iallgather(_bytes(flat), _bytes(gathered)), dtype=tensor.dtype.name, size=flat.size,
+    return g._inner.start(op, lambda: data.Iallgather(_byte_view(flat), _byte_view(gathered)), dtype=tensor.dtype.name, size=flat.size,
                           finish=finish, result=result)
 
 
 def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:
     """Gather the tensors of all processes in every process, concatenated into one tensor."""
-    _one(input_tensor, "input_tensor")
-    _one(output_tensor, "output_tensor")
-    if _outside(group, "all_gather_into_tensor"):
+    _check_tensor(input_tensor, "input_tensor")
+    _check_tensor(output_tensor, "output_tensor")
+    if _is_not_member(group, "all_gather_into_tensor"):
         return None
     g = _group(group)
     if output_tensor.dtype != input_tensor.dtype:
@@ -275,7 +278,7 @@ def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = N
     def start(_: Any = None) -> Work:
         return _all_gather(g, [output_tensor._array], input_tensor, [output_tensor])
 
-    return gather_up(g, "all_gather_single", start, None, async_op) if g in GATHERING else _finished(start(), async_op)
+    return collect_call(g, "all_gather_single", start, None, async_op) if g in COALESCING else _wait_unless_async(start(), async_op)
 
 
 all_gather_single = _all_gather_base = all_gather_into_tensor
@@ -283,99 +286,101 @@ all_gather_single = _all_gather_base = all_gather_into_tensor
 
 def all_gather_coalesced(output_tensor_lists: Any, input_tensor_list: Any, group: Any = None, async_op: bool = False) -> Any:
     """`all_gather` of several tensors, into a list of lists per rank."""
-    if _outside(group, "all_gather_coalesced"):
+    if _is_not_member(group, "all_gather_coalesced"):
         return None
     g = _group(group)
     works = [_all_gather(g, [each[i]._array for each in output_tensor_lists], t, output_tensor_lists)
-             for i, t in enumerate(_many(input_tensor_list, "input_tensor_list"))]
-    together = _Together(works, output_tensor_lists)
+             for i, t in enumerate(_check_tensor_list(input_tensor_list, "input_tensor_list"))]
+    together = _CombinedWork(works, output_tensor_lists)
     return together if async_op else together.wait() and None
 
 
 def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: Any = None, async_op: bool = False,
            group_dst: int | None = None) -> Work | None:
     """Gather the tensors of all processes at rank `dst`, into a list that only this rank passes."""
-    _one(tensor, "tensor")
-    targets = _many(gather_list, "gather_list") if gather_list else []
-    _same_dtypes(tensor, *targets)
-    if _outside(group, "gather"):
+    _check_tensor(tensor, "tensor")
+    targets = _check_tensor_list(gather_list, "gather_list") if gather_list else []
+    _check_same_dtypes(tensor, *targets)
+    if _is_not_member(group, "gather"):
         return None
     g = _group(group)
-    root, inner = _root(g, dst, group_dst, "gather"), g._inner
-    here = root == inner.rank
-    if here and not targets:
+    root, inner = _root_rank(g, dst, group_dst, "gather"), g._inner
+    is_root = root == inner.rank
+    if is_root and not targets:
         raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
-    if targets and not here:
+    if targets and not is_root:
         raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
-    if here:
-        _same_shapes(targets, tensor, inner.size, "gather")
-    check_carried(tensor.dtype)
+    if is_root:
+        _check_same_shapes(targets, tensor, inner.size, "gather")
+    check_dtype(tensor.dtype)
     if tensor.dtype.is_complex:
         raise RuntimeError("Invalid scalar type")
     flat = _flat(tensor._array)
-    gathered = np.empty((inner.size, flat.size), dtype=flat.dtype) if here else None
+    gathered = np.empty((inner.size, flat.size), dtype=flat.dtype) if is_root else None
 
     def finish() -> None:
         if gathered is not None:
             for target, part in zip(targets, gathered):
                 np.copyto(target._array, part.reshape(target._array.shape))
 
-    return _finished(inner.start(
-        "gather", lambda: inner.data.Igather(_bytes(flat), None if gathered is None else _bytes(gathered), root), dtype=tensor.dtype.name,
+    return _wait_unless_async(inner.start(
+        "gather", lambda: inner.data.Igather(_byte_view(flat), None if gathered is None else _byte_view(gathered), root),
+        dtype=tensor.dtype.name,
         size=flat.size, detail=1 + root, finish=finish, result=targets), async_op)
 
 
 def scatter(tensor: Any, scatter_list: Any = None, src: int | None = None, group: Any = None, async_op: bool = False,
             group_src: int | None = None) -> Work | None:
     """Scatter a list of tensors, which only rank `src` passes, to the processes."""
-    _one(tensor, "tensor")
-    sources = _many(scatter_list, "scatter_list") if scatter_list else []
-    _same_dtypes(tensor, *sources)
-    if _outside(group, "scatter"):
+    _check_tensor(tensor, "tensor")
+    sources = _check_tensor_list(scatter_list, "scatter_list") if scatter_list else []
+    _check_same_dtypes(tensor, *sources)
+    if _is_not_member(group, "scatter"):
         return None
     g = _group(group)
-    root, inner = _root(g, src, group_src, "scatter"), g._inner
-    here = root == inner.rank
-    if here and not sources:
+    root, inner = _root_rank(g, src, group_src, "scatter"), g._inner
+    is_root = root == inner.rank
+    if is_root and not sources:
         raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
-    if sources and not here:
+    if sources and not is_root:
         raise ValueError("Argument ``scatter_list`` must NOT be specified on non-source ranks.")
-    if here:
-        _same_shapes(sources, tensor, inner.size, "scatter")
-    check_carried(tensor.dtype)
-    received = np.empty(tensor.numel(), dtype=tensor._array.dtype)
-    sent = np.stack([_flat(t._array) for t in sources]) if here else None
-    return _finished(inner.start(
-        "scatter", lambda: inner.data.Iscatter(None if sent is None else _bytes(sent), _bytes(received), root), dtype=tensor.dtype.name,
-        size=received.size, detail=1 + root, finish=_put(tensor._array, received), result=[tensor]), async_op)
+    if is_root:
+        _check_same_shapes(sources, tensor, inner.size, "scatter")
+    check_dtype(tensor.dtype)
+    receive_buffer = np.empty(tensor.numel(), dtype=tensor._array.dtype)
+    send_buffer = np.stack([_flat(t._array) for t in sources]) if is_root else None
+    return _wait_unless_async(inner.start(
+        "scatter", lambda: inner.data.Iscatter(None if send_buffer is None else _byte_view(send_buffer), _byte_view(receive_buffer), root),
+        dtype=tensor.dtype.name,
+        size=receive_buffer.size, detail=1 + root, finish=_copy_function(tensor._array, receive_buffer), result=[tensor]), async_op)
 
 
 def reduce_scatter(output: Any, input_list: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
     """Reduce the lists of all processes elementwise; each process gets the tensor at the index of its rank."""
-    _one(output, "output")
-    _many(input_list, "input_list")
-    _same_dtypes(output, *input_list)
-    if _outside(group, "reduce_scatter"):
+    _check_tensor(output, "output")
+    _check_tensor_list(input_list, "input_list")
+    _check_same_dtypes(output, *input_list)
+    if _is_not_member(group, "reduce_scatter"):
         return None
     g = _group(group)
-    _same_shapes(input_list, output, g.size(), "reduce_scatter")
-    return _finished(_reduce_scatter(g, output, np.concatenate([_flat(t._array) for t in input_list]), op), async_op)
+    _check_same_shapes(input_list, output, g.size(), "reduce_scatter")
+    return _wait_unless_async(_reduce_scatter(g, output, np.concatenate([_flat(t._array) for t in input_list]), op), async_op)
 
 
 def reduce_scatter_tensor(output: Any, input: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
     """Reduce the tensors of all processes; each process gets its part of the first dimension."""
-    _one(output, "output")
-    _one(input, "input")
-    _same_dtypes(output, input)
-    if _outside(group, "reduce_scatter_tensor"):
+    _check_tensor(output, "output")
+    _check_tensor(input, "input")
+    _check_same_dtypes(output, input)
+    if _is_not_member(group, "reduce_scatter_tensor"):
         return None
     g = _group(group)
     if input.numel() != output.numel() * g.size():
         raise RuntimeError(f"reduce_scatter_tensor: the input of {input.numel()} elements is not {g.size()} times the output of "
                            f"{output.numel()}")
-    if g in GATHERING:
-        return gather_up(g, "reduce_scatter_single", lambda first: _reduce_scatter(g, output, _flat(input._array), first), op, async_op)
-    return _finished(_reduce_scatter(g, output, _flat(input._array), op), async_op)
+    if g in COALESCING:
+        return collect_call(g, "reduce_scatter_single", lambda first: _reduce_scatter(g, output, _flat(input._array), first), op, async_op)
+    return _wait_unless_async(_reduce_scatter(g, output, _flat(input._array), op), async_op)
 
 
 reduce_scatter_single = _reduce_scatter_base = reduce_scatter_tensor
@@ -384,24 +389,25 @@ reduce_scatter_single = _reduce_scatter_base = reduce_scatter_tensor
 def _reduce_scatter(g: ProcessGroup, output: Tensor, sent: Any, op: Any) -> Work:
     op = check_op(op, output.dtype, "reduce_scatter")
     received = np.empty(output.numel(), dtype=sent.dtype)
-    inner, mpi = g._inner, _mpi.State.mpi
-    (buffer, function), (target, _) = for_mpi(sent, op, mpi), for_mpi(received, op, mpi)
+    inner, mpi = g._inner, _mpi.MPIState.mpi
+    (buffer, function), (target, _) = mpi_reduction(sent, op, mpi), mpi_reduction(received, op, mpi)
     return inner.start("reduce_scatter", lambda: inner.data.Ireduce_scatter_block(buffer, target, function), dtype=output.dtype.name,
-                       size=received.size, detail=1 + op, finish=_reduced(output._array, received, op, inner.size), result=[output])
+                       size=received.size, detail=1 + op, finish=_finish_reduction_function(output._array, received, op, inner.size),
+                       result=[output])
 
 
 def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = None, async_op: bool = False) -> Work | None:
     """Send tensor i of the input list to rank i, and receive one from each."""
-    _many(output_tensor_list, "output_tensor_list")
-    _many(input_tensor_list, "input_tensor_list")
-    _same_dtypes(*output_tensor_list, *input_tensor_list)
-    if _outside(group, "all_to_all"):
+    _check_tensor_list(output_tensor_list, "output_tensor_list")
+    _check_tensor_list(input_tensor_list, "input_tensor_list")
+    _check_same_dtypes(*output_tensor_list, *input_tensor_list)
+    if _is_not_member(group, "all_to_all"):
         return None
     g = _group(group)
-    for name, given in (("output", output_tensor_list), ("input", input_tensor_list)):
-        if len(given) != g.size():
-            raise RuntimeError(f"all_to_all: {len(given)} tensors in the {name} list, and {g.size()} ranks in the group")
-    check_carried(input_tensor_list[0].dtype)
+    for name, tensor_list in (("output", output_tensor_list), ("input", input_tensor_list)):
+        if len(tensor_list) != g.size():
+            raise RuntimeError(f"all_to_all: {len(tensor_list)} tensors in the {name} list, and {g.size()} ranks in the group")
+    check_dtype(input_tensor_list[0].dtype)
     received = np.empty(sum(t.numel() for t in output_tensor_list), dtype=output_tensor_list[0]._array.dtype)
     counts = [t.numel() for t in output_tensor_list]
 
@@ -409,27 +415,29 @@ def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = Non
         for t, part in zip(output_tensor_list, np.split(received, np.cumsum(counts)[:-1])):
             np.copyto(t._array, part.reshape(t._array.shape))
 
-    return _finished(_exchange(g, np.concatenate([_flat(t._array) for t in input_tensor_list]), [t.numel() for t in input_tensor_list],
-                               received, counts, input_tensor_list[0].dtype.name, finish, output_tensor_list), async_op)
+    return _wait_unless_async(_exchange(g, np.concatenate([_flat(t._array) for t in input_tensor_list]),
+                                        [t.numel() for t in input_tensor_list],
+                                        received, counts, input_tensor_list[0].dtype.name, finish, output_tensor_list), async_op)
 
 
 def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: Any = None,
                       async_op: bool = False) -> Work | None:
     """Send a part of the first dimension to each rank and receive one from each, in equal or given sizes."""
-    _one(output, "output")
-    _one(input, "input")
-    _same_dtypes(output, input)
-    if _outside(group, "all_to_all_single"):
+    _check_tensor(output, "output")
+    _check_tensor(input, "input")
+    _check_same_dtypes(output, input)
+    if _is_not_member(group, "all_to_all_single"):
         return None
     g = _group(group)
-    check_carried(input.dtype)
+    check_dtype(input.dtype)
     received = np.empty(output.numel(), dtype=output._array.dtype)
-    return _finished(_exchange(g, _flat(input._array), _parts(input, input_split_sizes, g.size()), received,
-                               _parts(output, output_split_sizes, g.size()), input.dtype.name, _put(output._array, received), [output]),
+    return _wait_unless_async(_exchange(g, _flat(input._array), _element_counts(input, input_split_sizes, g.size()), received,
+                                        _element_counts(output, output_split_sizes, g.size()), input.dtype.name,
+                                        _copy_function(output._array, received), [output]),
                                async_op)
 
 
-def _parts(tensor: Tensor, sizes: Any, count: int) -> list[int]:
+def _element_counts(tensor: Tensor, sizes: Any, count: int) -> list[int]:
     """The number of elements sent to, or received from, each rank."""
     rows = tensor.shape[0] if tensor.dim() else 1
     if not sizes:
@@ -443,32 +451,33 @@ def _parts(tensor: Tensor, sizes: Any, count: int) -> list[int]:
     return [int(size) * (tensor.numel() // rows if rows else 0) for size in sizes]
 
 
-def _exchange(g: ProcessGroup, sent: Any, given: list[int], received: Any, taken: list[int], dtype: str, finish: Callable[[], None],
+def _exchange(g: ProcessGroup, sent: Any, send_counts: list[int], received: Any, receive_counts: list[int], dtype: str,
+              finish: Callable[[], None],
               result: Any) -> Work:
     width, inner = sent.itemsize, g._inner
-    every = np.zeros((inner.size, inner.size), dtype=np.int64)
+    all_counts = np.zeros((inner.size, inner.size), dtype=np.int64)
 
     def data() -> Any:
-        return inner.data.Ialltoallv([_bytes(sent), ([n * width for n in given], None)], [_bytes(received), ([n * width for n in taken],
-                                                                                                             None)])
+        return inner.data.Ialltoallv([_byte_view(sent), ([n * width for n in send_counts], None)],
+                                     [_byte_view(received), ([n * width for n in receive_counts], None)])
 
-    inner.start("all_to_all", lambda: inner.data.Iallgather(np.array(given, dtype=np.int64), every), dtype=dtype,
-                finish=lambda: _check_parts(inner, every, taken), label="all_to_all_single").wait()
+    inner.start("all_to_all", lambda: inner.data.Iallgather(np.array(send_counts, dtype=np.int64), all_counts), dtype=dtype,
+                finish=lambda: _check_counts(inner, all_counts, receive_counts), label="all_to_all_single").wait()
     return inner.start("all_to_all", data, dtype=dtype, finish=finish, result=result)
 
 
-def _check_parts(inner: Group, every: Any, taken: list[int]) -> None:
+def _check_counts(inner: Group, all_counts: Any, receive_counts: list[int]) -> None:
     """Refuse parts whose sizes differ from those that the receivers expect."""
-    for r, expected in enumerate(taken):
-        if every[r, inner.rank] != expected:
-            raise RuntimeError(f"all_to_all: rank {inner.ranks[r]} sends {every[r, inner.rank]} elements to rank "
+    for r, expected in enumerate(receive_counts):
+        if all_counts[r, inner.rank] != expected:
+            raise RuntimeError(f"all_to_all: rank {inner.ranks[r]} sends {all_counts[r, inner.rank]} elements to rank "
                                f"{inner.ranks[inner.rank]}, "
                                f"which expects {expected}")
 
 
 def barrier(group: Any = None, async_op: bool = False, device_ids: Any = None, timeout: timedelta | None = None) -> Work | None:
     """Wait until every process of the group has reached this call."""
-    if _outside(group, "barrier"):
+    if _is_not_member(group, "barrier"):
         return None
     work = _group(group)._inner.start("barrier", None)
     if async_op:

@@ -20,14 +20,14 @@ from typing import Any
 import numpy as np
 
 from ._transport import shared_memory as _shared
-from ._transport.alone import Alone
+from ._transport.single_process import SingleProcessComm
 
 #: Ops and dtypes by their numbers in headers.
 NAMES = ("barrier", "broadcast", "all_reduce", "reduce", "all_gather", "gather", "scatter", "reduce_scatter", "all_to_all", "new_group",
          "monitored_barrier", "init_process_group")
 DTYPES = ("float32", "float64", "float16", "bfloat16", "complex64", "complex128", "int8", "int16", "int32", "int64", "uint8", "uint16",
           "uint32", "uint64", "bool")
-_NOTICE = 77  # the tag of messages that announce which call a rank waits for
+_NOTICE_TAG = 77  # the tag of messages that announce which call a rank waits for
 #: A size that ranks need not agree on.
 ANY_SIZE = -1
 
@@ -48,9 +48,9 @@ class Work:
         self._done, self._error = False, None  # type: bool, BaseException | None
         self._futures: list[Any] = []
         self.started_data = False
-        self._moves_on()
+        self._progress()
 
-    def _moves_on(self) -> bool:
+    def _progress(self) -> bool:
         """Progress as far as possible without waiting; return whether the work is complete."""
         try:
             while not self._done:
@@ -60,7 +60,7 @@ class Work:
         except StopIteration:
             self._done = True
         except Exception as error:
-            self._done, self._error = True, plain_error(self, error)
+            self._done, self._error = True, convert_mpi_error(self, error)
         if self._done:
             for future in self._futures:
                 self._set_result(future)
@@ -89,10 +89,10 @@ class Work:
     def is_completed(self) -> bool:
         """Whether the work has finished, successfully or not."""
         self.group.advance()
-        return self._done or self._moves_on_alone()
+        return self._done or self._progress_if_unqueued()
 
-    def _moves_on_alone(self) -> bool:
-        return self not in self.group.queue and self._moves_on()
+    def _progress_if_unqueued(self) -> bool:
+        return self not in self.group.queue and self._progress()
 
     def is_success(self) -> bool:
         """Whether the work has finished successfully."""
@@ -126,7 +126,7 @@ class Work:
         return future
 
 
-def _future_of_work() -> Any:
+def _make_work_future_class() -> Any:
     from ..futures import Future
 
     class WorkFuture(Future[Any]):
@@ -144,17 +144,17 @@ def _future_of_work() -> Any:
 
         def then(self, callback: Any) -> Any:
             """Return a future of `callback(self)`."""
-            following = super().then(callback)
+            callback_future = super().then(callback)
             if self._work is None:
-                return following
-            after = WorkFuture(self._work)
-            following.add_done_callback(lambda f: _hand_on(f, after))
-            return after
+                return callback_future
+            work_future = WorkFuture(self._work)
+            callback_future.add_done_callback(lambda f: _copy_outcome(f, work_future))
+            return work_future
 
     return WorkFuture
 
 
-def _hand_on(source: Any, target: Any) -> None:
+def _copy_outcome(source: Any, target: Any) -> None:
     try:
         target.set_result(source.value())
     except Exception as error:
@@ -164,14 +164,14 @@ def _hand_on(source: Any, target: Any) -> None:
 def _WorkFuture(work: Work) -> Any:
     global _future_class
     if _future_class is None:
-        _future_class = _future_of_work()
+        _future_class = _make_work_future_class()
     return _future_class(work)
 
 
 _future_class: Any = None
 
 
-def plain_error(work: Work, error: Exception) -> Exception:
+def convert_mpi_error(work: Work, error: Exception) -> Exception:
     """Convert errors of MPI to RuntimeError with the name of the op; others are returned unchanged."""
     if type(error).__module__.startswith("mpi4py"):
         return RuntimeError(f"{work.op} on rank {work.group.rank} of {work.group.name}: {error}")
@@ -190,23 +190,23 @@ class Group:
     ranks: list[int]
 
     def __init__(self, comm: Any, timeout: timedelta, name: str, ranks: list[int]) -> None:
-        from ._transport.mpi import State
+        from ._transport.mpi import MPIState
 
         self.data, self.headers = comm, comm.Dup()
-        self.board = _shared.board(State.mpi if comm.size > 1 else None, comm)
+        self.board = _shared.make_board(MPIState.mpi if comm.size > 1 else None, comm)
         self.rank, self.size = comm.rank, comm.size
         self.timeout, self.name, self.ranks = timeout, name, ranks
         self.queue: deque[Work] = deque()
         self.calls = 0
-        _ALL.add(self)
+        _ALL_GROUPS.add(self)
         self._waiting: dict[int, int] = {}  # rank -> latest call in which it announced that it waits
-        self._notices: list[Any] = []  # buffers of sends must stay alive
+        self._announcements: list[Any] = []  # buffers of sends must stay alive
 
     # Starting
 
     def start(self, op: str, data: Callable[[], Any] | None, *, dtype: str = "", size: int = ANY_SIZE, detail: int = 0,
               finish: Callable[[], None] | None = None, result: Any = None, label: str = "",
-              in_memory: Callable[[_shared.Board], Steps] | None = None) -> Work:
+              in_memory: Callable[[_shared.SharedBoard], Steps] | None = None) -> Work:
         """Start a collective: `data()` starts the transfer and returns its request, `finish()` stores the results.
 
         For ranks with shared memory, the steps of `in_memory(board)`, if given, replace `data()`.
@@ -216,21 +216,21 @@ class Group:
         work = Work.__new__(Work)
         steps = self._collective(work, header, data, finish, None if self.board is None else in_memory)
         self.queue.append(work)
-        if self not in _BUSY:
-            _BUSY.append(self)
+        if self not in _BUSY_GROUPS:
+            _BUSY_GROUPS.append(self)
         work.__init__(self, label or op, steps, result)  # type: ignore[misc]
         self.advance()
         return work
 
     def _collective(self, work: Work, header: Any, data: Callable[[], Any] | None, finish: Callable[[], None] | None,
-                    in_memory: Callable[[_shared.Board], Steps] | None) -> Steps:
+                    in_memory: Callable[[_shared.SharedBoard], Steps] | None) -> Steps:
         if self.board is not None:
-            every = yield from self.board.exchange(self.calls, header)
+            all_headers = yield from self.board.exchange(self.calls, header)
         else:
-            every = np.empty((self.size, header.size), dtype=np.int64)
-            yield self.headers.Iallgather(header, every)
-        self._compare(work, every)
-        yield _Turn(self, work)
+            all_headers = np.empty((self.size, header.size), dtype=np.int64)
+            yield self.headers.Iallgather(header, all_headers)
+        self._compare(work, all_headers)
+        yield _DataTurn(self, work)
         if self.board is not None and in_memory is not None:
             yield from in_memory(self.board)
             work.started_data = True  # only now, because later calls use the same memory
@@ -241,12 +241,12 @@ class Group:
         if finish is not None:
             finish()
 
-    def _compare(self, work: Work, every: Any) -> None:
+    def _compare(self, work: Work, all_headers: Any) -> None:
         """Raise on all ranks if their calls do not match."""
-        if (every == every[0]).all():
+        if (all_headers == all_headers[0]).all():
             return
-        told = "; ".join(f"rank {self.ranks[r]}: {_described(header)}" for r, header in enumerate(every.tolist()))
-        raise RuntimeError(f"{work.op}: the ranks of {self.name} do not agree (call {work.number}): {told}")
+        calls = "; ".join(f"rank {self.ranks[r]}: {_header_text(header)}" for r, header in enumerate(all_headers.tolist()))
+        raise RuntimeError(f"{work.op}: the ranks of {self.name} do not agree (call {work.number}): {calls}")
 
     # Progress
 
@@ -255,81 +255,82 @@ class Group:
         queue = self.queue
         for work in list(queue):
             if not work._done:
-                work._moves_on()
+                work._progress()
         while queue and queue[0]._done:
             queue.popleft()
-        if not queue and self in _BUSY:
-            _BUSY.remove(self)
+        if not queue and self in _BUSY_GROUPS:
+            _BUSY_GROUPS.remove(self)
 
     def wait_for(self, work: Work, timeout: timedelta) -> None:
         """Progress pending work until this one is complete."""
-        if self._advanced(work):
+        if self._advance_all(work):
             return
         begin = time.monotonic()
         limit = timeout.total_seconds()
-        notice_at = min(1.0, limit / 2)
+        next_announcement = min(1.0, limit / 2)
         while True:
-            for _ in range(_TRIES):
-                if self._advanced(work):
+            for _ in range(_POLLS_PER_DRIVE):
+                if self._advance_all(work):
                     return
-            self._drive()
+            self._drive_mpi()
             waited = time.monotonic() - begin
             if waited > limit:
-                self._give_up(work, limit)
-            if waited > notice_at:
-                self._tell(work)
-                notice_at = waited + 1.0
-            if waited > _SPIN:  # sleeping leaves the core to the awaited rank, at little latency
+                self._raise_timeout(work, limit)
+            if waited > next_announcement:
+                self._announce_waiting(work)
+                next_announcement = waited + 1.0
+            if waited > _SPIN_SECONDS:  # sleeping leaves the core to the awaited rank, at little latency
                 time.sleep(2e-5 if waited < 0.1 else 1e-3)
 
-    def _drive(self) -> None:
+    def _drive_mpi(self) -> None:
         """Let MPI progress other transfers, such as messages that another rank waits for before it makes this call."""
-        self.headers.Iprobe(tag=_NOTICE)
+        self.headers.Iprobe(tag=_NOTICE_TAG)
 
-    def _advanced(self, work: Work) -> bool:
-        for group in list(_BUSY):
+    def _advance_all(self, work: Work) -> bool:
+        for group in list(_BUSY_GROUPS):
             group.advance()
-        return work._done or work._moves_on_alone()
+        return work._done or work._progress_if_unqueued()
 
-    def _tell(self, work: Work) -> None:
+    def _announce_waiting(self, work: Work) -> None:
         """Announce to the other ranks that this rank waits, in case they time out or exit."""
         message = np.array([work.number], dtype=np.int64)
-        self._notices = [(m, requests) for m, requests in self._notices if not all(r.Test() for r in requests)]
-        self._notices.append((message, [self.headers.Isend(message, dest=r, tag=_NOTICE) for r in range(self.size) if r != self.rank]))
+        self._announcements = [(m, requests) for m, requests in self._announcements if not all(r.Test() for r in requests)]
+        self._announcements.append((message,
+                                    [self.headers.Isend(message, dest=r, tag=_NOTICE_TAG) for r in range(self.size) if r != self.rank]))
 
-    def _receive_notices(self) -> bool:
+    def _receive_announcements(self) -> bool:
         """Receive announcements of other ranks; return whether there were any."""
-        from ._transport.mpi import State
+        from ._transport.mpi import MPIState
 
-        if State.mpi is None or self.size == 1:
+        if MPIState.mpi is None or self.size == 1:
             return False
-        status, message, heard = State.mpi.Status(), np.zeros(1, dtype=np.int64), False
-        while self.headers.Iprobe(source=State.mpi.ANY_SOURCE, tag=_NOTICE, status=status):
-            self.headers.Recv(message, source=status.source, tag=_NOTICE)
+        status, message, any_received = MPIState.mpi.Status(), np.zeros(1, dtype=np.int64), False
+        while self.headers.Iprobe(source=MPIState.mpi.ANY_SOURCE, tag=_NOTICE_TAG, status=status):
+            self.headers.Recv(message, source=status.source, tag=_NOTICE_TAG)
             self._waiting[status.source] = max(int(message[0]), self._waiting.get(status.source, 0))
-            heard = True
-        return heard
+            any_received = True
+        return any_received
 
-    def _give_up(self, work: Work, limit: float) -> None:
-        from ._transport.mpi import State
+    def _raise_timeout(self, work: Work, limit: float) -> None:
+        from ._transport.mpi import MPIState
 
         end = time.monotonic() + 0.3
         while time.monotonic() < end:
-            self._receive_notices()
+            self._receive_announcements()
             time.sleep(0.01)
         if work._peer is None:
             missing = [self.ranks[r] for r in range(self.size) if r != self.rank and self._waiting.get(r, 0) < work.number]
             others = f"not heard of in this call: rank {', '.join(map(str, missing))}" if missing else "all ranks have called it"
         else:
             others = f"the other side is rank {work._peer[0]}" if work._peer[0] >= 0 else "the other side may be any rank"
-        State.broken = work.op
+        MPIState.failed_op = work.op
         error = RuntimeError(f"Timed out waiting {limit * 1000:.0f}ms for {work.op} on rank {self.ranks[self.rank]} of {self.name} "
                              f"(call {work.number}): {others}")
         work._done, work._error = True, error
         raise error
 
 
-class _Turn:
+class _DataTurn:
     """The condition between header and data of a collective: the data transfers of all earlier ones have started."""
 
     def __init__(self, group: Group, work: Work) -> None:
@@ -346,22 +347,22 @@ class _Turn:
 
 
 #: All groups, for the end of the program.
-_ALL: weakref.WeakSet[Group] = weakref.WeakSet()
+_ALL_GROUPS: weakref.WeakSet[Group] = weakref.WeakSet()
 
 
-def anybody_waits() -> bool:
+def receive_announcements() -> bool:
     """Whether another rank has announced since the last call that it waits."""
-    heard = [group._receive_notices() for group in list(_ALL)]
-    return any(heard)
+    received = [group._receive_announcements() for group in list(_ALL_GROUPS)]
+    return any(received)
 
 
 #: Groups with pending collectives. Waiting for one progresses all, because another rank may wait for them in another order.
-_BUSY: list[Group] = []
+_BUSY_GROUPS: list[Group] = []
 #: Number of polls before MPI is made to progress, and seconds of polling before this process sleeps in between.
-_TRIES, _SPIN = 4, 4e-5
+_POLLS_PER_DRIVE, _SPIN_SECONDS = 4, 4e-5
 
 
-def _described(header: list[int]) -> str:
+def _header_text(header: list[int]) -> str:
     number, dtype, size, detail, _ = header
     parts = [NAMES[number]]
     if dtype >= 0:
@@ -373,6 +374,6 @@ def _described(header: list[int]) -> str:
     return " ".join(parts)
 
 
-def alone(timeout: timedelta, name: str) -> Group:
+def single_process_group(timeout: timedelta, name: str) -> Group:
     """The group of a single process."""
-    return Group(Alone(), timeout, name, [0])
+    return Group(SingleProcessComm(), timeout, name, [0])

@@ -11,50 +11,52 @@ import numpy as np
 from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
-from ._collectives import _broadcast, _bytes, _flat, _one, all_gather_into_tensor
+from ._collectives import _broadcast, _byte_view, _check_tensor, _flat, all_gather_into_tensor
 from ._groups import Work
 from ._transport import mpi as _mpi
-from ._world import GroupMember, ProcessGroup, _group, _outside, _root, get_group_rank
+from ._world import GroupMember, ProcessGroup, _group, _is_not_member, _root_rank, get_group_rank
 
 # Point to point
 
-def _message(op: str, g: ProcessGroup, tensor: Tensor, start: Callable[[Any], Any], peer: list[int],
-             finish: Any = None) -> Work:
+def _start_message(op: str, g: ProcessGroup, tensor: Tensor, start: Callable[[Any], Any], peer: list[int],
+                   finish: Any = None) -> Work:
     flat = _flat(tensor._array) if op == "send" else np.empty(tensor.numel(), dtype=tensor._array.dtype)
     target = flat if op == "send" or not tensor._array.flags.c_contiguous else tensor._array.reshape(-1)
 
-    def steps() -> Iterator[Any]:
-        yield start(_bytes(target))
+    def transfer() -> Iterator[Any]:
+        yield start(_byte_view(target))
         if op == "recv" and not np.shares_memory(target, tensor._array):
             np.copyto(tensor._array, target.reshape(tensor._array.shape))
         if finish is not None:
             finish()
 
-    return Work(g._inner, op, steps(), [tensor], peer)  # type: ignore[arg-type]
+    return Work(g._inner, op, transfer(), [tensor], peer)  # type: ignore[arg-type]
 
 
-def _peer(g: ProcessGroup, of_all: int | None, of_group: int | None, what: str) -> int:
-    if of_all is not None and of_group is not None:
+def _peer_rank(g: ProcessGroup, global_rank: int | None, group_rank: int | None, role: str) -> int:
+    if global_rank is not None and group_rank is not None:
         raise ValueError("Can't specify both group_rank and global_rank")
-    peer = of_group if of_group is not None else of_all if g is GroupMember.WORLD or of_all is None else get_group_rank(g, of_all)
+    if group_rank is None and global_rank is not None:
+        group_rank = global_rank if g is GroupMember.WORLD else get_group_rank(g, global_rank)
+    peer = group_rank
     if peer is None:
         raise ValueError("Must specify group_rank or global_rank")
     if peer == g.rank():
-        raise ValueError(f"Invalid {what} rank: {what} rank should not be the same as the rank of the current process.")
+        raise ValueError(f"Invalid {role} rank: {role} rank should not be the same as the rank of the current process.")
     if not 0 <= peer < g.size():
-        raise ValueError(f"Invalid {what} rank: {peer} is not among the {g.size()} ranks of the group")
+        raise ValueError(f"Invalid {role} rank: {peer} is not among the {g.size()} ranks of the group")
     return peer
 
 
 def isend(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, group_dst: int | None = None) -> Work | None:
     """Start sending the tensor to rank `dst`; it must not be changed before the `Work` is complete."""
-    _one(tensor, "tensor")
-    if _outside(group, "isend"):
+    _check_tensor(tensor, "tensor")
+    if _is_not_member(group, "isend"):
         return None
     g = _group(group)
-    peer = _peer(g, dst, group_dst, "destination")
+    peer = _peer_rank(g, dst, group_dst, "destination")
     data = g._inner.data
-    return _message("send", g, tensor, lambda buffer: data.Isend(buffer, dest=peer, tag=tag), [g._inner.ranks[peer]])
+    return _start_message("send", g, tensor, lambda buffer: data.Isend(buffer, dest=peer, tag=tag), [g._inner.ranks[peer]])
 
 
 def send(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, group_dst: int | None = None) -> None:
@@ -69,33 +71,34 @@ def send(tensor: Any, dst: int | None = None, group: Any = None, tag: int = 0, g
 
 def irecv(tensor: Any, src: int | None = None, group: Any = None, tag: int = 0, group_src: int | None = None) -> Work | None:
     """Start receiving into the tensor from rank `src` (None: any)."""
-    _one(tensor, "tensor")
-    if _outside(group, "irecv"):
+    _check_tensor(tensor, "tensor")
+    if _is_not_member(group, "irecv"):
         return None
     return _receive(_group(group), tensor, src, group_src, tag)
 
 
 def _receive(g: ProcessGroup, tensor: Tensor, src: int | None, group_src: int | None, tag: int) -> Work:
     inner = g._inner
-    anyone = src is None and group_src is None
+    is_any_source = src is None and group_src is None
     if inner.size == 1:
         raise ValueError("Invalid source rank: there is no other process to receive from")
     mpi = _mpi.load()
-    peer = mpi.ANY_SOURCE if anyone else _peer(g, src, group_src, "source")
+    peer = mpi.ANY_SOURCE if is_any_source else _peer_rank(g, src, group_src, "source")
     status = mpi.Status()
 
-    source = [-1 if anyone else inner.ranks[peer]]
+    source = [-1 if is_any_source else inner.ranks[peer]]
 
     def finish() -> None:
         source[0] = inner.ranks[status.source]
-        got, expected = status.Get_count(mpi.BYTE), tensor.numel() * tensor.element_size()
-        if got != expected:
-            raise RuntimeError(f"recv: rank {source[0]} sent {got} bytes to rank {inner.ranks[inner.rank]}, which expects {expected}")
+        received, expected = status.Get_count(mpi.BYTE), tensor.numel() * tensor.element_size()
+        if received != expected:
+            raise RuntimeError(f"recv: rank {source[0]} sent {received} bytes to rank {inner.ranks[inner.rank]}, which expects {expected}")
 
-    return _message("recv", g, tensor, lambda buffer: _WithStatus(inner.data.Irecv(buffer, source=peer, tag=tag), status), source, finish)
+    return _start_message("recv", g, tensor, lambda buffer: _StatusRequest(inner.data.Irecv(buffer, source=peer, tag=tag), status), source,
+                          finish)
 
 
-class _WithStatus:
+class _StatusRequest:
     """A request that records the sender and the size of the message."""
 
     def __init__(self, request: Any, status: Any) -> None:
@@ -129,7 +132,7 @@ class P2POp:
                  group_peer: int | None = None) -> None:
         if op not in (isend, irecv):
             raise ValueError("Invalid ``op``. Expected ``op`` to be of type ``torch.distributed.isend`` or ``torch.distributed.irecv``.")
-        self.op, self.tensor, self.group, self.tag = op, _one(tensor, "tensor"), group, tag
+        self.op, self.tensor, self.group, self.tag = op, _check_tensor(tensor, "tensor"), group, tag
         self.peer, self.group_peer = peer, group_peer
 
 
@@ -154,7 +157,7 @@ def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_
 
     The RuntimeError names the first missing rank (all with `wait_all_ranks`).
     """
-    if _outside(group, "monitored_barrier"):
+    if _is_not_member(group, "monitored_barrier"):
         return
     g = _group(group)
     inner = g._inner
@@ -163,27 +166,27 @@ def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_
     limit = inner.timeout if timeout is None else timeout
     word = np.zeros(1, dtype=np.uint8)
 
-    def steps(request: Any) -> Iterator[Any]:
+    def transfer(request: Any) -> Iterator[Any]:
         yield request
 
     def wait(request: Any, peer: int) -> None:
-        Work(inner, "monitored_barrier", steps(request), None, [inner.ranks[peer]]).wait(limit)  # type: ignore[arg-type]
+        Work(inner, "monitored_barrier", transfer(request), None, [inner.ranks[peer]]).wait(limit)  # type: ignore[arg-type]
 
     tag = 78
     if inner.rank:
         wait(inner.headers.Isend(word, dest=0, tag=tag), 0)
         wait(inner.headers.Irecv(word, source=0, tag=tag), 0)
         return
-    absent = []
+    missing = []
     for r in range(1, inner.size):
         try:
             wait(inner.headers.Irecv(word, source=r, tag=tag), r)
         except RuntimeError:
-            absent.append(inner.ranks[r])
+            missing.append(inner.ranks[r])
             if not wait_all_ranks:
                 break
-    if absent:
-        raise RuntimeError(f"[Rank 0]: Rank{'s' * wait_all_ranks} {', '.join(map(str, absent))} failed to pass monitoredBarrier in "
+    if missing:
+        raise RuntimeError(f"[Rank 0]: Rank{'s' * wait_all_ranks} {', '.join(map(str, missing))} failed to pass monitoredBarrier in "
                            f"{limit.total_seconds() * 1000:.0f} ms")
     for r in range(1, inner.size):
         wait(inner.headers.Isend(word, dest=r, tag=tag), r)
@@ -191,7 +194,7 @@ def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_
 
 # Objects
 
-def _packed(value: Any) -> Tensor:
+def _pickle_to_tensor(value: Any) -> Tensor:
     return ops.tensor(np.frombuffer(pickle.dumps(value), dtype=np.uint8).copy())
 
 
@@ -206,24 +209,24 @@ def all_gather_object(object_list: Any, obj: Any, group: Any = None) -> None:
 
     Example: `dist.all_gather_object(names, platform.node())` with `names = [None] * dist.get_world_size()`.
     """
-    if _outside(group, "all_gather_object"):
+    if _is_not_member(group, "all_gather_object"):
         return
     g = _group(group)
     if len(object_list) != g.size():
         raise RuntimeError(f"all_gather_object: a list of {len(object_list)} for {g.size()} ranks")
-    sizes, gathered = _gathered_bytes(g, _packed(obj))
+    sizes, gathered = _all_gather_bytes(g, _pickle_to_tensor(obj))
     for i, (size, part) in enumerate(zip(sizes, gathered)):
         object_list[i] = pickle.loads(part[:size].tobytes())
 
 
-def _gathered_bytes(g: ProcessGroup, mine: Tensor) -> tuple[list[int], Any]:
+def _all_gather_bytes(g: ProcessGroup, own_bytes: Tensor) -> tuple[list[int], Any]:
     """The bytes of all ranks as rows, padded to the longest, and their lengths."""
     sizes = ops.zeros(g.size(), dtype=_int64())
-    all_gather_into_tensor(sizes, ops.tensor([mine.numel()]), g)
+    all_gather_into_tensor(sizes, ops.tensor([own_bytes.numel()]), g)
     lengths = sizes.tolist()
     row = np.zeros(max(lengths), dtype=np.uint8)
-    row[: mine.numel()] = mine._array
-    gathered = ops.zeros(g.size() * row.size, dtype=mine.dtype)
+    row[: own_bytes.numel()] = own_bytes._array
+    gathered = ops.zeros(g.size() * row.size, dtype=own_bytes.dtype)
     all_gather_into_tensor(gathered, ops.from_numpy(row), g)
     return lengths, gathered._array.reshape(g.size(), -1)
 
@@ -237,16 +240,16 @@ def _int64() -> Any:
 def gather_object(obj: Any, object_gather_list: Any = None, dst: int | None = None, group: Any = None,
                   group_dst: int | None = None) -> None:
     """Gather the objects of all processes at rank `dst`, into a list that only this rank passes."""
-    if _outside(group, "gather_object"):
+    if _is_not_member(group, "gather_object"):
         return
     g = _group(group)
-    here = _root(g, dst, group_dst, "gather") == g.rank()
-    if here and not object_gather_list:
+    is_root = _root_rank(g, dst, group_dst, "gather") == g.rank()
+    if is_root and not object_gather_list:
         raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
-    if object_gather_list and not here:
+    if object_gather_list and not is_root:
         raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
-    sizes, gathered = _gathered_bytes(g, _packed(obj))
-    if here:
+    sizes, gathered = _all_gather_bytes(g, _pickle_to_tensor(obj))
+    if is_root:
         for i, (size, part) in enumerate(zip(sizes, gathered)):
             object_gather_list[i] = pickle.loads(part[:size].tobytes())
 
@@ -254,47 +257,47 @@ def gather_object(obj: Any, object_gather_list: Any = None, dst: int | None = No
 def broadcast_object_list(object_list: Any, src: int | None = None, group: Any = None, device: Any = None,
                           group_src: int | None = None) -> None:
     """Broadcast the objects in the list of rank `src` to all processes, in place."""
-    if _outside(group, "broadcast_object_list"):
+    if _is_not_member(group, "broadcast_object_list"):
         return
     g = _group(group)
-    root = _root(g, src, group_src, "broadcast")
-    packed = [_packed(each) for each in object_list] if g.rank() == root else []
+    root = _root_rank(g, src, group_src, "broadcast")
+    packed = [_pickle_to_tensor(obj) for obj in object_list] if g.rank() == root else []
     sizes = ops.tensor([t.numel() for t in packed]) if packed else ops.zeros(len(object_list), dtype=_int64())
     _broadcast(g, sizes, root).wait()
     lengths = sizes.tolist()
     content = ops.from_numpy(np.concatenate([t._array for t in packed]) if packed else np.zeros(sum(lengths), dtype=np.uint8))
     _broadcast(g, content, root).wait()
     if g.rank() != root:
-        _fill(object_list, content, lengths)
+        _unpickle_into(object_list, content, lengths)
 
 
-def _fill(objects: Any, content: Tensor, lengths: list[int]) -> None:
-    place = 0
+def _unpickle_into(objects: Any, content: Tensor, lengths: list[int]) -> None:
+    offset = 0
     for i, size in enumerate(lengths):
-        objects[i] = pickle.loads(content._array[place:place + size].tobytes())
-        place += size
+        objects[i] = pickle.loads(content._array[offset:offset + size].tobytes())
+        offset += size
 
 
 def scatter_object_list(scatter_object_output_list: Any, scatter_object_input_list: Any = None, src: int | None = None, group: Any = None,
                         group_src: int | None = None) -> None:
     """Scatter the objects in the list of rank `src`; each process gets one as the first element of the output list."""
-    if _outside(group, "scatter_object_list"):
+    if _is_not_member(group, "scatter_object_list"):
         return
     if not isinstance(scatter_object_output_list, list) or not scatter_object_output_list:
         raise ValueError("Expected argument scatter_object_output_list to be a list of size at least 1.")
     g = _group(group)
-    root = _root(g, src, group_src, "scatter")
-    every: list[Any] = [scatter_object_input_list if g.rank() == root else None]
+    root = _root_rank(g, src, group_src, "scatter")
+    object_lists: list[Any] = [scatter_object_input_list if g.rank() == root else None]
     if g.rank() == root and len(scatter_object_input_list or ()) != g.size():
         raise ValueError(f"scatter_object_list: {len(scatter_object_input_list or ())} objects for {g.size()} ranks")
-    broadcast_object_list(every, group=g, group_src=root)
-    scatter_object_output_list[0] = every[0][g.rank()]
+    broadcast_object_list(object_lists, group=g, group_src=root)
+    scatter_object_output_list[0] = object_lists[0][g.rank()]
 
 
 def send_object_list(object_list: Any, dst: int | None = None, group: Any = None, device: Any = None, group_dst: int | None = None,
                      use_batch: bool = False) -> None:
     """Send the objects in the list to rank `dst`."""
-    packed = [_packed(each) for each in object_list]
+    packed = [_pickle_to_tensor(obj) for obj in object_list]
     send(ops.tensor([t.numel() for t in packed]), dst, group, group_dst=group_dst)
     send(ops.from_numpy(np.concatenate([t._array for t in packed])), dst, group, group_dst=group_dst)
 
@@ -308,7 +311,7 @@ def recv_object_list(object_list: Any, src: int | None = None, group: Any = None
         return -1
     content = ops.from_numpy(np.zeros(sum(sizes.tolist()), dtype=np.uint8))
     recv(content, None if group_src is not None else source, group, group_src=group_src)
-    _fill(object_list, content, sizes.tolist())
+    _unpickle_into(object_list, content, sizes.tolist())
     return source
 
 

@@ -12,18 +12,18 @@ from .constants import default_pg_timeout
 
 __all__ = ["register_rendezvous_handler", "rendezvous"]
 
-Found = tuple[Store, int, int]
-_handlers: dict[str, Callable[..., Iterator[Found]]] = {}
+RendezvousResult = tuple[Store, int, int]
+_handlers: dict[str, Callable[..., Iterator[RendezvousResult]]] = {}
 
 
-def register_rendezvous_handler(scheme: str, handler: Callable[..., Iterator[Found]]) -> None:
+def register_rendezvous_handler(scheme: str, handler: Callable[..., Iterator[RendezvousResult]]) -> None:
     """Register a handler of `scheme://` in an `init_method`: `handler(url, timeout=…)` yields store, rank and world size."""
     if scheme in _handlers:
         raise RuntimeError(f"Rendezvous handler for {scheme}:// already registered")
     _handlers[scheme] = handler
 
 
-def rendezvous(url: str, rank: int = -1, world_size: int = -1, **kwargs: Any) -> Iterator[Found]:
+def rendezvous(url: str, rank: int = -1, world_size: int = -1, **kwargs: Any) -> Iterator[RendezvousResult]:
     """Yield the store, rank and world size of a URL.
 
     Example: `store, rank, size = next(rendezvous("tcp://127.0.0.1:29500", rank=0, world_size=2))`.
@@ -47,60 +47,60 @@ def rendezvous(url: str, rank: int = -1, world_size: int = -1, **kwargs: Any) ->
     return _handlers[parts.scheme](parts._replace(query=urlencode(query)).geturl(), **kwargs)
 
 
-def _numbers(url: str, needed: tuple[str, ...], scheme: str, environment: bool = False) -> dict[str, int]:
+def _parse_ranks(url: str, needed: tuple[str, ...], scheme: str, environment: bool = False) -> dict[str, int]:
     query = dict(parse_qsl(urlsplit(url).query))
-    found = {}
+    numbers = {}
     for name in needed:
         if name in query:
-            found[name] = int(query[name])
+            numbers[name] = int(query[name])
         elif environment:
-            found[name] = int(_from_environment(name.upper()))
+            numbers[name] = int(_from_environment(name.upper()))
         else:
-            raise _missing(scheme, f"{name.replace('_', ' ')} parameter")
-    return found
+            raise _missing_error(scheme, f"{name.replace('_', ' ')} parameter")
+    return numbers
 
 
-def _missing(scheme: str, what: str) -> ValueError:
+def _missing_error(scheme: str, what: str) -> ValueError:
     return ValueError(f"Error initializing torch.distributed using {scheme}:// rendezvous: {what} missing")
 
 
 def _from_environment(name: str) -> str:
     if not os.environ.get(name):
-        raise _missing("env", f"environment variable {name} expected, but not set")
+        raise _missing_error("env", f"environment variable {name} expected, but not set")
     return os.environ[name]
 
 
-def _by_file(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[Found]:
+def _file_rendezvous(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[RendezvousResult]:
     path = urlsplit(url).path
     if not path:
-        raise _missing("file", "path")
-    found = _numbers(url, ("rank", "world_size"), "file")
-    store = FileStore(path, found["world_size"])
+        raise _missing_error("file", "path")
+    numbers = _parse_ranks(url, ("rank", "world_size"), "file")
+    store = FileStore(path, numbers["world_size"])
     store.set_timeout(timeout)
-    yield store, found["rank"], found["world_size"]
+    yield store, numbers["rank"], numbers["world_size"]
     raise RuntimeError("Unable to perform rerendezvous using file:// method")
 
 
-def _served(host: str, port: int, found: dict[str, int], timeout: timedelta) -> Store:
-    return TCPStore(host, port, found["world_size"], found["rank"] == 0, timeout, multi_tenant=True, wait_for_workers=False)
+def _make_tcp_store(host: str, port: int, numbers: dict[str, int], timeout: timedelta) -> Store:
+    return TCPStore(host, port, numbers["world_size"], numbers["rank"] == 0, timeout, multi_tenant=True, wait_for_workers=False)
 
 
-def _by_tcp(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[Found]:
+def _tcp_rendezvous(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[RendezvousResult]:
     parts = urlsplit(url)
     if parts.port is None:
-        raise _missing("tcp", "port number")
-    found = _numbers(url, ("rank", "world_size"), "tcp")
-    yield _served(parts.hostname or "", parts.port, found, timeout), found["rank"], found["world_size"]
+        raise _missing_error("tcp", "port number")
+    numbers = _parse_ranks(url, ("rank", "world_size"), "tcp")
+    yield _make_tcp_store(parts.hostname or "", parts.port, numbers, timeout), numbers["rank"], numbers["world_size"]
     raise RuntimeError("Unable to perform re-rendezvous using tcp:// method")
 
 
-def _by_environment(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[Found]:
-    found = _numbers(url, ("rank", "world_size"), "env", environment=True)
+def _environment_rendezvous(url: str, timeout: timedelta = default_pg_timeout, **kwargs: Any) -> Iterator[RendezvousResult]:
+    numbers = _parse_ranks(url, ("rank", "world_size"), "env", environment=True)
     host, port = _from_environment("MASTER_ADDR"), int(_from_environment("MASTER_PORT"))
-    yield _served(host, port, found, timeout), found["rank"], found["world_size"]
+    yield _make_tcp_store(host, port, numbers, timeout), numbers["rank"], numbers["world_size"]
     raise RuntimeError("Unable to perform re-rendezvous using env:// method")
 
 
-register_rendezvous_handler("file", _by_file)
-register_rendezvous_handler("tcp", _by_tcp)
-register_rendezvous_handler("env", _by_environment)
+register_rendezvous_handler("file", _file_rendezvous)
+register_rendezvous_handler("tcp", _tcp_rendezvous)
+register_rendezvous_handler("env", _environment_rendezvous)

@@ -1,7 +1,7 @@
 """Stores: small key-value tables that processes share for rendezvous. Tensors are never sent through them.
 
-Every store is an interface to a `Table`, which executes one command at a time: a HashStore calls it directly, a FileStore keeps it in a
-locked file, and a TCPStore sends requests to the process that serves it. Waiting is polling, so no command ever blocks the table.
+Every store is an interface to a `StoreTable`, which executes one command at a time: a HashStore calls it directly, a FileStore keeps it in
+a locked file, and a TCPStore sends requests to the process that serves it. Waiting is polling, so no command ever blocks the table.
 """
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def as_timedelta(timeout: Any) -> timedelta:
     return timeout if isinstance(timeout, timedelta) else timedelta(seconds=timeout)
 
 
-class Table:
+class StoreTable:
     """A table of bytes by key, and its commands. `None` means that a key is missing."""
 
     def __init__(self, content: dict[str, bytes] | None = None) -> None:
@@ -109,10 +109,10 @@ class Store:
     def get(self, key: str) -> bytes:
         """Wait for a key and return its bytes; raise DistStoreError after the timeout."""
         self.wait([key])
-        found = self._do("get", key)
-        if found is None:
+        value = self._do("get", key)
+        if value is None:
             raise DistStoreError(f"the key {key!r} was deleted while it was waited for")
-        return bytes(found)
+        return bytes(value)
 
     def append(self, key: str, value: Any) -> None:
         """Append bytes to the value of a key."""
@@ -174,14 +174,14 @@ class HashStore(Store):
 
     def __init__(self) -> None:
         super().__init__()
-        self._table = Table()
+        self._table = StoreTable()
 
     def _do(self, command: str, *args: Any) -> Any:
         return self._table.do(command, *args)
 
 
 #: Keys in a file for the numbers of open and of closed stores.
-_OPEN, _CLOSED = "refcount/", "cleanup/"
+_OPEN_PREFIX, _CLOSED_PREFIX = "refcount/", "cleanup/"
 
 
 class FileStore(Store):
@@ -196,10 +196,10 @@ class FileStore(Store):
         self._path = str(file_name)
         size = operator.index(world_size)
         try:
-            _in_file(self._path, "add", _OPEN, 1)
+            _execute_in_file(self._path, "add", _OPEN_PREFIX, 1)
         except OSError as error:
             raise DistStoreError(error.strerror) from None
-        weakref.finalize(self, _leave_file, self._path, size, os.getpid())
+        weakref.finalize(self, _release_file, self._path, size, os.getpid())
 
     @property
     def path(self) -> str:
@@ -207,15 +207,15 @@ class FileStore(Store):
         return self._path
 
     def _do(self, command: str, *args: Any) -> Any:
-        return _in_file(self._path, command, *args)
+        return _execute_in_file(self._path, command, *args)
 
     def list_keys(self) -> list[str]:
         """All keys that programs have set."""
-        return [key for key in super().list_keys() if key not in (_OPEN, _CLOSED)]
+        return [key for key in super().list_keys() if key not in (_OPEN_PREFIX, _CLOSED_PREFIX)]
 
 
 @contextlib.contextmanager
-def _locked(path: str, mode: str = "a+b") -> Iterator[Any]:
+def _locked_file(path: str, mode: str = "a+b") -> Iterator[Any]:
     """Context with the file opened and locked."""
     with open(path, mode) as file:
         _lock_file(file)
@@ -226,48 +226,48 @@ def _locked(path: str, mode: str = "a+b") -> Iterator[Any]:
             _unlock_file(file)
 
 
-def _in_file(path: str, command: str, *args: Any) -> Any:
+def _execute_in_file(path: str, command: str, *args: Any) -> Any:
     """Execute one command on the table in a file."""
-    with _locked(path) as file:
-        return _in_locked(file, command, *args)
+    with _locked_file(path) as file:
+        return _execute_in_locked_file(file, command, *args)
 
 
-def _in_locked(file: Any, command: str, *args: Any) -> Any:
+def _execute_in_locked_file(file: Any, command: str, *args: Any) -> Any:
     file.seek(0)
     text = file.read()
-    table = Table(_read_table(text))
-    answer = table.do(command, *args)
-    after = _written_table(table.content)
+    table = StoreTable(_parse_table(text))
+    result = table.do(command, *args)
+    after = _serialize_table(table.content)
     if after != text:
         file.seek(0)
         file.truncate()
         file.write(after)
-    return answer
+    return result
 
 
-def _leave_file(path: str, world_size: int, process: int) -> None:
+def _release_file(path: str, world_size: int, process: int) -> None:
     """Count a closed store, and remove the file with the last one. Copies in forked processes are not counted."""
     if os.getpid() != process:
         return
     with contextlib.suppress(OSError):  # the file or its directory may already be deleted
-        with _locked(path, "r+b") as file:
-            closed = _in_locked(file, "add", _CLOSED, 1)
-            last = _in_locked(file, "add", _OPEN, -1) == 0
+        with _locked_file(path, "r+b") as file:
+            closed = _execute_in_locked_file(file, "add", _CLOSED_PREFIX, 1)
+            last = _execute_in_locked_file(file, "add", _OPEN_PREFIX, -1) == 0
         if last and 0 <= world_size <= closed:
             os.remove(path)
 
 
-def _read_table(text: bytes) -> dict[str, bytes]:
+def _parse_table(text: bytes) -> dict[str, bytes]:
     """Parse the table in a file: alternating keys and values, each preceded by its length."""
-    parts, place = [], 0
-    while place < len(text):
-        size, = struct.unpack_from("<I", text, place)
-        parts.append(text[place + 4:place + 4 + size])
-        place += 4 + size
+    parts, offset = [], 0
+    while offset < len(text):
+        size, = struct.unpack_from("<I", text, offset)
+        parts.append(text[offset + 4:offset + 4 + size])
+        offset += 4 + size
     return {key.decode(): value for key, value in zip(parts[::2], parts[1::2])}
 
 
-def _written_table(content: dict[str, bytes]) -> bytes:
+def _serialize_table(content: dict[str, bytes]) -> bytes:
     return b"".join(struct.pack("<I", len(part)) + part for key, value in content.items() for part in (key.encode(), value))
 
 
@@ -302,7 +302,7 @@ class _Server(socketserver.ThreadingTCPServer):
     request_queue_size = 512
 
     def __init__(self, port: int) -> None:
-        self.table, self.connections = Table(), set[socket.socket]()
+        self.table, self.connections = StoreTable(), set[socket.socket]()
         super().__init__(("", port), _Handler)
         self._process = os.getpid()
         self._waking, self._woken = socket.socketpair()
@@ -331,7 +331,7 @@ class _Server(socketserver.ThreadingTCPServer):
                 connection.shutdown(socket.SHUT_RDWR)
 
 
-class _Serving:
+class _ServerReference:
     """The reference that stores hold to a server, which stops with the last of them."""
 
     def __init__(self, port: int) -> None:
@@ -351,13 +351,13 @@ class _Handler(socketserver.BaseRequestHandler):
         try:
             with contextlib.suppress(ConnectionError, EOFError):
                 while True:
-                    command, *args = _received(self.request)
+                    command, *args = _receive(self.request)
                     _send(self.request, [self.server.table.do(command, *args)])
         finally:
             self.server.connections.discard(self.request)
 
 
-class _Plain(pickle.Unpickler):
+class _PlainUnpickler(pickle.Unpickler):
     """An unpickler for lists of str, bytes and numbers, which refuses classes."""
 
     def find_class(self, module: str, name: str) -> Any:
@@ -370,14 +370,14 @@ def _send(connection: socket.socket, message: list[Any]) -> None:
     connection.sendall(struct.pack("<I", len(text)) + text)
 
 
-def _received(connection: socket.socket) -> Any:
+def _receive(connection: socket.socket) -> Any:
     import io
 
-    size, = struct.unpack("<I", _exactly(connection, 4))
-    return _Plain(io.BytesIO(_exactly(connection, size))).load()
+    size, = struct.unpack("<I", _receive_exactly(connection, 4))
+    return _PlainUnpickler(io.BytesIO(_receive_exactly(connection, size))).load()
 
 
-def _exactly(connection: socket.socket, size: int) -> bytes:
+def _receive_exactly(connection: socket.socket, size: int) -> bytes:
     parts = bytearray()
     while len(parts) < size:
         part = connection.recv(size - len(parts))
@@ -403,7 +403,7 @@ class TCPStore(Store):
         self._timeout = as_timedelta(timeout)
         self._host, self._port, self._server = host_name, port, None
         if is_master:
-            self._server = _shared_server(host_name, port, multi_tenant)
+            self._server = _shared_server(port, multi_tenant)
             self._port = self._server.port
         self._lock = threading.Lock()
         self._connection = self._connect()
@@ -415,23 +415,23 @@ class TCPStore(Store):
 
     def _await_workers(self, world_size: int) -> None:
         end = time.monotonic() + self._timeout.total_seconds()
-        while (here := self._do("add", "init/", 0)) < world_size:
+        while (arrived := self._do("add", "init/", 0)) < world_size:
             if time.monotonic() > end:
                 raise DistStoreError(f"Timed out after {self._timeout.total_seconds():g} seconds waiting for clients. "
-                                     f"{here}/{world_size} clients joined.")
+                                     f"{arrived}/{world_size} clients joined.")
             time.sleep(0.005)
 
     def _connect(self) -> socket.socket:
         end = time.monotonic() + self._timeout.total_seconds()
         while True:
             try:
-                found = socket.create_connection((self._host, self._port), timeout=max(0.1, end - time.monotonic()))
-                if found.getsockname() == found.getpeername():  # without a listener, TCP may connect a port to itself
-                    found.close()
+                connection = socket.create_connection((self._host, self._port), timeout=max(0.1, end - time.monotonic()))
+                if connection.getsockname() == connection.getpeername():  # without a listener, TCP may connect a port to itself
+                    connection.close()
                     raise ConnectionRefusedError("nobody listens")
-                found.settimeout(None)
-                found.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                return found
+                connection.settimeout(None)
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                return connection
             except OSError as error:
                 if time.monotonic() > end:
                     raise DistNetworkError(f"The client socket has failed to connect to {self._host}:{self._port} "
@@ -452,7 +452,7 @@ class TCPStore(Store):
         with self._lock:
             try:
                 _send(self._connection, [command, *args])
-                return _received(self._connection)[0]
+                return _receive(self._connection)[0]
             except (OSError, EOFError) as error:
                 raise DistNetworkError(f"the store at {self._host}:{self._port} went away during {command}: {error}") from None
 
@@ -463,21 +463,21 @@ class TCPStore(Store):
         self.__init__(state[0], state[1], timeout=state[2], wait_for_workers=False)  # type: ignore[misc]
 
 
-_servers: weakref.WeakValueDictionary[int, _Serving] = weakref.WeakValueDictionary()
+_servers: weakref.WeakValueDictionary[int, _ServerReference] = weakref.WeakValueDictionary()
 
 
-def _shared_server(host: str, port: int, shared: bool) -> _Serving:
+def _shared_server(port: int, shared: bool) -> _ServerReference:
     """The server of a port, shared by stores of this process if `shared`."""
-    found = _servers.get(port) if shared else None
-    if found is not None:
-        return found
+    reference = _servers.get(port) if shared else None
+    if reference is not None:
+        return reference
     try:
-        made = _Serving(port)
+        new_reference = _ServerReference(port)
     except OSError as error:
         raise DistNetworkError(f"The server socket has failed to listen on any local network address. port: {port}, "
                                f"useIpv6: false, code: {-(error.errno or 0)}, message: {error.strerror}") from None
-    _servers[made.port] = made
-    return made
+    _servers[new_reference.port] = new_reference
+    return new_reference
 
 
 class PrefixStore(Store):

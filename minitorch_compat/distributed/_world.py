@@ -6,11 +6,11 @@ import warnings
 from datetime import timedelta
 from typing import Any, ClassVar
 
-from ._groups import Group, Work, alone
+from ._groups import Group, Work, single_process_group
 from ._rendezvous import rendezvous
 from ._stores import PrefixStore, Store
 from ._transport import mpi as _mpi
-from ._transport.reducing import ReduceOp
+from ._transport.reduction_ops import ReduceOp
 from .constants import default_pg_timeout
 
 
@@ -86,17 +86,13 @@ class ProcessGroup:
         """Start `all_reduce`."""
         from ._collectives import all_reduce
 
-        return all_reduce(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, _op_of(op), self, True)
+        return all_reduce(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, getattr(op, "reduceOp", op), self, True)
 
     def broadcast(self, tensors: Any, root: int = 0) -> Any:
         """Start `broadcast`."""
         from ._collectives import broadcast
 
         return broadcast(tensors[0] if isinstance(tensors, (list, tuple)) else tensors, None, self, True, group_src=root)
-
-
-def _op_of(options: Any) -> Any:
-    return getattr(options, "reduceOp", options)
 
 
 class GroupMember:
@@ -221,9 +217,9 @@ def _group(given: Any) -> ProcessGroup:
 
 
 def _resolve_process_group(name: str) -> ProcessGroup:
-    for each in _World.groups:
-        if each.group_name == name:
-            return each
+    for group in _World.groups:
+        if group.group_name == name:
+            return group
     raise ValueError(f"no process group is named {name!r}")
 
 
@@ -231,7 +227,7 @@ def _rank_not_in_group(group: Any) -> bool:
     return group is not None and group == GroupMember.NON_GROUP_MEMBER
 
 
-def _outside(group: Any, name: str) -> bool:
+def _is_not_member(group: Any, name: str) -> bool:
     """Whether this process is not a member of the group; warns, and the call has no effect."""
     if not _rank_not_in_group(group):
         return False
@@ -279,15 +275,15 @@ def init_process_group(backend: str | None = None, init_method: str | None = Non
         raise AssertionError("world_size must be positive and rank non-negative if using store")
     name = _check_backend(backend)
     limit = default_pg_timeout if timeout is None else timeout
-    store, rank, world_size = _found(init_method, rank, world_size, store, limit)
+    store, rank, world_size = _find_store(init_method, rank, world_size, store, limit)
     if not 0 <= rank < world_size:
         raise ValueError(f"init_process_group: rank {rank} is not between 0 and {world_size - 1} (world_size={world_size})")
     if world_size == 1:
-        inner = alone(limit, "the default group")
+        inner = single_process_group(limit, "the default group")
     else:
-        own = PrefixStore(f"default_pg/{_World.made}", store) if store is not None else None
-        comm = _mpi.world(rank, world_size, own, limit.total_seconds())
-        with _mpi.ended_by_ctrl_c():
+        group_store = PrefixStore(f"default_pg/{_World.made}", store) if store is not None else None
+        comm = _mpi.world(rank, world_size, group_store, limit.total_seconds())
+        with _mpi.interruptible():
             inner = Group(comm, limit, "the default group", list(range(world_size)))
     _World.store, _World.made = store, _World.made + 1
     GroupMember.WORLD = ProcessGroup(inner, name, store)
@@ -295,13 +291,13 @@ def init_process_group(backend: str | None = None, init_method: str | None = Non
     _World.groups.append(GroupMember.WORLD)
 
 
-def _found(init_method: str | None, rank: int, size: int, store: Store | None, limit: timedelta) -> tuple[Store | None, int, int]:
+def _find_store(init_method: str | None, rank: int, size: int, store: Store | None, limit: timedelta) -> tuple[Store | None, int, int]:
     """Store, rank and size, from the arguments, the environment or the launcher."""
     if store is not None:
         return store, rank, size
-    started = _mpi.launched()
+    started = _mpi.launcher_ranks()
     if started is not None:
-        _mpi.name_ranks()
+        _mpi.set_rank_variables()
         # MPI has connected the processes, so no rendezvous is needed.
         return None, started[0] if rank < 0 else rank, started[1] if size < 0 else size
     if init_method is None or init_method == "env://":
@@ -340,7 +336,7 @@ def new_group(ranks: Any = None, timeout: timedelta | None = None, backend: Any 
     name = _check_backend(world.name() if backend is None else backend)
     chosen = list(range(world.size())) if ranks is None else [int(r) for r in ranks]
     if ranks is not None:
-        chosen = _checked_ranks(chosen, world.size(), sort_ranks)
+        chosen = _check_ranks(chosen, world.size(), sort_ranks)
     _World.made += 1
     limit = default_pg_timeout if timeout is None else timeout
     title = group_desc or f"group {_World.made}"
@@ -348,15 +344,15 @@ def new_group(ranks: Any = None, timeout: timedelta | None = None, backend: Any 
         world._inner.start("new_group", None, detail=1 + hash(tuple(chosen)) % (1 << 40)).wait()
     if world.rank() not in chosen:
         return GroupMember.NON_GROUP_MEMBER
-    with _mpi.ended_by_ctrl_c():
+    with _mpi.interruptible():
         inner = Group(_communicator(world, chosen), limit, title, chosen)
-    made = ProcessGroup(inner, name, None if _World.store is None else PrefixStore(title, _World.store))
-    made.group_name = str(_World.made)
-    _World.groups.append(made)
-    return made
+    new = ProcessGroup(inner, name, None if _World.store is None else PrefixStore(title, _World.store))
+    new.group_name = str(_World.made)
+    _World.groups.append(new)
+    return new
 
 
-def _checked_ranks(ranks: list[int], size: int, in_order: bool) -> list[int]:
+def _check_ranks(ranks: list[int], size: int, in_order: bool) -> list[int]:
     if len(ranks) > size:
         raise ValueError("the new group's world size should be less or equal to the world size set by init_process_group")
     for r in ranks:
@@ -394,15 +390,15 @@ def new_subgroups_by_enumeration(ranks_per_subgroup_list: Any, timeout: timedelt
     """Create a group for each list of ranks; return the one of this process (or None), and all."""
     if not ranks_per_subgroup_list:
         raise ValueError("The arg 'ranks_per_subgroup_list' cannot be empty")
-    every, mine = [], None
+    all_groups, own_group = [], None
     for ranks in ranks_per_subgroup_list:
-        made = new_group(ranks, timeout, backend, pg_options)
-        every.append(made)
+        group = new_group(ranks, timeout, backend, pg_options)
+        all_groups.append(group)
         if get_rank() in ranks:
-            if mine is not None:
+            if own_group is not None:
                 raise ValueError(f"Rank {get_rank()} has appeared in both subgroup {ranks} and another")
-            mine = made
-    return mine, every
+            own_group = group
+    return own_group, all_groups
 
 
 def get_backend(group: Any = None) -> Backend:
@@ -448,20 +444,20 @@ def get_group_rank(group: Any, global_rank: int) -> int:
     return ranks.index(global_rank)
 
 
-def _root(group: ProcessGroup, of_all: int | None, of_group: int | None, name: str, default: int | None = 0) -> int:
+def _root_rank(group: ProcessGroup, global_rank: int | None, group_rank: int | None, name: str, default: int | None = 0) -> int:
     """The rank in the group of a root given as a global or a group rank."""
-    if of_all is not None and of_group is not None:
+    if global_rank is not None and group_rank is not None:
         raise ValueError("Can't specify both group_rank and global_rank")
     size = group.size()
-    if of_group is None:
-        if of_all is None:
+    if group_rank is None:
+        if global_rank is None:
             if default is None:
                 raise ValueError("Must specify group_rank or global_rank")
-            of_group = default
+            group_rank = default
         elif group is GroupMember.WORLD:
-            of_group = of_all
+            group_rank = global_rank
         else:
-            return get_group_rank(group, of_all)
-    if not 0 <= of_group < size:
-        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid root rank: {of_group}")
-    return of_group
+            return get_group_rank(group, global_rank)
+    if not 0 <= group_rank < size:
+        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid root rank: {group_rank}")
+    return group_rank

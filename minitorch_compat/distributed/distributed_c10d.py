@@ -54,7 +54,7 @@ from ._messages import (
 from ._messages import (
     split_group as split_group,
 )
-from ._transport.reducing import RedOpType, ReduceOp
+from ._transport.reduction_ops import RedOpType, ReduceOp
 from ._world import (
     Backend,
     BackendConfig,

@@ -60,16 +60,16 @@ def parse_args(args: Sequence[str] | None = None) -> argparse.Namespace:
     return get_args_parser().parse_args(args)
 
 
-def processes(given: str) -> int:
+def process_count(value: str) -> int:
     """The number of processes given by `--nproc-per-node`; raises ValueError for invalid values."""
-    if given in ("auto", "cpu"):
+    if value in ("auto", "cpu"):
         return os.cpu_count() or 1
-    if given == "gpu":
+    if value == "gpu":
         raise ValueError("Cuda is not available.")
     try:
-        return int(given)
+        return int(value)
     except ValueError:
-        raise ValueError(f"Unsupported nproc_per_node value: {given}") from None
+        raise ValueError(f"Unsupported nproc_per_node value: {value}") from None
 
 
 def _refuse(args: argparse.Namespace) -> None:
@@ -87,35 +87,36 @@ def environment(args: argparse.Namespace, count: int, restarts: int) -> dict[str
     """The environment of the processes, except their ranks."""
     host, port = args.master_addr, args.master_port
     if args.rdzv_endpoint and not args.standalone:
-        host, _, given = args.rdzv_endpoint.partition(":")
-        port = int(given or 29400)
+        host, _, port_text = args.rdzv_endpoint.partition(":")
+        port = int(port_text or 29400)
     if not port:
         with socket.socket() as s:
             s.bind(("127.0.0.1", 0))
             port = s.getsockname()[1]
-    made = {"MASTER_ADDR": host, "MASTER_PORT": str(port), "WORLD_SIZE": str(count), "LOCAL_WORLD_SIZE": str(count), "GROUP_RANK": "0",
-            "GROUP_WORLD_SIZE": "1", "ROLE_NAME": args.role, "ROLE_WORLD_SIZE": str(count), "TORCHELASTIC_RESTART_COUNT": str(restarts),
-            "TORCHELASTIC_MAX_RESTARTS": str(args.max_restarts),
-            "TORCHELASTIC_RUN_ID": args.rdzv_id if args.rdzv_id != "none" else str(uuid.uuid4())}
+    variables = {"MASTER_ADDR": host, "MASTER_PORT": str(port), "WORLD_SIZE": str(count), "LOCAL_WORLD_SIZE": str(count), "GROUP_RANK": "0",
+                 "GROUP_WORLD_SIZE": "1", "ROLE_NAME": args.role, "ROLE_WORLD_SIZE": str(count),
+                 "TORCHELASTIC_RESTART_COUNT": str(restarts),
+                 "TORCHELASTIC_MAX_RESTARTS": str(args.max_restarts),
+                 "TORCHELASTIC_RUN_ID": args.rdzv_id if args.rdzv_id != "none" else str(uuid.uuid4())}
     if count > 1 and "OMP_NUM_THREADS" not in os.environ:
-        made["OMP_NUM_THREADS"] = "1"  # as in torchrun, because the processes share the cores
-    return {**_mpi.launcher_environment(), **made}
+        variables["OMP_NUM_THREADS"] = "1"  # as in torchrun, because the processes share the cores
+    return {**_mpi.launcher_environment(), **variables}
 
 
 def run(args: argparse.Namespace) -> None:
     """Start the processes and wait for them; exit with 1 if one failed, after up to `--max-restarts` restarts."""
     _refuse(args)
-    count = processes(args.nproc_per_node)
+    count = process_count(args.nproc_per_node)
     program = ["-m"] * args.module + [args.training_script, *args.training_script_args]
     command = [sys.executable, "-m", "minitorch_compat", *program]
     for name in ("RANK", "LOCAL_RANK"):
         os.environ.pop(name, None)
     for restarts in range(args.max_restarts + 1):
-        made = environment(args, count, restarts)
+        variables = environment(args, count, restarts)
         if count == 1:
-            code = _ended(subprocess.Popen(command, env={**made, "RANK": "0", "LOCAL_RANK": "0", "ROLE_RANK": "0"}))
+            code = _wait_for_exit(subprocess.Popen(command, env={**variables, "RANK": "0", "LOCAL_RANK": "0", "ROLE_RANK": "0"}))
         else:
-            code = _ended(subprocess.Popen([_launcher(), "-n", str(count), *command], env=made))
+            code = _wait_for_exit(subprocess.Popen([_launcher(), "-n", str(count), *command], env=variables))
         if code == 0:
             return
     print(f"torchrun: {args.training_script} FAILED in one of {count} processes (exit code {code})", file=sys.stderr)
@@ -125,18 +126,18 @@ def run(args: argparse.Namespace) -> None:
 def _launcher() -> str:
     """MPI's launcher; if missing, exit with installation advice."""
     try:
-        return _mpi.mpiexec()
+        return _mpi.find_mpiexec()
     except RuntimeError as error:
         print(f"torchrun: {error}", file=sys.stderr)
         raise SystemExit(1) from None
 
 
-def _ended(process: Any) -> int:
+def _wait_for_exit(process: Any) -> int:
     """Wait for a process and return its exit code; signals are forwarded to it."""
-    def hand_on(number: int, _: Any) -> None:
+    def forward_signal(number: int, _: Any) -> None:
         process.send_signal(number)
 
-    before = {s: signal.signal(s, hand_on) for s in (signal.SIGINT, signal.SIGTERM)}
+    before = {s: signal.signal(s, forward_signal) for s in (signal.SIGINT, signal.SIGTERM)}
     try:
         while process.poll() is None:
             time.sleep(0.02)

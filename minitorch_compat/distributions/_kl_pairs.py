@@ -76,8 +76,8 @@ def _cauchy(p: Any, q: Any) -> Any:
 def _binomial(p: Any, q: Any) -> Any:
     if (p.total_count < q.total_count).any():
         raise NotImplementedError("KL between Binomials where q.total_count > p.total_count is not implemented")
-    found = p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
-    return ops.where((p.total_count > q.total_count).expand_as(found), math.inf, found)
+    kl = p.total_count * (p.probs * (p.logits - q.logits) + (-p.probs).log1p() - (-q.probs).log1p())
+    return ops.where((p.total_count > q.total_count).expand_as(kl), math.inf, kl)
 
 
 @register_kl(TransformedDistribution, TransformedDistribution)
@@ -114,7 +114,7 @@ def _mean_exp(p: Any, rate: Any) -> Any:
     return (ops.exp(-p.low * rate) - ops.exp(-p.high * rate)) / (rate * (p.high - p.low))
 
 
-def _below(p: Any, bound: Any, divergence: Any) -> Any:
+def _infinite_unless_supported(p: Any, bound: Any, divergence: Any) -> Any:
     """Infinite if a uniform distribution starts below the bound, or a Pareto distribution has no mean."""
     if isinstance(p, Pareto):
         return ops.where(p.alpha <= 1, math.inf, divergence)
@@ -137,7 +137,7 @@ def _variance(p: Any) -> Any:
 @register_kl(Pareto, Exponential)
 @register_kl(Uniform, Exponential)
 def _to_exponential(p: Any, q: Any) -> Any:
-    return _below(p, 0, q.rate * _mean(p) - q.rate.log() - p.entropy())
+    return _infinite_unless_supported(p, 0, q.rate * _mean(p) - q.rate.log() - p.entropy())
 
 
 @register_kl(Beta, Gamma)
@@ -146,7 +146,7 @@ def _to_exponential(p: Any, q: Any) -> Any:
 @register_kl(Uniform, Gamma)
 def _to_gamma(p: Any, q: Any) -> Any:
     cross = q.concentration.lgamma() - q.concentration * q.rate.log() - (q.concentration - 1) * _mean_log(p) + q.rate * _mean(p)
-    return _below(p, 0, cross - p.entropy())
+    return _infinite_unless_supported(p, 0, cross - p.entropy())
 
 
 @register_kl(Beta, Normal)
@@ -159,8 +159,8 @@ def _to_gamma(p: Any, q: Any) -> Any:
 @register_kl(Uniform, Normal)
 def _to_normal(p: Any, q: Any) -> Any:
     spread = (_variance(p) + (_mean(p) - q.loc).pow(2)) / q.scale.pow(2)
-    found = 0.5 * (spread + math.log(2 * math.pi)) + q.scale.log() - p.entropy()
-    return ops.where(p.alpha <= 2, math.inf, found) if isinstance(p, Pareto) else found
+    kl = 0.5 * (spread + math.log(2 * math.pi)) + q.scale.log() - p.entropy()
+    return ops.where(p.alpha <= 2, math.inf, kl) if isinstance(p, Pareto) else kl
 
 
 @register_kl(Exponential, Gumbel)
@@ -173,9 +173,9 @@ def _to_gumbel(p: Any, q: Any) -> Any:
 
 @register_kl(Normal, Laplace)
 def _normal_to_laplace(p: Any, q: Any) -> Any:
-    away = p.loc - q.loc
-    distance = (p.scale * math.sqrt(2 / math.pi) * ops.exp(-0.5 * (away / p.scale).pow(2))
-                + away * ops.erf(away / (math.sqrt(2) * p.scale)))
+    difference = p.loc - q.loc
+    distance = (p.scale * math.sqrt(2 / math.pi) * ops.exp(-0.5 * (difference / p.scale).pow(2))
+                + difference * ops.erf(difference / (math.sqrt(2) * p.scale)))
     return (2 * q.scale).log() + distance / q.scale - p.entropy()
 
 
@@ -183,8 +183,8 @@ def _normal_to_laplace(p: Any, q: Any) -> Any:
 @register_kl(ContinuousBernoulli, ContinuousBernoulli)
 @register_kl(Uniform, ContinuousBernoulli)
 def _to_continuous_bernoulli(p: Any, q: Any) -> Any:
-    found = -p.entropy() - p.mean * q.logits - ops.log1p(-q.probs) - q._log_norm()
-    return ops.where((p.high > 1) | (p.low < 0), math.inf, found) if isinstance(p, Uniform) else found
+    kl = -p.entropy() - p.mean * q.logits - ops.log1p(-q.probs) - q._log_norm()
+    return ops.where((p.high > 1) | (p.low < 0), math.inf, kl) if isinstance(p, Uniform) else kl
 
 
 @register_kl(Beta, Uniform)
@@ -204,7 +204,7 @@ def _uniform_to_beta(p: Any, q: Any) -> Any:
 @register_kl(Uniform, Pareto)
 def _uniform_to_pareto(p: Any, q: Any) -> Any:
     cross = (q.alpha + 1) * _mean_log(p) - (q.alpha * q.scale.pow(q.alpha)).log()
-    return _below(p, q.scale, cross - p.entropy())
+    return _infinite_unless_supported(p, q.scale, cross - p.entropy())
 
 
 @register_kl(Bernoulli, Poisson)
@@ -245,5 +245,5 @@ def _bernoulli_to_poisson(p: Any, q: Any) -> Any:
 @register_kl(Pareto, Uniform)
 @register_kl(Poisson, Bernoulli)
 @register_kl(Poisson, Binomial)
-def _beyond(p: Any, q: Any) -> Any:
+def _infinite_kl(p: Any, q: Any) -> Any:
     return ops.full_like(p.mean, math.inf)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .._bindings.tensor.tensor import Tensor
 
 
-def either(probs: Any, logits: Any) -> None:
+def check_exactly_one(probs: Any, logits: Any) -> None:
     if (probs is None) == (logits is None):
         raise ValueError("Either `probs` or `logits` must be specified, but not both.")
 
@@ -36,12 +36,12 @@ class LocationScale(Distribution):
         return self.loc
 
 
-def with_param(state: dict[str, Any]) -> dict[str, Any]:
+def state_with_param(state: dict[str, Any]) -> dict[str, Any]:
     """The pickled state of a distribution with `probs` or `logits`: PyTorch also reads either under a third name."""
     return {**state, "_param": state.get("probs", state.get("logits"))}
 
 
-class Odds:
+class ProbsLogitsMixin:
     """`probs`, or their log odds `logits`: either is computed from the other."""
 
     @lazy_property
@@ -60,17 +60,17 @@ class Odds:
         return self.__dict__["probs" if "probs" in self.__dict__ else "logits"].shape
 
     def __getstate__(self) -> dict[str, Any]:
-        return with_param(self.__dict__)
+        return state_with_param(self.__dict__)
 
-    def _take_probabilities(self, probs: Any, logits: Any) -> None:
-        either(probs, logits)
+    def _set_probs_or_logits(self, probs: Any, logits: Any) -> None:
+        check_exactly_one(probs, logits)
         if probs is not None:
             (self.probs,) = broadcast_all(probs)
         else:
             (self.logits,) = broadcast_all(logits)
 
 
-class _Counting(Odds, Distribution):
+class _CountDistribution(ProbsLogitsMixin, Distribution):
     """Counts with a `total_count`, and the probability of an event, given directly or as log odds."""
 
     probs: lazy_property
@@ -79,12 +79,12 @@ class _Counting(Odds, Distribution):
     _expanded = ("total_count", "probs", "logits")
 
     def __init__(self, total_count: Any, probs: Any, logits: Any, validate_args: bool | None) -> None:
-        either(probs, logits)
+        check_exactly_one(probs, logits)
         if probs is not None:
             self.total_count, self.probs = broadcast_all(total_count, probs)
-            given = self.probs
+            parameter = self.probs
         else:
             self.total_count, self.logits = broadcast_all(total_count, logits)
-            given = self.logits
-        self.total_count = self.total_count.type_as(given)
-        super().__init__(given.shape, validate_args=validate_args)
+            parameter = self.logits
+        self.total_count = self.total_count.type_as(parameter)
+        super().__init__(parameter.shape, validate_args=validate_args)

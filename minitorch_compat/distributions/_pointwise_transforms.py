@@ -13,7 +13,7 @@ from ._transform import Transform
 from .utils import _sum_rightmost, broadcast_all
 
 
-class _Alike(Transform):
+class _ParameterlessTransform(Transform):
     """A transform without parameters, equal to all others of its class."""
 
     def __eq__(self, other: object) -> bool:
@@ -22,14 +22,14 @@ class _Alike(Transform):
     __hash__: ClassVar[Any] = Transform.__hash__
 
 
-class _Rising(_Alike):
+class _IncreasingBijection(_ParameterlessTransform):
     """An increasing bijection."""
 
     bijective = True
     sign = 1
 
 
-class ExpTransform(_Rising):
+class ExpTransform(_IncreasingBijection):
     """``y = exp(x)``.
 
     Parameters
@@ -91,7 +91,7 @@ def _clipped_sigmoid(x: Any) -> Any:
     return ops.clamp(ops.sigmoid(x), min=float(limits.tiny), max=1.0 - float(limits.eps))
 
 
-class SigmoidTransform(_Rising):
+class SigmoidTransform(_IncreasingBijection):
     """``y = 1 / (1 + exp(-x))``.
 
     Parameters
@@ -149,7 +149,7 @@ class SigmoidTransform(_Rising):
         return -F.softplus(-x) - F.softplus(x)
 
 
-class TanhTransform(_Rising):
+class TanhTransform(_IncreasingBijection):
     """``y = tanh(x)``.
 
     Parameters
@@ -205,7 +205,7 @@ class TanhTransform(_Rising):
         return 2.0 * (math.log(2.0) - x - F.softplus(-2.0 * x))
 
 
-class SoftplusTransform(_Rising):
+class SoftplusTransform(_IncreasingBijection):
     """``y = log(1 + exp(x))``.
 
     Parameters
@@ -261,7 +261,7 @@ class SoftplusTransform(_Rising):
         return -F.softplus(-x)
 
 
-class AbsTransform(_Alike):
+class AbsTransform(_ParameterlessTransform):
     """``y = |x|``; not bijective, so it has no Jacobian.
 
     Parameters

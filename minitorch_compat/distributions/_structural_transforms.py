@@ -360,7 +360,7 @@ class ReshapeTransform(Transform):
         >>> f.forward_shape(x.shape)
         torch.Size([4])
         """
-        return _exchanged(shape, self.in_shape, self.out_shape)
+        return _replace_event_shape(shape, self.in_shape, self.out_shape)
 
     def inverse_shape(self, shape: Any) -> Any:
         """The input shape for a given output shape.
@@ -382,19 +382,19 @@ class ReshapeTransform(Transform):
         >>> f.inverse_shape(f(x).shape)
         torch.Size([2, 2])
         """
-        return _exchanged(shape, self.out_shape, self.in_shape)
+        return _replace_event_shape(shape, self.out_shape, self.in_shape)
 
 
-def _exchanged(shape: Any, ours: Any, other: Any) -> Any:
-    if len(shape) < len(ours):
+def _replace_event_shape(shape: Any, expected: Any, replacement: Any) -> Any:
+    if len(shape) < len(expected):
         raise ValueError("Too few dimensions on input")
-    cut = len(shape) - len(ours)
-    if tuple(shape[cut:]) != tuple(ours):
-        raise ValueError(f"Shape mismatch: expected {shape[cut:]} but got {ours}")
-    return shape[:cut] + other
+    batch_ndim = len(shape) - len(expected)
+    if tuple(shape[batch_ndim:]) != tuple(expected):
+        raise ValueError(f"Shape mismatch: expected {shape[batch_ndim:]} but got {expected}")
+    return shape[:batch_ndim] + replacement
 
 
-class _Several(Transform):
+class _PartwiseTransform(Transform):
     """A transform for each part along a dimension."""
 
     transforms: list[Any]
@@ -413,20 +413,20 @@ class _Several(Transform):
         """Whether all parts are bijective."""
         return all(t.bijective for t in self.transforms)
 
-    def _parts(self, value: Any) -> list[Any]:
+    def _split(self, value: Any) -> list[Any]:
         raise NotImplementedError
 
-    def _joined(self, parts: list[Any]) -> Any:
+    def _join(self, parts: list[Any]) -> Any:
         raise NotImplementedError
 
     def _call(self, x: Any) -> Any:
-        return self._joined([t(part) for t, part in zip(self.transforms, self._parts(x), strict=True)])
+        return self._join([t(part) for t, part in zip(self.transforms, self._split(x), strict=True)])
 
     def _inverse(self, y: Any) -> Any:
-        return self._joined([t.inv(part) for t, part in zip(self.transforms, self._parts(y), strict=True)])
+        return self._join([t.inv(part) for t, part in zip(self.transforms, self._split(y), strict=True)])
 
 
-class CatTransform(_Several):
+class CatTransform(_PartwiseTransform):
     """Apply transforms to the parts of a tensor along a dimension.
 
     Parameters
@@ -554,14 +554,14 @@ class CatTransform(_Several):
         """
         return self if self._cache_size == cache_size else CatTransform(self.transforms, self.dim, self.lengths, cache_size)
 
-    def _parts(self, value: Any) -> list[Any]:
+    def _split(self, value: Any) -> list[Any]:
         if not -value.dim() <= self.dim < value.dim():
             raise AssertionError(f"dim {self.dim} out of range for tensor with {value.dim()} dimensions")
         if value.size(self.dim) != self.length:
             raise AssertionError(f"x.size({self.dim}) = {value.size(self.dim)} must equal length {self.length}")
         return list(value.split(self.lengths, self.dim))
 
-    def _joined(self, parts: list[Any]) -> Any:
+    def _join(self, parts: list[Any]) -> Any:
         return ops.cat(parts, dim=self.dim)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
@@ -588,14 +588,14 @@ class CatTransform(_Several):
         tensor([1., 0.])
         """
         terms = []
-        for t, before, after in zip(self.transforms, self._parts(x), self._parts(y), strict=True):
+        for t, before, after in zip(self.transforms, self._split(x), self._split(y), strict=True):
             term = t.log_abs_det_jacobian(before, after)
             terms.append(_sum_rightmost(term, self.event_dim - t.event_dim) if t.event_dim < self.event_dim else term)
         dim = (self.dim - x.dim() if self.dim >= 0 else self.dim) + self.event_dim
         return ops.cat(terms, dim=dim) if dim < 0 else sum(terms)
 
 
-class StackTransform(_Several):
+class StackTransform(_PartwiseTransform):
     """Apply transforms to the slices of a tensor along a dimension.
 
     Parameters
@@ -683,14 +683,14 @@ class StackTransform(_Several):
         """
         return self if self._cache_size == cache_size else StackTransform(self.transforms, self.dim, cache_size)
 
-    def _parts(self, value: Any) -> list[Any]:
+    def _split(self, value: Any) -> list[Any]:
         if not -value.dim() <= self.dim < value.dim():
             raise AssertionError(f"dim {self.dim} out of range for tensor with {value.dim()} dimensions")
         if value.size(self.dim) != len(self.transforms):
             raise AssertionError(f"x.size({self.dim}) = {value.size(self.dim)} must equal len(transforms) {len(self.transforms)}")
         return [value.select(self.dim, i) for i in range(len(self.transforms))]
 
-    def _joined(self, parts: list[Any]) -> Any:
+    def _join(self, parts: list[Any]) -> Any:
         return ops.stack(parts, dim=self.dim)
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
@@ -717,6 +717,6 @@ class StackTransform(_Several):
         tensor([1., 0.])
         """
         return ops.stack([t.log_abs_det_jacobian(before, after) for t, before, after in
-                          zip(self.transforms, self._parts(x), self._parts(y), strict=True)], dim=self.dim)
+                          zip(self.transforms, self._split(x), self._split(y), strict=True)], dim=self.dim)
 
 

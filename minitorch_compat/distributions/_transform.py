@@ -143,17 +143,17 @@ class Transform:
     def __call__(self, x: Any) -> Any:
         if not self._cache_size:
             return self._call(x)
-        known, image = self._cached_x_y
-        if x is not known:
-            image = self._call(x)
-            self._cached_x_y = x, image
-        return image
+        cached_x, y = self._cached_x_y
+        if x is not cached_x:
+            y = self._call(x)
+            self._cached_x_y = x, y
+        return y
 
     def _inv_call(self, y: Any) -> Any:
         if not self._cache_size:
             return self._inverse(y)
-        x, known = self._cached_x_y
-        if y is not known:
+        x, cached_y = self._cached_x_y
+        if y is not cached_y:
             x = self._inverse(y)
             self._cached_x_y = x, y
         return x
@@ -348,7 +348,7 @@ class ComposeTransform(Transform):
         needed = self.parts[-1].codomain.event_dim
         for part in reversed(self.parts):
             needed = max(needed + part.domain.event_dim - part.codomain.event_dim, part.domain.event_dim)
-        return _with_dimensions(self.parts[0].domain, needed)
+        return _with_event_dim(self.parts[0].domain, needed)
 
     @property
     def codomain(self) -> Any:
@@ -370,7 +370,7 @@ class ComposeTransform(Transform):
         needed = self.parts[0].domain.event_dim
         for part in self.parts:
             needed = max(needed + part.codomain.event_dim - part.domain.event_dim, part.codomain.event_dim)
-        return _with_dimensions(self.parts[-1].codomain, needed)
+        return _with_event_dim(self.parts[-1].codomain, needed)
 
     @property
     def bijective(self) -> bool:  # type: ignore[override]
@@ -563,7 +563,7 @@ class ComposeTransform(Transform):
         return "ComposeTransform(\n    " + ",\n    ".join(repr(part) for part in self.parts) + "\n)"
 
 
-def _with_dimensions(constraint: Any, dimensions: int) -> Any:
+def _with_event_dim(constraint: Any, dimensions: int) -> Any:
     extra = dimensions - constraint.event_dim
     return constraints.independent(constraint, extra) if extra else constraint
 

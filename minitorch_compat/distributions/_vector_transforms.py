@@ -11,11 +11,11 @@ from .._bindings.settings.dtype_info import finfo
 from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints
-from ._pointwise_transforms import _Alike
+from ._pointwise_transforms import _ParameterlessTransform
 from ._transform import Transform
 
 
-class SoftmaxTransform(_Alike):
+class SoftmaxTransform(_ParameterlessTransform):
     """``y = softmax(x)``; not bijective, so it has no Jacobian.
 
     Parameters
@@ -66,12 +66,12 @@ class SoftmaxTransform(_Alike):
         >>> f.forward_shape(x.shape)
         torch.Size([2])
         """
-        return _at_least(shape, 1)
+        return _check_dimensions(shape, 1)
 
     inverse_shape = forward_shape
 
 
-class StickBreakingTransform(_Alike):
+class StickBreakingTransform(_ParameterlessTransform):
     """Map unconstrained vectors of size ``K`` to probabilities of ``K + 1`` classes.
 
     Parameters
@@ -99,15 +99,15 @@ class StickBreakingTransform(_Alike):
     bijective = True
 
     def _call(self, x: Any) -> Any:
-        left = x.shape[-1] + 1 - ops.ones_like(x).cumsum(-1)
-        part = _inside(ops.sigmoid(x - left.log()))
+        remaining_classes = x.shape[-1] + 1 - ops.ones_like(x).cumsum(-1)
+        part = _clamp_to_open_interval(ops.sigmoid(x - remaining_classes.log()))
         return F.pad(part, [0, 1], value=1) * F.pad((1 - part).cumprod(-1), [1, 0], value=1)
 
     def _inverse(self, y: Any) -> Any:
-        kept = y[..., :-1]
-        left = y.shape[-1] - ops.ones_like(kept).cumsum(-1)
-        rest = ops.clamp(1 - kept.cumsum(-1), min=finfo(y.dtype).tiny)
-        return kept.log() - rest.log() + left.log()
+        leading = y[..., :-1]
+        remaining_classes = y.shape[-1] - ops.ones_like(leading).cumsum(-1)
+        rest = ops.clamp(1 - leading.cumsum(-1), min=finfo(y.dtype).tiny)
+        return leading.log() - rest.log() + remaining_classes.log()
 
     def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
         """Logarithm of the absolute determinant of the Jacobian.
@@ -131,8 +131,8 @@ class StickBreakingTransform(_Alike):
         >>> f.log_abs_det_jacobian(x, f(x))
         tensor(-3.2958)
         """
-        left = x.shape[-1] + 1 - ops.ones_like(x).cumsum(-1)
-        x = x - left.log()
+        remaining_classes = x.shape[-1] + 1 - ops.ones_like(x).cumsum(-1)
+        x = x - remaining_classes.log()
         return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
@@ -155,7 +155,7 @@ class StickBreakingTransform(_Alike):
         >>> f.forward_shape(x.shape)
         torch.Size([3])
         """
-        shape = _at_least(shape, 1)
+        shape = _check_dimensions(shape, 1)
         return Size((*shape[:-1], shape[-1] + 1))
 
     def inverse_shape(self, shape: Any) -> Any:
@@ -178,11 +178,11 @@ class StickBreakingTransform(_Alike):
         >>> f.inverse_shape(f(x).shape)
         torch.Size([2])
         """
-        shape = _at_least(shape, 1)
+        shape = _check_dimensions(shape, 1)
         return Size((*shape[:-1], shape[-1] - 1))
 
 
-class LowerCholeskyTransform(_Alike):
+class LowerCholeskyTransform(_ParameterlessTransform):
     """Map unconstrained matrices to lower triangular ones with positive diagonal.
 
     Parameters
@@ -249,7 +249,7 @@ class PositiveDefiniteTransform(Transform):
         return LowerCholeskyTransform().inv(cholesky(y))
 
 
-class CorrCholeskyTransform(_Alike):
+class CorrCholeskyTransform(_ParameterlessTransform):
     """Map unconstrained vectors of size ``n * (n - 1) / 2`` to Cholesky factors of correlation matrices.
 
     Parameters
@@ -280,15 +280,15 @@ class CorrCholeskyTransform(_Alike):
     def _call(self, x: Any) -> Any:
         x = ops.tanh(x)
         eps = finfo(x.dtype).eps
-        partial = _filled_below(x.clamp(min=-1 + eps, max=1 - eps))
-        left = (1 - partial * partial).sqrt().cumprod(-1)
+        partial = _fill_strict_lower_triangle(x.clamp(min=-1 + eps, max=1 - eps))
+        remaining = (1 - partial * partial).sqrt().cumprod(-1)
         triangle = partial + ops.eye(partial.shape[-1], dtype=partial.dtype)
-        return triangle * F.pad(left[..., :-1], [1, 0], value=1)
+        return triangle * F.pad(remaining[..., :-1], [1, 0], value=1)
 
     def _inverse(self, y: Any) -> Any:
         size = y.shape[-1]
-        left = 1 - ops.cumsum(y * y, dim=-1)
-        before = F.pad(left[..., :-1], [1, 0], value=1)
+        remaining = 1 - ops.cumsum(y * y, dim=-1)
+        before = F.pad(remaining[..., :-1], [1, 0], value=1)
         rows, columns = ops.tril_indices(size, size, -1)
         value = y[..., rows, columns] / before[..., rows, columns].sqrt()
         return (value.log1p() - value.neg().log1p()) / 2
@@ -315,9 +315,9 @@ class CorrCholeskyTransform(_Alike):
         >>> f.log_abs_det_jacobian(x, f(x))
         tensor(-0.2402)
         """
-        left = 1 - (y * y).cumsum(-1)
+        remaining = 1 - (y * y).cumsum(-1)
         rows, columns = ops.tril_indices(y.shape[-1], y.shape[-1], -2)
-        from_rows = 0.5 * left[..., rows, columns].log().sum(-1)
+        from_rows = 0.5 * remaining[..., rows, columns].log().sum(-1)
         return from_rows - 2 * (x + F.softplus(-2 * x) - np.log(2.0)).sum(-1)
 
     def forward_shape(self, shape: Any) -> Any:
@@ -340,7 +340,7 @@ class CorrCholeskyTransform(_Alike):
         >>> f.forward_shape(x.shape)
         torch.Size([2, 2])
         """
-        shape = _at_least(shape, 1)
+        shape = _check_dimensions(shape, 1)
         size = round((0.25 + 2 * shape[-1]) ** 0.5 + 0.5)
         if size * (size - 1) // 2 != shape[-1]:
             raise ValueError("Input is not a flattened lower-diagonal number")
@@ -366,13 +366,13 @@ class CorrCholeskyTransform(_Alike):
         >>> f.inverse_shape(f(x).shape)
         torch.Size([1])
         """
-        shape = _at_least(shape, 2)
+        shape = _check_dimensions(shape, 2)
         if shape[-2] != shape[-1]:
             raise ValueError("Input is not square")
         return Size((*shape[:-2], shape[-1] * (shape[-1] - 1) // 2))
 
 
-def _filled_below(x: Any) -> Any:
+def _fill_strict_lower_triangle(x: Any) -> Any:
     """Fill matrices below the diagonal with the elements of vectors, row by row."""
     count = x.shape[-1]
     size = round((0.25 + 2 * count) ** 0.5 + 0.5)
@@ -380,18 +380,18 @@ def _filled_below(x: Any) -> Any:
         raise ValueError(f"The size of last dimension is {count} which cannot be expressed as "
                          "the lower triangular part of a square D x D matrix.")
     rows, columns = intp.tril_indices(size, -1)
-    place = np.full((size, size), count, np.int64)
-    place[rows, columns] = intp.arange(count)
-    return F.pad(x, [0, 1])[..., ops.from_numpy(place.reshape(-1))].reshape((*x.shape[:-1], size, size))
+    index = np.full((size, size), count, np.int64)
+    index[rows, columns] = intp.arange(count)
+    return F.pad(x, [0, 1])[..., ops.from_numpy(index.reshape(-1))].reshape((*x.shape[:-1], size, size))
 
 
-def _inside(x: Any) -> Any:
+def _clamp_to_open_interval(x: Any) -> Any:
     """Clamp away from 0 and 1."""
     limits = finfo(x.dtype)
     return ops.clamp(x, min=float(limits.tiny), max=1.0 - float(limits.eps))
 
 
-def _at_least(shape: Any, dimensions: int) -> Any:
+def _check_dimensions(shape: Any, dimensions: int) -> Any:
     if len(shape) < dimensions:
         raise ValueError("Too few dimensions on input")
     return shape

@@ -7,7 +7,7 @@ from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
 from ..nn import functional as F
 from . import constraints
-from ._parameters import Odds
+from ._parameters import ProbsLogitsMixin
 from .distribution import ExponentialFamily
 from .utils import broadcast_all
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Bernoulli"]
 
 
-class Bernoulli(Odds, ExponentialFamily):
+class Bernoulli(ProbsLogitsMixin, ExponentialFamily):
     """1 with probability ``p``, else 0.
 
     Parameters
@@ -55,7 +55,7 @@ class Bernoulli(Odds, ExponentialFamily):
 
     def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
                  validate_args: bool | None = None) -> None:
-        self._take_probabilities(probs, logits)
+        self._set_probs_or_logits(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
 
     @property
@@ -90,8 +90,8 @@ class Bernoulli(Odds, ExponentialFamily):
         >>> d.mode
         tensor([0.])
         """
-        found = (self.probs >= 0.5).to(self.probs.dtype)
-        return ops.where(self.probs == 0.5, float("nan"), found)
+        result = (self.probs >= 0.5).to(self.probs.dtype)
+        return ops.where(self.probs == 0.5, float("nan"), result)
 
     @property
     def variance(self) -> Tensor:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
 from . import constraints
-from ._parameters import _Counting
+from ._parameters import _CountDistribution
 
 if TYPE_CHECKING:
     from .._bindings.tensor.tensor import Tensor
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["Binomial"]
 
 
-class Binomial(_Counting):
+class Binomial(_CountDistribution):
     """Number of successes in ``n`` trials of probability ``p``.
 
     Mean ``n * p``, variance ``n * p * (1 - p)``.
@@ -187,8 +187,8 @@ class Binomial(_Counting):
         >>> d.entropy()
         tensor([1.4075])
         """
-        found = self.log_prob(self._values("entropy"))
-        return -(ops.exp(found) * found).sum(0)
+        log_prob = self.log_prob(self._support_values("entropy"))
+        return -(ops.exp(log_prob) * log_prob).sum(0)
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
         """Enumerate the support.
@@ -209,12 +209,12 @@ class Binomial(_Counting):
         >>> d.enumerate_support().shape
         torch.Size([5, 1])
         """
-        values = self._values("enumerate_support")
+        values = self._support_values("enumerate_support")
         return values.expand((-1, *self._batch_shape)) if expand else values
 
-    def _values(self, asked: str) -> Any:
+    def _support_values(self, expand: str) -> Any:
         total = int(self.total_count.max())
         if int(self.total_count.min()) != total:
-            raise NotImplementedError(f"Inhomogeneous total count not supported by `{asked}`.")
-        given = self.probs if "probs" in self.__dict__ else self.logits
-        return ops.arange(1 + total, dtype=given.dtype).view((-1, *[1] * len(self._batch_shape)))
+            raise NotImplementedError(f"Inhomogeneous total count not supported by `{expand}`.")
+        parameter = self.probs if "probs" in self.__dict__ else self.logits
+        return ops.arange(1 + total, dtype=parameter.dtype).view((-1, *[1] * len(self._batch_shape)))

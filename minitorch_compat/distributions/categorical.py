@@ -7,7 +7,7 @@ from .._bindings.generated import functions as ops
 from .._bindings.settings.dtype_info import finfo
 from .._dispatch.size import Size
 from . import constraints
-from ._parameters import either, with_param
+from ._parameters import check_exactly_one, state_with_param
 from .distribution import Distribution
 from .utils import lazy_property, logits_to_probs, probs_to_logits
 
@@ -57,22 +57,22 @@ class Categorical(Distribution):
     _expanded = ("probs", "logits")
 
     def __init__(self, probs: Tensor | None = None, logits: Tensor | None = None, validate_args: bool | None = None) -> None:
-        either(probs, logits)
-        given: Any = logits if probs is None else probs
-        if given.dim() < 1:
+        check_exactly_one(probs, logits)
+        parameter: Any = logits if probs is None else probs
+        if parameter.dim() < 1:
             raise ValueError(f"`{'logits' if probs is None else 'probs'}` parameter must be at least one-dimensional.")
         if probs is not None:
             self.probs = probs / probs.sum(-1, keepdim=True)
         else:
-            self.logits = given - given.logsumexp(dim=-1, keepdim=True)
-        self._num_events = given._array.shape[-1]
-        super().__init__(given.shape[:-1], validate_args=validate_args)
+            self.logits = parameter - parameter.logsumexp(dim=-1, keepdim=True)
+        self._num_events = parameter._array.shape[-1]
+        super().__init__(parameter.shape[:-1], validate_args=validate_args)
 
-    def _trailing(self, name: str) -> tuple[int, ...]:
+    def _event_shape_of(self, name: str) -> tuple[int, ...]:
         return (self._num_events,)
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        new = super()._repeated(batch_shape)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        new = super()._expand_parameters(batch_shape)
         new._num_events = self._num_events
         return new
 
@@ -247,7 +247,7 @@ class Categorical(Distribution):
         return -(logits * self.probs).sum(-1)
 
     def __getstate__(self) -> dict[str, Any]:
-        return with_param(self.__dict__)
+        return state_with_param(self.__dict__)
 
     def enumerate_support(self, expand: bool = True) -> Tensor:
         """Enumerate the support.

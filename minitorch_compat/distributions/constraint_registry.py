@@ -87,17 +87,17 @@ biject_to: ConstraintRegistry = ConstraintRegistry()
 transform_to: ConstraintRegistry = ConstraintRegistry()
 
 
-def _for_both(*kinds: Any) -> Callable[[Factory], Factory]:
-    def enter(factory: Factory) -> Factory:
+def _register_in_both(*kinds: Any) -> Callable[[Factory], Factory]:
+    def register(factory: Factory) -> Factory:
         for kind in kinds:
             biject_to.register(kind, factory)
             transform_to.register(kind, factory)
         return factory
 
-    return enter
+    return register
 
 
-@_for_both(constraints.real)
+@_register_in_both(constraints.real)
 def _to_real(constraint: Any) -> maps.Transform:
     return maps.identity_transform
 
@@ -112,17 +112,17 @@ def _transform_to_independent(constraint: Any) -> maps.Transform:
     return maps.IndependentTransform(transform_to(constraint.base_constraint), constraint.reinterpreted_batch_ndims)
 
 
-@_for_both(constraints.positive, constraints.nonnegative)
+@_register_in_both(constraints.positive, constraints.nonnegative)
 def _to_positive(constraint: Any) -> maps.Transform:
     return maps.ComposeTransform([maps.ExpTransform(), maps.AffineTransform(constraint.lower_bound, 1)])
 
 
-@_for_both(constraints.less_than)
+@_register_in_both(constraints.less_than)
 def _to_less_than(constraint: Any) -> maps.Transform:
     return maps.ComposeTransform([maps.ExpTransform(), maps.AffineTransform(constraint.upper_bound, -1)])
 
 
-@_for_both(constraints.interval, constraints.half_open_interval)
+@_register_in_both(constraints.interval, constraints.half_open_interval)
 def _to_interval(constraint: Any) -> maps.Transform:
     low, high = constraint.lower_bound, constraint.upper_bound
     if isinstance(low, (int, float)) and isinstance(high, (int, float)) and (low, high) == (0, 1):
@@ -151,7 +151,7 @@ def _to_positive_definite(constraint: Any) -> maps.Transform:
     return maps.PositiveDefiniteTransform()
 
 
-@_for_both(constraints.corr_cholesky)
+@_register_in_both(constraints.corr_cholesky)
 def _to_corr_cholesky(constraint: Any) -> maps.Transform:
     return maps.CorrCholeskyTransform()
 

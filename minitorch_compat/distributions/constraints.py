@@ -576,7 +576,7 @@ class _IndependentConstraint(Constraint):
         return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
 
 
-class _Parts(Constraint):
+class _PartwiseConstraint(Constraint):
     """Base class of constraints on parts along a dimension."""
 
     cseq: list[Constraint]
@@ -596,7 +596,7 @@ class _Parts(Constraint):
         return any(c.is_discrete for c in self.cseq)
 
 
-class _Cat(_Parts):
+class _Cat(_PartwiseConstraint):
     """Constraints on the parts of a tensor along a dimension.
 
     Parameters
@@ -648,7 +648,7 @@ class _Cat(_Parts):
         return ops.cat([c.check(part) for c, part in zip(self.cseq, parts, strict=True)], self.dim)
 
 
-class _Stack(_Parts):
+class _Stack(_PartwiseConstraint):
     """Constraints on the slices of a tensor along a dimension.
 
     Parameters
@@ -897,11 +897,11 @@ class MixtureSameFamilyConstraint(Constraint):
         >>> c.MixtureSameFamilyConstraint(c.positive).check(torch.tensor([1.0, -1.0]))
         tensor([ True, False])
         """
-        kept = value.dim() - self.event_dim
-        if kept < 0:
+        batch_ndim = value.dim() - self.event_dim
+        if batch_ndim < 0:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
-        found = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
-        return found.reshape((*found.shape[:kept], -1)).all(-1)
+        is_valid = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
+        return is_valid.reshape((*is_valid.shape[:batch_ndim], -1)).all(-1)
 
     def __repr__(self) -> str:
         return f"MixtureSameFamilyConstraint({self.base_constraint!r})"

@@ -72,8 +72,8 @@ class ContinuousBernoulli(ExponentialFamily):
         self._lims = lims
         super().__init__(self._param.shape, validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        new = super()._repeated(batch_shape)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        new = super()._expand_parameters(batch_shape)
         new._lims, new._param = self._lims, self._param.expand(batch_shape)
         return new
 
@@ -128,21 +128,21 @@ class ContinuousBernoulli(ExponentialFamily):
         """
         return self._param.shape
 
-    def _outside(self) -> Any:
+    def _is_outside_limits(self) -> Any:
         return (self.probs <= self._lims[0]) | (self.probs > self._lims[1])
 
-    def _cut(self) -> Any:
+    def _clamped_probs(self) -> Any:
         """The parameter, clamped out of the unstable region."""
-        return ops.where(self._outside(), self.probs, self._lims[0] * ops.ones_like(self.probs))
+        return ops.where(self._is_outside_limits(), self.probs, self._lims[0] * ops.ones_like(self.probs))
 
     def _log_norm(self) -> Any:
-        cut = self._cut()
+        cut = self._clamped_probs()
         below = ops.where(cut <= 0.5, cut, ops.zeros_like(cut))
         above = ops.where(cut >= 0.5, cut, ops.ones_like(cut))
         slope = ops.where(cut <= 0.5, ops.log1p(-2.0 * below), ops.log(2.0 * above - 1.0))
         exact = ops.log(ops.abs(ops.log1p(-cut) - ops.log(cut))) - slope
         x = (self.probs - 0.5).pow(2)
-        return ops.where(self._outside(), exact, math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * x) * x)
+        return ops.where(self._is_outside_limits(), exact, math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * x) * x)
 
     @property
     def mean(self) -> Tensor:
@@ -159,10 +159,10 @@ class ContinuousBernoulli(ExponentialFamily):
         >>> d.mean
         tensor([0.4102])
         """
-        cut = self._cut()
+        cut = self._clamped_probs()
         exact = cut / (2.0 * cut - 1.0) + 1.0 / (ops.log1p(-cut) - ops.log(cut))
         x = self.probs - 0.5
-        return ops.where(self._outside(), exact, 0.5 + (1.0 / 3.0 + 16.0 / 45.0 * x.pow(2)) * x)
+        return ops.where(self._is_outside_limits(), exact, 0.5 + (1.0 / 3.0 + 16.0 / 45.0 * x.pow(2)) * x)
 
     @property
     def stddev(self) -> Tensor:
@@ -196,10 +196,10 @@ class ContinuousBernoulli(ExponentialFamily):
         >>> d.variance
         tensor([0.0785])
         """
-        cut = self._cut()
+        cut = self._clamped_probs()
         exact = cut * (cut - 1.0) / (1.0 - 2.0 * cut).pow(2) + 1.0 / (ops.log1p(-cut) - ops.log(cut)).pow(2)
         x = (self.probs - 0.5).pow(2)
-        return ops.where(self._outside(), exact, 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x)
+        return ops.where(self._is_outside_limits(), exact, 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x)
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw reparametrized samples, which are differentiable in the parameters.
@@ -267,9 +267,9 @@ class ContinuousBernoulli(ExponentialFamily):
         """
         if self._validate_args:
             self._validate_sample(value)
-        cut = self._cut()
+        cut = self._clamped_probs()
         exact = (cut.pow(value) * (1.0 - cut).pow(1.0 - value) + cut - 1.0) / (2.0 * cut - 1.0)
-        inside = ops.where(self._outside(), exact, value)
+        inside = ops.where(self._is_outside_limits(), exact, value)
         return ops.where(value <= 0.0, ops.zeros_like(value), ops.where(value >= 1.0, ops.ones_like(value), inside))
 
     def icdf(self, value: Any) -> Tensor:
@@ -291,9 +291,9 @@ class ContinuousBernoulli(ExponentialFamily):
         >>> d.icdf(torch.tensor(0.5))
         tensor([0.3691])
         """
-        cut = self._cut()
+        cut = self._clamped_probs()
         exact = (ops.log1p(-cut + value * (2.0 * cut - 1.0)) - ops.log1p(-cut)) / (ops.log(cut) - ops.log1p(-cut))
-        return ops.where(self._outside(), exact, value)
+        return ops.where(self._is_outside_limits(), exact, value)
 
     def entropy(self) -> Tensor:
         """The entropy, in nats.

@@ -94,7 +94,7 @@ class Dirichlet(ExponentialFamily):
         self.concentration = concentration
         super().__init__(concentration.shape[:-1], concentration.shape[-1:], validate_args=validate_args)
 
-    def _trailing(self, name: str) -> tuple[int, ...]:
+    def _event_shape_of(self, name: str) -> tuple[int, ...]:
         return tuple(self._event_shape)
 
     @property

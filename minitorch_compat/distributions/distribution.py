@@ -14,7 +14,7 @@ from ..autograd import grad
 from . import constraints
 from .utils import _sum_rightmost, all_true, lazy_property
 
-_NO_DIMENSIONS = Size()
+_EMPTY_SIZE = Size()
 
 
 class Distribution:
@@ -26,9 +26,9 @@ class Distribution:
 
     Parameters
     ----------
-    batch_shape : tuple of int, default _NO_DIMENSIONS
+    batch_shape : tuple of int, default _EMPTY_SIZE
         Shape of parameters.
-    event_shape : tuple of int, default _NO_DIMENSIONS
+    event_shape : tuple of int, default _EMPTY_SIZE
         Shape of one value.
     validate_args : bool, optional
         Whether to check parameters and values against their constraints; None uses the class-wide
@@ -105,7 +105,7 @@ class Distribution:
     if not TYPE_CHECKING:
         __reduce_ex__ = reduce_instance
 
-    def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
+    def __init__(self, batch_shape: Any = _EMPTY_SIZE, event_shape: Any = _EMPTY_SIZE, validate_args: bool | None = None) -> None:
         # Invalid shapes are kept as given: they raise only when a sample is drawn.
         self._batch_shape, self._event_shape = batch_shape, event_shape
         if validate_args is not None:
@@ -115,14 +115,14 @@ class Distribution:
 
     def _check_parameters(self) -> None:
         try:
-            stated: dict[str, Any] = self.arg_constraints
+            constraints_by_name: dict[str, Any] = self.arg_constraints
         except NotImplementedError:
-            stated = {}
+            constraints_by_name = {}
             warn(f"{type(self)} does not define `arg_constraints`. Please set `arg_constraints = {{}}` or initialize the "
                  "distribution with `validate_args=False` to turn off validation.")
-        for name, constraint in stated.items():
-            shown = getattr(type(self), name, None)
-            computed = name not in self.__dict__ and (isinstance(shown, lazy_property) or not isinstance(shown, property))
+        for name, constraint in constraints_by_name.items():
+            value_text = getattr(type(self), name, None)
+            computed = name not in self.__dict__ and (isinstance(value_text, lazy_property) or not isinstance(value_text, property))
             if constraints.is_dependent(constraint) or computed:
                 continue
             self._check_parameter(name, constraint)
@@ -277,40 +277,40 @@ class Distribution:
         >>> torch.distributions.Normal(0.0, 1.0).expand([2, 3]).batch_shape
         torch.Size([2, 3])
         """
-        own = self._own_class()
-        if own is Distribution:
+        library_class = self._library_class()
+        if library_class is Distribution:
             raise NotImplementedError
-        new = self._get_checked_instance(own, _instance)
+        new = self._get_checked_instance(library_class, _instance)
         shape = ops.empty(()).expand(batch_shape).shape if self._expands_as_tensors else Size(batch_shape)
         if "base_dist" in self.__dict__:
             shape = Size(batch_shape)
-        new.__dict__.update(self._repeated(shape).__dict__)
+        new.__dict__.update(self._expand_parameters(shape).__dict__)
         new._validate_args = self._validate_args
         return new
 
     #: Whether `expand` passes its argument to tensors unchanged, which accept a number as a shape.
     _expands_as_tensors = False
 
-    def _own_class(self) -> Any:
+    def _library_class(self) -> Any:
         """The class in this package that `self` is an instance of: a published one, or one that lists its expanded parameters."""
         from .. import distributions
 
         return next(cls for cls in type(self).__mro__ if getattr(distributions, cls.__name__, None) is cls or "_expanded" in cls.__dict__)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         """Expand as an instance of the class of this package."""
-        own = self._own_class()
-        new = own.__new__(own)
+        library_class = self._library_class()
+        new = library_class.__new__(library_class)
         for name in self._expanded:
             if name in self.__dict__:
-                new.__dict__[name] = self.__dict__[name].expand((*batch_shape, *self._trailing(name)))
+                new.__dict__[name] = self.__dict__[name].expand((*batch_shape, *self._event_shape_of(name)))
         Distribution.__init__(new, batch_shape, self._event_shape, validate_args=False)
         return new
 
     #: Parameters that `expand` expands.
     _expanded: ClassVar[tuple[str, ...]] = ()
 
-    def _trailing(self, name: str) -> tuple[int, ...]:
+    def _event_shape_of(self, name: str) -> tuple[int, ...]:
         """The event dimensions of a parameter."""
         return ()
 
@@ -524,8 +524,8 @@ class Distribution:
     def _validate_sample(self, value: Any) -> None:
         if not isinstance(value, Tensor):
             raise ValueError("The value argument to log_prob must be a Tensor")
-        events = len(self._event_shape)
-        if tuple(value._array.shape[value._array.ndim - events:]) != tuple(self._event_shape):
+        event_dims = len(self._event_shape)
+        if tuple(value._array.shape[value._array.ndim - event_dims:]) != tuple(self._event_shape):
             raise ValueError("The right-most size of value must match event_shape: "
                              f"{value.shape} vs {self._event_shape}.")
         expected = tuple(self._batch_shape) + tuple(self._event_shape)
@@ -541,8 +541,8 @@ class Distribution:
                              f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}")
 
     def __repr__(self) -> str:
-        shown = [name for name in self.arg_constraints if name in self.__dict__]
-        parts = [f"{name}: {v if v.numel() == 1 else v.size()}" for name in shown for v in (self.__dict__[name],)]
+        shown_names = [name for name in self.arg_constraints if name in self.__dict__]
+        parts = [f"{name}: {v if v.numel() == 1 else v.size()}" for name in shown_names for v in (self.__dict__[name],)]
         return f"{type(self).__name__}({', '.join(parts)})"
 
 
@@ -553,9 +553,9 @@ class ExponentialFamily(Distribution):
 
     Parameters
     ----------
-    batch_shape : tuple of int, default _NO_DIMENSIONS
+    batch_shape : tuple of int, default _EMPTY_SIZE
         Shape of parameters.
-    event_shape : tuple of int, default _NO_DIMENSIONS
+    event_shape : tuple of int, default _EMPTY_SIZE
         Shape of one value.
     validate_args : bool, optional
         Whether to check parameters and values against their constraints; None uses the class-wide
@@ -597,7 +597,7 @@ class ExponentialFamily(Distribution):
         >>> torch.distributions.Gamma(1.0, 1.0).entropy()
         tensor(1.)
         """
-        params, normalizer, slopes = self._normalized()
+        params, normalizer, slopes = self._natural_params_and_gradients()
         result = -self._mean_carrier_measure + normalizer
         for p, g in zip(params, slopes):
             result -= (p * g).reshape((*self._batch_shape, -1)).sum(-1)
@@ -605,16 +605,16 @@ class ExponentialFamily(Distribution):
 
     def _divergence(self, other: Any) -> Any:
         """KL(self || other) for another instance of the class: the Bregman divergence of the log normalizer."""
-        params, normalizer, slopes = self._normalized()
-        theirs = other._natural_params
-        result = other._log_normalizer(*theirs) - normalizer
-        for p, q, g in zip(params, theirs, slopes):
+        params, normalizer, slopes = self._natural_params_and_gradients()
+        other_params = other._natural_params
+        result = other._log_normalizer(*other_params) - normalizer
+        for p, q, g in zip(params, other_params, slopes):
             term = (q - p) * g
             # For events of two dimensions (Wishart) PyTorch also sums over the batch and returns negative divergences.
             result -= _sum_rightmost(term, term.dim() - len(self._batch_shape))
         return result
 
-    def _normalized(self) -> tuple[list[Any], Any, Any]:
+    def _natural_params_and_gradients(self) -> tuple[list[Any], Any, Any]:
         """The natural parameters, the log normalizer, and its gradients, which are differentiable."""
         params = [p.detach().requires_grad_() for p in self._natural_params]
         normalizer = self._log_normalizer(*params)

@@ -78,7 +78,7 @@ class GeneralizedPareto(Distribution):
         end = ops.where(self.concentration < 0, self.loc - self.scale / self.concentration, float("inf"))
         return constraints.interval(self.loc, end)
 
-    def _tail(self, value: Any) -> tuple[Any, Any, Any]:
+    def _scaled_excess(self, value: Any) -> tuple[Any, Any, Any]:
         """The scaled excess, where the tail is exponential, and the concentration with ones there."""
         exponential = ops.isclose(self.concentration, ops.zeros_like(self.concentration))
         return (value - self.loc) / self.scale, exponential, ops.where(exponential, ops.ones_like(self.concentration), self.concentration)
@@ -104,7 +104,7 @@ class GeneralizedPareto(Distribution):
         """
         if self._validate_args:
             self._validate_sample(value)
-        z, exponential, c = self._tail(value)
+        z, exponential, c = self._scaled_excess(value)
         power = 1 / c + ops.ones_like(z)
         return -(ops.where(exponential, z, ops.where(power == 0, power, power * ops.log1p(c * z))) + self.scale.log())
 
@@ -128,7 +128,7 @@ class GeneralizedPareto(Distribution):
         """
         if self._validate_args:
             self._validate_sample(value)
-        z, exponential, c = self._tail(value)
+        z, exponential, c = self._scaled_excess(value)
         return -ops.where(exponential, z, ops.log1p(c * z) / c)
 
     def log_cdf(self, value: Any) -> Any:

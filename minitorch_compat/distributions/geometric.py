@@ -8,7 +8,7 @@ from .._bindings.settings.dtype_info import finfo
 from .._dispatch.grad_mode import grad_mode
 from ..nn import functional as F
 from . import constraints
-from ._parameters import Odds
+from ._parameters import ProbsLogitsMixin
 from .distribution import Distribution
 from .utils import all_true, broadcast_all
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["Geometric"]
 
 
-class Geometric(Odds, Distribution):
+class Geometric(ProbsLogitsMixin, Distribution):
     """Number of failures before the first success: ``(1 - p)**k * p`` for ``k = 0, 1, ...``.
 
     Mean ``(1 - p) / p``.
@@ -57,7 +57,7 @@ class Geometric(Odds, Distribution):
 
     def __init__(self, probs: Tensor | int | float | bool | None = None, logits: Tensor | int | float | bool | None = None,
                  validate_args: bool | None = None) -> None:
-        self._take_probabilities(probs, logits)
+        self._set_probs_or_logits(probs, logits)
         super().__init__(self.param_shape, validate_args=validate_args)
         if self._validate_args and probs is not None and not all_true(self.probs > 0):
             raise ValueError(f"Expected parameter probs ({type(self.probs).__name__} of shape {tuple(self.probs.shape)}) of distribution "

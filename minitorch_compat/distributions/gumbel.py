@@ -65,9 +65,9 @@ class Gumbel(TransformedDistribution):
         maps = [ExpTransform().inv, AffineTransform(0, minus), ExpTransform().inv, AffineTransform(loc, -self.scale)]
         super().__init__(base, maps, validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape)
-        return self._own_class()(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
+        return self._library_class()(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
 
     @property
     def mean(self) -> Tensor:

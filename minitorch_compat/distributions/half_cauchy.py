@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from .cauchy import Cauchy
-from .half_normal import _Half
+from .half_normal import _HalfDistribution
 
 if TYPE_CHECKING:
     from .._bindings.tensor.tensor import Tensor
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["HalfCauchy"]
 
 
-class HalfCauchy(_Half):
+class HalfCauchy(_HalfDistribution):
     """Magnitude of a ``Cauchy(0, s)``.
 
     Parameters

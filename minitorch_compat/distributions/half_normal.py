@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["HalfNormal"]
 
 
-class _Half(TransformedDistribution):
+class _HalfDistribution(TransformedDistribution):
     """The absolute value of a distribution symmetric about 0."""
 
     arg_constraints: Any = {"scale": constraints.positive}
@@ -27,8 +27,8 @@ class _Half(TransformedDistribution):
     def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
         super().__init__(self._whole(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        return self._own_class()(self.scale.expand(Size(batch_shape)), validate_args=self._validate_args)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        return self._library_class()(self.scale.expand(Size(batch_shape)), validate_args=self._validate_args)
 
     @property
     def scale(self) -> Any:
@@ -43,8 +43,8 @@ class _Half(TransformedDistribution):
     def log_prob(self, value: Any) -> Tensor:
         if self._validate_args:
             self._validate_sample(value)
-        found = self.base_dist.log_prob(self._as_scale(value)) + math.log(2)
-        return ops.where(value >= 0, found, -math.inf)
+        result = self.base_dist.log_prob(self._as_scale(value)) + math.log(2)
+        return ops.where(value >= 0, result, -math.inf)
 
     def _as_scale(self, value: Any) -> Any:
         """Convert a value to the dtype of the density."""
@@ -62,7 +62,7 @@ class _Half(TransformedDistribution):
         return self.base_dist.entropy() - math.log(2)
 
 
-class HalfNormal(_Half):
+class HalfNormal(_HalfDistribution):
     """Magnitude of a ``Normal(0, s)``.
 
     Parameters

@@ -58,9 +58,9 @@ class InverseGamma(TransformedDistribution):
         minus = -base.rate.new_ones(())
         super().__init__(base, PowerTransform(minus), validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape)
-        return self._own_class()(self.concentration.expand(shape), self.rate.expand(shape), validate_args=self._validate_args)
+        return self._library_class()(self.concentration.expand(shape), self.rate.expand(shape), validate_args=self._validate_args)
 
     @property
     def concentration(self) -> Any:

@@ -26,8 +26,8 @@ _KL_REGISTRY: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
 
 
 #: PyTorch's message contains these blanks.
-_CROSS = ("The cross KL-divergence between different exponential families cannot" + " " * 29
-          + "be computed using Bregman divergences")
+_CROSS_FAMILY_ERROR = ("The cross KL-divergence between different exponential families cannot" + " " * 29
+                       + "be computed using Bregman divergences")
 
 
 def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
@@ -116,9 +116,9 @@ def kl_divergence(p: Any, q: Any) -> Any:
 
 
 @register_kl(ExponentialFamily, ExponentialFamily)
-def _one_family(p: Any, q: Any) -> Any:
+def _exponential_family(p: Any, q: Any) -> Any:
     if type(p) is not type(q):
-        raise NotImplementedError(_CROSS)
+        raise NotImplementedError(_CROSS_FAMILY_ERROR)
     return p._divergence(q)
 
 

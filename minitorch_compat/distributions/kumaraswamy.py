@@ -64,11 +64,11 @@ class Kumaraswamy(TransformedDistribution):
                 PowerTransform(exponent=self.concentration1.reciprocal())]
         super().__init__(base, maps, validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        return self._own_class()(self.concentration1.expand(Size(batch_shape)), self.concentration0.expand(Size(batch_shape)),
-                                 validate_args=self._validate_args)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        return self._library_class()(self.concentration1.expand(Size(batch_shape)), self.concentration0.expand(Size(batch_shape)),
+                                     validate_args=self._validate_args)
 
-    def _moment(self, n: int) -> Any:
+    def _raw_moment(self, n: int) -> Any:
         power = 1 + n / self.concentration1
         return ops.exp(self.concentration0.log() + power.lgamma() + self.concentration0.lgamma() - (power + self.concentration0).lgamma())
 
@@ -87,7 +87,7 @@ class Kumaraswamy(TransformedDistribution):
         >>> d.mean
         tensor(0.3333)
         """
-        return self._moment(1)
+        return self._raw_moment(1)
 
     @property
     def mode(self) -> Tensor:
@@ -109,8 +109,8 @@ class Kumaraswamy(TransformedDistribution):
         tensor(0.5774)
         """
         a, b = self.concentration1, self.concentration0
-        found = (((a - 1) / (a * b - 1)).log() / a).exp()
-        return ops.where((a < 1) | (b < 1), math.nan, found)
+        result = (((a - 1) / (a * b - 1)).log() / a).exp()
+        return ops.where((a < 1) | (b < 1), math.nan, result)
 
     @property
     def variance(self) -> Tensor:
@@ -127,7 +127,7 @@ class Kumaraswamy(TransformedDistribution):
         >>> d.variance
         tensor(0.0556)
         """
-        return self._moment(2) - self.mean.pow(2)
+        return self._raw_moment(2) - self.mean.pow(2)
 
     def entropy(self) -> Tensor:
         """The entropy, in nats.

@@ -67,7 +67,7 @@ class LKJCholesky(Distribution):
         self._beta = Beta(before + 0.5, rest.unsqueeze(-1) - 0.5 * before)
         super().__init__(self.concentration.size(), shape, validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         return LKJCholesky(self.dim, self.concentration.expand(Size(batch_shape)), validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
@@ -121,7 +121,7 @@ class LKJCholesky(Distribution):
             self._validate_sample(value)
         order = ops.arange(2, self.dim + 1)
         powers = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order
-        found = (powers * value.diagonal(dim1=-2, dim2=-1)[..., 1:].log()).sum(-1)
+        unnormalized = (powers * value.diagonal(dim1=-2, dim2=-1)[..., 1:].log()).sum(-1)
         rows = self.dim - 1
         alpha = self.concentration + 0.5 * rows
-        return found - (0.5 * rows * math.log(math.pi) + ops.mvlgamma(alpha - 0.5, rows) - alpha.lgamma() * rows)
+        return unnormalized - (0.5 * rows * math.log(math.pi) + ops.mvlgamma(alpha - 0.5, rows) - alpha.lgamma() * rows)

@@ -141,7 +141,7 @@ class LogNormal(TransformedDistribution):
         square = self.scale.pow(2)
         return square.expm1() * (2 * self.loc + square).exp()
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         base = self.base_dist.expand(batch_shape)
         return LogNormal(base.loc, base.scale, validate_args=self._validate_args)
 

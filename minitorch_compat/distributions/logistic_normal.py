@@ -54,9 +54,9 @@ class LogisticNormal(TransformedDistribution):
             base = base.expand([1])
         super().__init__(base, StickBreakingTransform(), validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         shape = (*batch_shape, self.loc.shape[-1])
-        return self._own_class()(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
+        return self._library_class()(self.loc.expand(shape), self.scale.expand(shape), validate_args=self._validate_args)
 
     @property
     def loc(self) -> Any:

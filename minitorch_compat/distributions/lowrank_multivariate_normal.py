@@ -85,7 +85,7 @@ class LowRankMultivariateNormal(Distribution):
         _ = self._capacitance_tril  # raises for non-positive-definite matrices before parameters are checked, as in PyTorch
         super().__init__(batch, Size((size,)), validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         size = self._event_shape[0]
         return LowRankMultivariateNormal(self.loc.expand((*batch_shape, size)),
                                          self.cov_factor.expand((*batch_shape, *self.cov_factor.shape[-2:])),
@@ -233,9 +233,9 @@ class LowRankMultivariateNormal(Distribution):
         torch.Size([3, 2])
         """
         shape = self._extended_shape(sample_shape)
-        low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
-        own = _standard_normal(shape, self.loc.dtype, self.loc.device)
-        return self.loc + (self.cov_factor @ low.unsqueeze(-1)).squeeze(-1) + self.cov_diag.sqrt() * own
+        factor_noise = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
+        diagonal_noise = _standard_normal(shape, self.loc.dtype, self.loc.device)
+        return self.loc + (self.cov_factor @ factor_noise.unsqueeze(-1)).squeeze(-1) + self.cov_diag.sqrt() * diagonal_noise
 
     def _log_det(self) -> Any:
         return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
@@ -289,7 +289,7 @@ class LowRankMultivariateNormal(Distribution):
 @register_kl(LowRankMultivariateNormal, LowRankMultivariateNormal)
 @register_kl(MultivariateNormal, LowRankMultivariateNormal)
 @register_kl(LowRankMultivariateNormal, MultivariateNormal)
-def _normals(p: Any, q: Any) -> Any:
+def _kl_normals(p: Any, q: Any) -> Any:
     if p.event_shape != q.event_shape:
         raise ValueError("KL-divergence between two (Low Rank) Multivariate Normals with different event shapes cannot be computed")
     first, second = p.scale_tril, q.scale_tril

@@ -60,10 +60,10 @@ class MixtureSameFamily(Distribution):
             if a != 1 and b != 1 and a != b:
                 raise ValueError(f"`mixture_distribution.batch_shape` ({choices}) is not compatible with "
                                  f"`component_distribution.batch_shape`({batch})")
-        given, there = mixture_distribution.logits.shape[-1], component_distribution.batch_shape[-1]
-        if given != there:
-            raise ValueError(f"`mixture_distribution component` ({given}) does not equal `component_distribution.batch_shape[-1]` "
-                             f"({there})")
+        component_count, batch_size = mixture_distribution.logits.shape[-1], component_distribution.batch_shape[-1]
+        if component_count != batch_size:
+            raise ValueError(f"`mixture_distribution component` ({component_count}) does not equal "
+                             f"`component_distribution.batch_shape[-1]` ({batch_size})")
         self._mixture_distribution, self._component_distribution = mixture_distribution, component_distribution
         super().__init__(batch, component_distribution.event_shape, validate_args=validate_args)
 
@@ -125,18 +125,18 @@ class MixtureSameFamily(Distribution):
         """
         return constraints.MixtureSameFamilyConstraint(self._component_distribution.support)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         components = self._component_distribution.expand((*batch_shape, self._component_distribution.batch_shape[-1]))
         return MixtureSameFamily(self._mixture_distribution.expand(batch_shape), components, validate_args=False)
 
     @property
-    def _events(self) -> int:
+    def _event_ndim(self) -> int:
         return len(self._event_shape)
 
-    def _shares(self) -> Any:
+    def _component_probs(self) -> Any:
         """The probabilities of the components, with a dimension of size 1 per event dimension."""
         probs = self._mixture_distribution.probs
-        return probs.reshape((*probs.shape, *(1,) * self._events))
+        return probs.reshape((*probs.shape, *(1,) * self._event_ndim))
 
     @property
     def mean(self) -> Tensor:
@@ -154,7 +154,7 @@ class MixtureSameFamily(Distribution):
         >>> d.mean
         tensor(1.)
         """
-        return (self._shares() * self._component_distribution.mean).sum(-1 - self._events)
+        return (self._component_probs() * self._component_distribution.mean).sum(-1 - self._event_ndim)
 
     @property
     def variance(self) -> Tensor:
@@ -172,7 +172,7 @@ class MixtureSameFamily(Distribution):
         >>> d.variance
         tensor(2.)
         """
-        shares, dim = self._shares(), -1 - self._events
+        shares, dim = self._component_probs(), -1 - self._event_ndim
         inside = (shares * self._component_distribution.variance).sum(dim)
         return inside + (shares * (self._component_distribution.mean - self.mean.unsqueeze(dim)).pow(2.0)).sum(dim)
 
@@ -196,7 +196,7 @@ class MixtureSameFamily(Distribution):
         >>> d.cdf(torch.tensor(1.0))
         tensor(0.5000)
         """
-        if isinstance(self._component_distribution, Independent) or self._events:
+        if isinstance(self._component_distribution, Independent) or self._event_ndim:
             raise NotImplementedError
         return (self._component_distribution.cdf(value.unsqueeze(-1)) * self._mixture_distribution.probs).sum(-1)
 
@@ -222,8 +222,8 @@ class MixtureSameFamily(Distribution):
         """
         if self._validate_args:
             self._validate_sample(value)
-        each = self._component_distribution.log_prob(value.unsqueeze(-1 - self._events))
-        return (each + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
+        component_log_prob = self._component_distribution.log_prob(value.unsqueeze(-1 - self._event_ndim))
+        return (component_log_prob + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:
         """Draw samples without gradients.
@@ -249,7 +249,7 @@ class MixtureSameFamily(Distribution):
             dim = len(sample_shape) + len(self._batch_shape)
             chosen = self._mixture_distribution.expand(self._batch_shape).sample(sample_shape)
             drawn = self._component_distribution.sample(sample_shape)
-            index = chosen.reshape((*chosen.shape, *(1,) * (self._events + 1)))
+            index = chosen.reshape((*chosen.shape, *(1,) * (self._event_ndim + 1)))
             index = index.expand((*chosen.shape, 1, *self._event_shape))
             return ops.gather(drawn, dim, index).squeeze(dim)
 

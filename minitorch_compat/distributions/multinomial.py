@@ -60,8 +60,8 @@ class Multinomial(Distribution):
         self._binomial = Binomial(total_count=total_count, probs=self.probs)
         super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        new = super()._repeated(batch_shape)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        new = super()._expand_parameters(batch_shape)
         new.total_count, new._categorical = self.total_count, self._categorical.expand(batch_shape)
         new._binomial = Binomial(total_count=self.total_count, probs=new.probs)
         return new

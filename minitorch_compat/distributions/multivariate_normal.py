@@ -63,13 +63,13 @@ class MultivariateNormal(Distribution):
     def __init__(self, loc: Tensor, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
                  scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
-        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
-        named = [name for name, value in given.items() if value is not None]
+        matrices = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+        named = [name for name, value in matrices.items() if value is not None]
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
         if len(named) != 1:
             raise ValueError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        matrix: Any = given[named[0]]
+        matrix: Any = matrices[named[0]]
         if matrix.dim() < 2:
             what = named[0] + " matrix" * (named[0] == "scale_tril")
             raise ValueError(f"{what} must be at least two-dimensional, with optional leading batch dimensions")
@@ -78,7 +78,7 @@ class MultivariateNormal(Distribution):
         self.loc: Tensor = loc.expand((*batch, -1))
         setattr(self, named[0], matrix.expand((*batch, -1, -1)))
         super().__init__(batch, loc.shape[-1:], validate_args=validate_args)
-        self._unbroadcasted_scale_tril = _factor(named[0], matrix)
+        self._unbroadcasted_scale_tril = _scale_tril_of(named[0], matrix)
 
     @property
     def mean(self) -> Tensor:
@@ -133,7 +133,7 @@ class MultivariateNormal(Distribution):
         >>> d.scale_tril
         tensor([[1.]])
         """
-        return self._broadcast(self._unbroadcasted_scale_tril)
+        return self._expand_matrix(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
@@ -150,7 +150,7 @@ class MultivariateNormal(Distribution):
         >>> d.covariance_matrix
         tensor([[1.]])
         """
-        return self._broadcast(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
+        return self._expand_matrix(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
 
     @lazy_property
     def precision_matrix(self) -> Any:
@@ -169,17 +169,17 @@ class MultivariateNormal(Distribution):
         """
         from .._bindings.linalg.solving import cholesky_inverse
 
-        return self._broadcast(cholesky_inverse(self._unbroadcasted_scale_tril))
+        return self._expand_matrix(cholesky_inverse(self._unbroadcasted_scale_tril))
 
-    def _broadcast(self, matrix: Any) -> Any:
+    def _expand_matrix(self, matrix: Any) -> Any:
         return matrix.expand((*self._batch_shape, *self._event_shape, *self._event_shape))
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        new = super()._repeated(batch_shape)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        new = super()._expand_parameters(batch_shape)
         new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril
         return new
 
-    def _trailing(self, name: str) -> tuple[int, ...]:
+    def _event_shape_of(self, name: str) -> tuple[int, ...]:
         size = self._event_shape[0]
         return (size,) if name == "loc" else (size, size)
 
@@ -249,7 +249,7 @@ class MultivariateNormal(Distribution):
         return value if not self._batch_shape else value.expand(self._batch_shape)
 
 
-def _factor(name: str, matrix: Any) -> Any:
+def _scale_tril_of(name: str, matrix: Any) -> Any:
     from ..linalg import cholesky, solve_triangular
 
     if name == "scale_tril":

@@ -7,7 +7,7 @@ from .._bindings.generated import functions as ops
 from .._dispatch.grad_mode import grad_mode
 from ..nn import functional as F
 from . import constraints
-from ._parameters import _Counting
+from ._parameters import _CountDistribution
 from .gamma import Gamma
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["NegativeBinomial"]
 
 
-class NegativeBinomial(_Counting):
+class NegativeBinomial(_CountDistribution):
     """Number of successes of probability ``p`` before ``r`` failures.
 
     Mean ``r * p / (1 - p)``.

@@ -56,8 +56,8 @@ class OneHotCategorical(Distribution):
         shape = self._categorical.param_shape
         super().__init__(self._categorical.batch_shape, shape[-1:], validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        new = super()._repeated(batch_shape)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        new = super()._expand_parameters(batch_shape)
         new._categorical = self._categorical.expand(batch_shape)
         return new
 

@@ -59,9 +59,9 @@ class Pareto(TransformedDistribution):
         base = Exponential(self.alpha, validate_args=validate_args)
         super().__init__(base, [ExpTransform(), AffineTransform(loc=0, scale=self.scale)], validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape)
-        return self._own_class()(self.scale.expand(shape), self.alpha.expand(shape), validate_args=self._validate_args)
+        return self._library_class()(self.scale.expand(shape), self.alpha.expand(shape), validate_args=self._validate_args)
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> Any:

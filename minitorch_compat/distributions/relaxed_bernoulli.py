@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._bindings.generated import functions as ops
 from . import constraints
-from ._parameters import Odds
+from ._parameters import ProbsLogitsMixin
 from .distribution import Distribution
 from .transformed_distribution import TransformedDistribution
 from .transforms import SigmoidTransform
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["LogitRelaxedBernoulli", "RelaxedBernoulli"]
 
 
-class LogitRelaxedBernoulli(Odds, Distribution):
+class LogitRelaxedBernoulli(ProbsLogitsMixin, Distribution):
     """The log odds of a RelaxedBernoulli: logistic noise around `logits`, divided by the temperature."""
 
     arg_constraints: Any = {"probs": constraints.unit_interval, "logits": constraints.real}
@@ -25,12 +25,12 @@ class LogitRelaxedBernoulli(Odds, Distribution):
     _expanded = ("probs", "logits")
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        self._take_probabilities(probs, logits)
+        self._set_probs_or_logits(probs, logits)
         self.temperature = temperature
         super().__init__(self.param_shape, validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        new = super()._repeated(batch_shape)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        new = super()._expand_parameters(batch_shape)
         new.temperature = self.temperature
         return new
 
@@ -44,11 +44,11 @@ class LogitRelaxedBernoulli(Odds, Distribution):
         if self._validate_args:
             self._validate_sample(value)
         logits, value = ops.broadcast_tensors(self.logits, value)
-        apart = logits - value.mul(self.temperature)
-        return self.temperature.log() + apart - 2 * apart.exp().log1p()
+        difference = logits - value.mul(self.temperature)
+        return self.temperature.log() + difference - 2 * difference.exp().log1p()
 
 
-class _Relaxed(TransformedDistribution):
+class _RelaxedDistribution(TransformedDistribution):
     """A distribution with the parameters of its base distribution."""
 
     base_dist: Any
@@ -70,7 +70,7 @@ class _Relaxed(TransformedDistribution):
         return self.base_dist.probs
 
 
-class RelaxedBernoulli(_Relaxed):
+class RelaxedBernoulli(_RelaxedDistribution):
     """On (0, 1), a continuous, reparametrized relaxation of ``Bernoulli``.
 
     Parameters

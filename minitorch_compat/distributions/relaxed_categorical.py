@@ -7,7 +7,7 @@ from .._bindings.generated import functions as ops
 from . import constraints
 from .categorical import Categorical
 from .distribution import Distribution
-from .relaxed_bernoulli import _Relaxed
+from .relaxed_bernoulli import _RelaxedDistribution
 from .transforms import ExpTransform
 from .utils import clamp_probs
 
@@ -45,8 +45,8 @@ class ExpRelaxedCategorical(Distribution):
         """The shape of the parameter."""
         return self._categorical.param_shape
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        new = super()._repeated(batch_shape)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        new = super()._expand_parameters(batch_shape)
         new.temperature, new._categorical = self.temperature, self._categorical.expand(batch_shape)
         return new
 
@@ -66,7 +66,7 @@ class ExpRelaxedCategorical(Distribution):
         return (score - score.logsumexp(dim=-1, keepdim=True)).sum(-1) + scale
 
 
-class RelaxedOneHotCategorical(_Relaxed):
+class RelaxedOneHotCategorical(_RelaxedDistribution):
     """On the simplex, a continuous, reparametrized relaxation of ``OneHotCategorical`` (Gumbel softmax).
 
     Parameters

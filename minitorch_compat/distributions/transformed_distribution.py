@@ -103,11 +103,11 @@ class TransformedDistribution(Distribution):
         """
         if not self.transforms:
             return self.base_dist.support
-        found = self.transforms[-1].codomain
-        extra = len(self._event_shape) - found.event_dim
-        return constraints.independent(found, extra) if extra > 0 else found
+        result = self.transforms[-1].codomain
+        extra = len(self._event_shape) - result.event_dim
+        return constraints.independent(result, extra) if extra > 0 else result
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape) + self._event_shape
         for transform in reversed(self.transforms):
             shape = Size(transform.inverse_shape(shape))
@@ -135,7 +135,7 @@ class TransformedDistribution(Distribution):
         torch.Size([3])
         """
         with grad_mode(False):
-            return self._mapped(self.base_dist.sample(sample_shape))
+            return self._apply_transforms(self.base_dist.sample(sample_shape))
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
         """Draw from the base and transform; differentiable in the parameters of both.
@@ -155,9 +155,9 @@ class TransformedDistribution(Distribution):
         >>> torch.distributions.LogNormal(0.0, 1.0).rsample((2,)).shape
         torch.Size([2])
         """
-        return self._mapped(self.base_dist.rsample(sample_shape))
+        return self._apply_transforms(self.base_dist.rsample(sample_shape))
 
-    def _mapped(self, x: Any) -> Any:
+    def _apply_transforms(self, x: Any) -> Any:
         for transform in self.transforms:
             x = transform(x)
         return x
@@ -218,7 +218,7 @@ class TransformedDistribution(Distribution):
             value = transform.inv(value)
         if self._validate_args:
             self.base_dist._validate_sample(value)
-        return self._signed(self.base_dist.cdf(value))
+        return self._orient_by_sign(self.base_dist.cdf(value))
 
     def icdf(self, value: Any) -> Tensor:
         """Quantile function, the inverse of ``cdf``.
@@ -240,9 +240,9 @@ class TransformedDistribution(Distribution):
         >>> d.icdf(torch.tensor(0.5))
         tensor(1.)
         """
-        return self._mapped(self.base_dist.icdf(self._signed(value)))
+        return self._apply_transforms(self.base_dist.icdf(self._orient_by_sign(value)))
 
-    def _signed(self, value: Any) -> Any:
+    def _orient_by_sign(self, value: Any) -> Any:
         """Replace `value` by 1 - value where the composition is decreasing."""
         sign: Any = 1
         for transform in self.transforms:

@@ -136,13 +136,13 @@ def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:
     n = mat.shape[-1]
     if diag < -n or diag >= n:
         raise ValueError(f"diag ({diag}) provided is outside [{-n}, {n - 1}].")
-    return mat[..., _triangle(n, diag, mat)]
+    return mat[..., _triangle_mask(n, diag, mat)]
 
 
-def _triangle(n: int, diag: Any, like: Any) -> Any:
+def _triangle_mask(n: int, diag: Any, like: Any) -> Any:
     """The mask of elements on or below a diagonal, for any `diag`."""
-    places = ops.arange(n, device=like.device)
-    return places < places.view(-1, 1) + (diag + 1)
+    indices = ops.arange(n, device=like.device)
+    return indices < indices.view(-1, 1) + (diag + 1)
 
 
 def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
@@ -181,7 +181,7 @@ def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
         raise ValueError(f"The size of last dimension is {count} which cannot be expressed as the lower triangular part of a square D x D "
                          "matrix.")
     size = round(n)
-    mask = _triangle(size, diag, vec)
+    mask = _triangle_mask(size, diag, vec)
     out = ops.zeros((*vec.shape[:-1], size, size), dtype=vec.dtype, device=vec.device)
     out[..., mask] = vec
     return out

@@ -61,9 +61,9 @@ class Weibull(TransformedDistribution):
         maps = [PowerTransform(exponent=self.concentration_reciprocal), AffineTransform(0, scale=self.scale)]
         super().__init__(base, maps, validate_args=validate_args)
 
-    def _repeated(self, batch_shape: Any) -> Any:
+    def _expand_parameters(self, batch_shape: Any) -> Any:
         shape = Size(batch_shape)
-        return self._own_class()(self.scale.expand(shape), self.concentration.expand(shape), validate_args=self._validate_args)
+        return self._library_class()(self.scale.expand(shape), self.concentration.expand(shape), validate_args=self._validate_args)
 
     @property
     def mean(self) -> Tensor:

@@ -65,11 +65,11 @@ class Wishart(ExponentialFamily):
     def __init__(self, df: Tensor | int | float | bool, covariance_matrix: Tensor | None = None, precision_matrix: Tensor | None = None,
                  scale_tril: Tensor | None = None,
                  validate_args: bool | None = None) -> None:
-        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
-        named = [name for name, value in given.items() if value is not None]
+        matrices = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+        named = [name for name, value in matrices.items() if value is not None]
         if len(named) != 1:
             raise AssertionError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
-        matrix: Any = given[named[0]]
+        matrix: Any = matrices[named[0]]
         if matrix.dim() < 2:
             raise ValueError("scale_tril must be at least two-dimensional, with optional leading batch dimensions")
         number, event = isinstance(df, (int, float)), matrix.shape[-2:]
@@ -84,9 +84,9 @@ class Wishart(ExponentialFamily):
         if (self.df < event[-1]).any():
             warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.")
         super().__init__(batch, event, validate_args=validate_args)
-        from .multivariate_normal import _factor
+        from .multivariate_normal import _scale_tril_of
 
-        self._unbroadcasted_scale_tril = _factor(named[0], matrix)
+        self._unbroadcasted_scale_tril = _scale_tril_of(named[0], matrix)
         steps = ops.arange(event[-1], dtype=self.df.dtype).expand((*batch, event[-1]))
         self._dist_chi2 = Chi2(self.df.unsqueeze(-1) - steps)
 
@@ -119,15 +119,15 @@ class Wishart(ExponentialFamily):
         >>> sorted(d.arg_constraints)
         ['covariance_matrix', 'df', 'precision_matrix', 'scale_tril']
         """
-        found = {"covariance_matrix": constraints.positive_definite, "precision_matrix": constraints.positive_definite,
-                 "scale_tril": constraints.lower_cholesky, "df": constraints.greater_than(0)}
+        result = {"covariance_matrix": constraints.positive_definite, "precision_matrix": constraints.positive_definite,
+                  "scale_tril": constraints.lower_cholesky, "df": constraints.greater_than(0)}
         if "_event_shape" in self.__dict__:
-            found["df"] = constraints.greater_than(self._event_shape[-1] - 1)
-        return found
+            result["df"] = constraints.greater_than(self._event_shape[-1] - 1)
+        return result
 
-    def _repeated(self, batch_shape: Any) -> Any:
-        own = self._own_class()
-        new = own.__new__(own)
+    def _expand_parameters(self, batch_shape: Any) -> Any:
+        library_class = self._library_class()
+        new = library_class.__new__(library_class)
         batch = Size(batch_shape)
         new.df = self.df.expand(batch)
         new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand(batch + self.event_shape)
@@ -140,7 +140,7 @@ class Wishart(ExponentialFamily):
         new._validate_args = self._validate_args
         return new
 
-    def _whole(self, matrix: Any) -> Any:
+    def _expand_matrix(self, matrix: Any) -> Any:
         return matrix.expand(self._batch_shape + self._event_shape)
 
     @lazy_property
@@ -159,7 +159,7 @@ class Wishart(ExponentialFamily):
         tensor([[1., 0.],
                 [0., 1.]])
         """
-        return self._whole(self._unbroadcasted_scale_tril)
+        return self._expand_matrix(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
@@ -177,7 +177,7 @@ class Wishart(ExponentialFamily):
         tensor([[1., 0.],
                 [0., 1.]])
         """
-        return self._whole(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
+        return self._expand_matrix(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
 
     @lazy_property
     def precision_matrix(self) -> Any:
@@ -195,7 +195,7 @@ class Wishart(ExponentialFamily):
         tensor([[1., 0.],
                 [0., 1.]])
         """
-        return self._whole(cholesky_inverse(self._unbroadcasted_scale_tril))
+        return self._expand_matrix(cholesky_inverse(self._unbroadcasted_scale_tril))
 
     @property
     def mean(self) -> Tensor:
@@ -254,7 +254,7 @@ class Wishart(ExponentialFamily):
         diagonal = v.diagonal(dim1=-2, dim2=-1)
         return self.df.view((*self._batch_shape, 1, 1)) * (v.pow(2) + ops.einsum("...i,...j->...ij", diagonal, diagonal))
 
-    def _bartlett(self, sample_shape: Any) -> Any:
+    def _sample_bartlett(self, sample_shape: Any) -> Any:
         p = self._event_shape[-1]
         noise = self._dist_chi2.rsample(sample_shape).sqrt().diag_embed(dim1=-2, dim2=-1)
         rows, columns = ops.tril_indices(p, p, offset=-1)
@@ -283,22 +283,22 @@ class Wishart(ExponentialFamily):
         torch.Size([4, 2, 2])
         """
         shape = Size(sample_shape)
-        sample = self._bartlett(shape)
-        again = self._in_any_batch(self.support.check(sample))
-        if not again.any():
+        sample = self._sample_bartlett(shape)
+        is_invalid = self._any_per_batch(self.support.check(sample))
+        if not is_invalid.any():
             return sample
         warn("Singular sample detected.")
         for _ in range(10 if max_try_correction is None else max_try_correction):
-            new = self._bartlett(again[again].shape)
-            sample[again] = new
-            again[again.clone()] = self._in_any_batch(~self.support.check(new))
-            if not again.any():
+            new = self._sample_bartlett(is_invalid[is_invalid].shape)
+            sample[is_invalid] = new
+            is_invalid[is_invalid.clone()] = self._any_per_batch(~self.support.check(new))
+            if not is_invalid.any():
                 break
         return sample
 
-    def _in_any_batch(self, found: Any) -> Any:
+    def _any_per_batch(self, mask: Any) -> Any:
         n = len(self._batch_shape)
-        return found.amax(tuple(range(-n, 0))) if n else found
+        return mask.amax(tuple(range(-n, 0))) if n else mask
 
     def _log_det_tril(self) -> Any:
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)

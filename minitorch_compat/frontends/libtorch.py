@@ -31,9 +31,9 @@ def backward(
     """
     if not tensors:
         return
-    cotangents = _cotangents(tensors, grad_tensors)
+    cotangents = _check_cotangents(tensors, grad_tensors)
     for t in inputs:
-        if not _defined(t).requires_grad:
+        if not _check_defined(t).requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         t.retain_grad()
     _backward(list(tensors), cotangents, retain_graph, create_graph, inputs=list(inputs) or None)
@@ -44,37 +44,37 @@ def grad(
     allow_unused: bool = False,
 ) -> list[Any]:
     """The gradients of `outputs` with respect to `inputs`, as a list; undefined for an input that is not used, if `allow_unused`."""
-    cotangents = _cotangents(outputs, grad_outputs)
+    cotangents = _check_cotangents(outputs, grad_outputs)
     if not inputs:
         raise RuntimeError("grad requires non-empty inputs.")
     for i, t in enumerate(inputs):
-        if not _defined(t).requires_grad:
+        if not _check_defined(t).requires_grad:
             raise RuntimeError(f"element {i} of the input tensors does not require grad")
-    found = list(_grad(list(outputs), list(inputs), cotangents, retain_graph, create_graph, allow_unused=True))
-    for i, g in enumerate(found):
+    gradients = list(_grad(list(outputs), list(inputs), cotangents, retain_graph, create_graph, allow_unused=True))
+    for i, g in enumerate(gradients):
         if g is None and not allow_unused:
             # The missing space is libtorch's; programs may match on the text.
             raise RuntimeError(f"element {i}of the differentiated Tensors appears to not have been used in the graph. Set "
                                "allow_unused=True if this is the desired behavior.")
-    return found
+    return gradients
 
 
-def _defined(t: Any) -> Any:
+def _check_defined(t: Any) -> Any:
     if t is None:
         raise RuntimeError("cannot call get_autograd_meta() on undefined tensor")
     return t
 
 
-def _cotangents(outputs: Tensors, given: Tensors) -> list[Any]:
+def _check_cotangents(outputs: Tensors, cotangents: Tensors) -> list[Any]:
     for i, out in enumerate(outputs):
-        if not _defined(out).requires_grad:
+        if not _check_defined(out).requires_grad:
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
-    if given and len(given) != len(outputs):
-        raise RuntimeError(f"got {len(outputs)} tensors and {len(given)} gradients")
-    return [_cotangent(i, out, g) for i, (out, g) in enumerate(zip(outputs, given or (None,) * len(outputs), strict=True))]
+    if cotangents and len(cotangents) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(cotangents)} gradients")
+    return [_check_cotangent(i, out, g) for i, (out, g) in enumerate(zip(outputs, cotangents or (None,) * len(outputs), strict=True))]
 
 
-def _cotangent(i: int, out: Any, g: Any) -> Any:
+def _check_cotangent(i: int, out: Any, g: Any) -> Any:
     if g is None:
         if out._array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")

@@ -13,7 +13,7 @@ def backward(tensors: Any, grad_tensors: Any, retain_graph: bool = False, create
 
     `grad_tensors` (no default; None or empty for scalars) are the cotangents; `create_graph` implies `retain_graph`.
     """
-    outputs = _as_list(tensors)
+    outputs = _to_list(tensors)
     _backward(outputs, _cotangents(outputs, grad_tensors), bool(retain_graph or create_graph), create_graph)
 
 
@@ -22,23 +22,23 @@ def grad(
     allow_unused: bool = False,
 ) -> tuple[Any, ...]:
     """The gradients of `outputs` with respect to `inputs`, as a tuple; without inputs call `backward` and return an empty tuple."""
-    outs, wanted = _as_list(outputs), _as_list(inputs)
-    if not wanted:
+    outs, input_list = _to_list(outputs), _to_list(inputs)
+    if not input_list:
         backward(outs, grad_outputs, retain_graph, create_graph)
         return ()
-    if not all(t.requires_grad for t in wanted):
+    if not all(t.requires_grad for t in input_list):
         raise RuntimeError("All input tensors `.requires_grad` should be true")
-    found = _grad(outs, wanted, _cotangents(outs, grad_outputs), bool(retain_graph or create_graph), create_graph,
-                  allow_unused=allow_unused)
-    return tuple(found)
+    gradients = _grad(outs, input_list, _cotangents(outs, grad_outputs), bool(retain_graph or create_graph), create_graph,
+                      allow_unused=allow_unused)
+    return tuple(gradients)
 
 
-def _as_list(tensors: Any) -> list[Any]:
+def _to_list(tensors: Any) -> list[Any]:
     return [tensors] if isinstance(tensors, TensorBase) else list(tensors)
 
 
-def _cotangents(outputs: list[Any], given: Any) -> list[Any]:
-    cots = [] if given is None else _as_list(given)
+def _cotangents(outputs: list[Any], grad_outputs: Any) -> list[Any]:
+    cots = [] if grad_outputs is None else _to_list(grad_outputs)
     if not all(t.requires_grad for t in outputs):
         raise RuntimeError("All output tensors `.requires_grad` should be true")
     if cots and len(cots) != len(outputs):

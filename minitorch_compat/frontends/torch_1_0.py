@@ -79,7 +79,7 @@ def gradgradcheck(
 
 def zero_gradients(x: Any) -> None:
     """Set the gradients of a tensor, or of all in nested lists and tuples, to zero in place."""
-    for t in _nested(x):
+    for t in _flatten_tensors(x):
         if t.grad is not None:
             t.grad.detach_()
             t.grad.zero_()
@@ -87,7 +87,7 @@ def zero_gradients(x: Any) -> None:
 
 def iter_tensors(x: Any, only_requiring_grad: bool = False) -> Iterator[Any]:
     """The data of each tensor in nested lists and tuples."""
-    for t in _nested(x):
+    for t in _flatten_tensors(x):
         if t.requires_grad or not only_requiring_grad:
             yield t.data
 
@@ -110,12 +110,12 @@ def traceable(fn_cls: type[Function]) -> type[Function]:
     return fn_cls
 
 
-def _nested(x: Any) -> Iterator[Any]:
+def _flatten_tensors(x: Any) -> Iterator[Any]:
     if isinstance(x, Tensor):
         yield x
     elif isinstance(x, (list, tuple)):
         for part in x:
-            yield from _nested(part)
+            yield from _flatten_tensors(part)
 
 
 __all__ = ["Function", "NestedIOFunction", "Variable", "backward", "detect_anomaly", "enable_grad", "grad", "gradcheck", "gradgradcheck",

@@ -12,7 +12,7 @@ S = TypeVar("S")
 __all__ = ["Future", "collect_all", "wait_all"]
 
 
-class Awaited:
+class FutureBase:
     """The class `torch.Future`, base of `torch.futures.Future`.
 
     References
@@ -27,10 +27,10 @@ class Awaited:
     """
 
 
-Awaited.__name__ = Awaited.__qualname__ = "Future"
+FutureBase.__name__ = FutureBase.__qualname__ = "Future"
 
 
-class Future(Awaited, Generic[T]):
+class Future(FutureBase, Generic[T]):
     """A result that may become available later.
 
     Parameters
@@ -194,7 +194,7 @@ class Future(Awaited, Generic[T]):
         try:
             callback(self)
         except Exception as error:
-            _LOG.error("%s", _in_callback(error))
+            _LOG.error("%s", _callback_error_text(error))
 
     def add_done_callback(self, callback: Callable[[Future[T]], None]) -> None:
         """Call a function when the future is done.
@@ -251,13 +251,13 @@ class Future(Awaited, Generic[T]):
             try:
                 later.set_result(callback(this))
             except Exception as error:
-                later.set_exception(RuntimeError(_in_callback(error)))
+                later.set_exception(RuntimeError(_callback_error_text(error)))
 
         self.add_done_callback(run)
         return later
 
 
-def _in_callback(error: Exception) -> str:
+def _callback_error_text(error: Exception) -> str:
     return f"Got the following error when running the callback: {type(error).__name__}: {error}"
 
 
@@ -298,22 +298,22 @@ def collect_all(futures: list[Future[Any]]) -> Future[list[Future[Any]]]:
     """
     if not isinstance(futures, (list, tuple)) or not all(isinstance(future, Future) for future in futures):
         raise TypeError(f"_collect_all(): incompatible function arguments. Expected a list of futures, got {futures!r}")
-    all_of_them: Future[list[Future[Any]]] = Future()
-    all_of_them._collected = list(futures)
-    lock, left = threading.Lock(), [len(futures)]
+    collected: Future[list[Future[Any]]] = Future()
+    collected._collected = list(futures)
+    lock, remaining = threading.Lock(), [len(futures)]
 
-    def one_less(_: Any) -> None:
+    def on_done(_: Any) -> None:
         with lock:
-            left[0] -= 1
-            last = left[0] == 0
+            remaining[0] -= 1
+            last = remaining[0] == 0
         if last:
-            all_of_them.set_result(futures)
+            collected.set_result(futures)
 
     if not futures:
-        all_of_them.set_result(futures)
+        collected.set_result(futures)
     for future in futures:
-        future.add_done_callback(one_less)
-    return all_of_them
+        future.add_done_callback(on_done)
+    return collected
 
 
 def wait_all(futures: list[Future[Any]]) -> list[Any]:

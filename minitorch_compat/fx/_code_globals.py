@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
 _PACKAGE = __package__.partition(".")[0]
 #: Generic aliases of `typing` keep their name only for these origins.
-_LEGACY = {list: "List", dict: "Dict", set: "Set", frozenset: "FrozenSet", tuple: "Tuple"}
+_TYPING_NAMES = {list: "List", dict: "Dict", set: "Set", frozenset: "FrozenSet", tuple: "Tuple"}
 
 
-def _named(name: str, value: Any, found: dict[str, Any]) -> str:
-    """An identifier for `value`, entered in `found` unless it is a path of torch's."""
+def _register_global(name: str, value: Any, registered: dict[str, Any]) -> str:
+    """An identifier for `value`, entered in `registered` unless it is a path of torch's."""
     if name.startswith("torch."):
         return name
     name = re.sub(r"\W+", "_", name)
     name = f"_{name}" if name[:1].isdigit() else name
-    found[name] = value
+    registered[name] = value
     return name
 
 
@@ -39,7 +39,7 @@ def _type_name(kind: Any) -> str:
     return "device" if (module, kind.__qualname__) == ("torch", "device") else f"{module}.{kind.__qualname__}"
 
 
-def type_code(kind: Any, found: dict[str, Any]) -> str:
+def type_code(kind: Any, registered: dict[str, Any]) -> str:
     """An annotation as source code.
 
     Parameters
@@ -56,20 +56,20 @@ def type_code(kind: Any, found: dict[str, Any]) -> str:
     """
     if kind is type(None) or kind is None:
         return "NoneType" if kind is not None else "None"
-    origin, arguments = typing.get_origin(kind), [type_code(a, found) for a in typing.get_args(kind)]
+    origin, arguments = typing.get_origin(kind), [type_code(a, registered) for a in typing.get_args(kind)]
     if isinstance(kind, UnionType):
         return "|".join(arguments)
     if origin is None:
-        return _named(_type_name(kind), kind, found)
+        return _register_global(_type_name(kind), kind, registered)
     if not arguments and not hasattr(kind, "_name") or kind in (typing.List, typing.Dict, typing.Set, typing.Tuple):  # noqa: UP006
-        return _named(_type_name(origin), origin, found)
-    legacy = _LEGACY.get(origin) if type(kind).__module__ == "typing" else "Union" if origin is typing.Union else None
+        return _register_global(_type_name(origin), origin, registered)
+    legacy = _TYPING_NAMES.get(origin) if type(kind).__module__ == "typing" else "Union" if origin is typing.Union else None
     if origin is typing.Union or origin is typing.Literal:
-        base = _named(f"typing_{'Union' if origin is typing.Union else 'Literal'}", origin, found)
+        base = _register_global(f"typing_{'Union' if origin is typing.Union else 'Literal'}", origin, registered)
     elif legacy is not None:
-        base = _named(f"typing_{legacy}", getattr(typing, legacy), found)
+        base = _register_global(f"typing_{legacy}", getattr(typing, legacy), registered)
     else:
-        base = _named(_type_name(origin), origin, found)
+        base = _register_global(_type_name(origin), origin, registered)
     return f"{base}[{','.join(arguments)}]" if arguments else base
 
 
@@ -87,22 +87,22 @@ def code_globals(graph: Graph) -> dict[str, Any]:
         Identifier -> object.
     """
     torch = importlib.import_module(_PACKAGE)
-    found: dict[str, Any] = {"inf": np.inf, "nan": np.nan, "NoneType": type(None), "torch": torch, "device": torch.device,
-                             "pytree": importlib.import_module(f"{_PACKAGE}.utils._pytree")}
+    registered: dict[str, Any] = {"inf": np.inf, "nan": np.nan, "NoneType": type(None), "torch": torch, "device": torch.device,
+                                  "pytree": importlib.import_module(f"{_PACKAGE}.utils._pytree")}
     for node in graph.nodes:
         if node.type is not None:
-            type_code(node.type, found)
+            type_code(node.type, registered)
         if node.op == "call_function":
-            _enter(node, found)
-    return found
+            _collect_globals(node, registered)
+    return registered
 
 
-def _enter(node: Node, found: dict[str, Any]) -> None:
+def _collect_globals(node: Node, registered: dict[str, Any]) -> None:
     for value in (node.target, *node.args, *node.kwargs.values()):
         if callable(value) and hasattr(value, "__name__") and not isinstance(value, Node):
             name = global_name(value)
             if "." not in name:
-                found.setdefault(name, value)
+                registered.setdefault(name, value)
 
 
 __all__ = ["code_globals", "type_code"]

@@ -24,13 +24,13 @@ from .proxy import ParameterProxy, TracerBase, _tracers
 __all__ = ["PH", "PHBase", "ProxyableClassMeta", "Tracer", "is_fx_tracing", "symbolic_trace", "wrap"]
 
 #: (globals, name) of the functions whose calls are recorded as single nodes, without tracing into them.
-_wrapped: list[tuple[dict[str, Any], str]] = []
-_tracing = [0]
+_wrapped_functions: list[tuple[dict[str, Any], str]] = []
+_tracing_depth = [0]
 
 
 def is_fx_tracing() -> bool:
     """Whether a trace is running."""
-    return _tracing[0] > 0
+    return _tracing_depth[0] > 0
 
 
 class PHBase:
@@ -104,12 +104,12 @@ def wrap(fn_or_name: Any) -> Any:
     while frame.f_globals.get("__name__") == f"{__name__.rpartition('.')[0]}":
         frame = frame.f_back  # type: ignore[assignment]
     if callable(fn_or_name):
-        place, name = getattr(fn_or_name, "__globals__", frame.f_globals), fn_or_name.__name__
+        namespace, name = getattr(fn_or_name, "__globals__", frame.f_globals), fn_or_name.__name__
     else:
-        place, name = frame.f_globals, fn_or_name
+        namespace, name = frame.f_globals, fn_or_name
     if frame.f_code.co_name != "<module>":
         raise NotImplementedError("wrap must be called at the top level of a module")
-    _wrapped.append((place, name))
+    _wrapped_functions.append((namespace, name))
     return fn_or_name
 
 
@@ -120,15 +120,15 @@ class _Patches:
         self.undo: list[Callable[[], None]] = []
         self.done: set[tuple[int, str]] = set()
 
-    def entry(self, place: dict[str, Any], name: str, value: Any) -> None:
-        if (id(place), name) in self.done:
+    def entry(self, namespace: dict[str, Any], name: str, value: Any) -> None:
+        if (id(namespace), name) in self.done:
             return
-        self.done.add((id(place), name))
-        if name in place:
-            self.undo.append(functools.partial(place.__setitem__, name, place[name]))
+        self.done.add((id(namespace), name))
+        if name in namespace:
+            self.undo.append(functools.partial(namespace.__setitem__, name, namespace[name]))
         else:
-            self.undo.append(functools.partial(place.pop, name, None))
-        place[name] = value
+            self.undo.append(functools.partial(namespace.pop, name, None))
+        namespace[name] = value
 
     def attribute(self, cls: type, name: str, value: Any) -> None:
         before = cls.__dict__[name]
@@ -136,16 +136,16 @@ class _Patches:
         type.__setattr__(cls, name, value)
 
     def __enter__(self) -> _Patches:
-        _tracing[0] += 1
+        _tracing_depth[0] += 1
         return self
 
     def __exit__(self, *exc: object) -> None:
-        _tracing[0] -= 1
+        _tracing_depth[0] -= 1
         for undo in reversed(self.undo):
             undo()
 
 
-def _noting(function: Any) -> Any:
+def _recording_wrapper(function: Any) -> Any:
     """Wrap `function` so that its calls with proxies are recorded."""
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -159,7 +159,7 @@ def _noting(function: Any) -> Any:
     return call
 
 
-def _without_stars(function: Any, count: int) -> Any:
+def _positional_variant(function: Any, count: int) -> Any:
     """`function` with all its `count` parameters positional: one proxy for the value of `*args`, one for that of `**kwargs`."""
     code = function.__code__.replace(co_flags=function.__code__.co_flags & ~(inspect.CO_VARARGS | inspect.CO_VARKEYWORDS),
                                      co_argcount=count, co_posonlyargcount=0, co_kwonlyargcount=0)
@@ -328,20 +328,20 @@ class Tracer(TracerBase):
         factor
         """
         if isinstance(attr_val, Parameter):
-            return self._of_module(attr_val, self.root.named_parameters(), parameter_proxy_cache)
+            return self._path_of(attr_val, self.root.named_parameters(), parameter_proxy_cache)
         if self.proxy_buffer_attributes and isinstance(attr_val, Tensor):
-            return self._of_module(attr_val, self.root.named_buffers(), parameter_proxy_cache)
+            return self._path_of(attr_val, self.root.named_buffers(), parameter_proxy_cache)
         return attr_val
 
-    def _of_module(self, value: Any, named: Any, cache: dict[str, Any]) -> Any:
-        name = next((name for name, own in named if own is value), None)
+    def _path_of(self, value: Any, named: Any, cache: dict[str, Any]) -> Any:
+        name = next((name for name, candidate in named if candidate is value), None)
         if name is None:
             return value
         if name not in cache:
-            made: dict[str, Any] = {}  # omitted for tracers whose `create_proxy` does not have the parameter
+            options: dict[str, Any] = {}  # omitted for tracers whose `create_proxy` does not have the parameter
             if self.param_shapes_constant:
-                made["proxy_factory_fn"] = lambda node: ParameterProxy(self, node, name, value)
-            cache[name] = self.create_proxy("get_attr", name, (), {}, **made)
+                options["proxy_factory_fn"] = lambda node: ParameterProxy(self, node, name, value)
+            cache[name] = self.create_proxy("get_attr", name, (), {}, **options)
         return cache[name]
 
     # Arguments --------------------------------------------------------------------------------------------------------------------
@@ -371,20 +371,20 @@ class Tracer(TracerBase):
         """
         if isinstance(a, Tensor):
             named = self.root.named_parameters() if isinstance(a, Parameter) else self.root.named_buffers()
-            for name, own in named:
-                if own is a:
+            for name, candidate in named:
+                if candidate is a:
                     return self.create_node("get_attr", name, (), {})
             if isinstance(a, Parameter):
                 raise NameError("parameter is not a member of this module")
-            return self.create_node("get_attr", self._constant(a), (), {})
+            return self.create_node("get_attr", self._constant_name(a), (), {})
         if isinstance(a, Module):
             return self.create_node("get_attr", self.path_of_module(a), (), {})
         return super().create_arg(a)
 
-    def _constant(self, value: Tensor) -> str:
-        known = next((n for n, v in vars(self.root).items() if v is value and n.startswith("_tensor_constant")), None)
-        if known is not None:
-            return known
+    def _constant_name(self, value: Tensor) -> str:
+        existing = next((n for n, v in vars(self.root).items() if v is value and n.startswith("_tensor_constant")), None)
+        if existing is not None:
+            return existing
         name = self.get_fresh_qualname("_tensor_constant")
         setattr(self.root, name, value)
         return name
@@ -449,7 +449,7 @@ class Tracer(TracerBase):
             if parameter.kind in _STARS:
                 starred.append(_STARS[parameter.kind] + parameter.name)
             else:
-                values.append(self._argument(parameter, concrete_args))
+                values.append(self._create_argument(parameter, concrete_args))
         if not starred:
             named = {p.name: v for p, v in zip(parameters, values, strict=True) if p.kind is inspect.Parameter.KEYWORD_ONLY}
             positional = values[:len(values) - len(named)]
@@ -457,30 +457,31 @@ class Tracer(TracerBase):
             def call() -> Any:
                 return root_fn(*positional, **named)  # the undecorated function is needed only for the signature
 
-            given = values[is_module:]
-            if any(isinstance(value, (list, tuple, dict)) for value in given):
-                return self._of_trees(call, [p.name for p in parameters[is_module:]], given), positional
+            arguments = values[is_module:]
+            if any(isinstance(value, (list, tuple, dict)) for value in arguments):
+                return self._flatten_result(call, [p.name for p in parameters[is_module:]], arguments), positional
             return call, positional
         values += [self.create_proxy("placeholder", name, (), {}) for name in starred]
-        unstarred = _without_stars(function, len(values))
+        unstarred = _positional_variant(function, len(values))
         return (lambda: unstarred(*values)), values
 
-    def _argument(self, parameter: inspect.Parameter, concrete: dict[str, Any] | None) -> Any:
+    def _create_argument(self, parameter: inspect.Parameter, concrete: dict[str, Any] | None) -> Any:
         name = parameter.name
-        given = () if parameter.default is inspect.Parameter.empty else (parameter.default,)
+        default = () if parameter.default is inspect.Parameter.empty else (parameter.default,)
         if concrete is not None and name in concrete:
-            return self._concrete(name, concrete[name], given)
+            return self._create_concrete(name, concrete[name], default)
         kind = None if parameter.annotation is inspect.Parameter.empty else parameter.annotation
-        return self.create_proxy("placeholder", name, given, {}, type_expr=kind)
+        return self.create_proxy("placeholder", name, default, {}, type_expr=kind)
 
-    def _concrete(self, name: str, value: Any, given: tuple[Any, ...]) -> Any:
+    def _create_concrete(self, name: str, value: Any, default: tuple[Any, ...]) -> Any:
         """The value of an argument, with proxies for its leaves that are `PH`; nodes in the graph check the other leaves."""
         leaves, spec = tree_flatten(value)
-        parts = [self._concrete_leaf(f"{name}_{i}", name, leaf, given if len(leaves) == 1 else ()) for i, leaf in enumerate(leaves, 1)]
+        parts = [self._create_concrete_leaf(f"{name}_{i}", name, leaf, default if len(leaves) == 1 else ())
+                 for i, leaf in enumerate(leaves, 1)]
         return tree_unflatten(parts, spec)
 
-    def _concrete_leaf(self, place: str, name: str, value: Any, given: tuple[Any, ...]) -> Any:
-        proxy = self.create_proxy("placeholder", place, given, {})
+    def _create_concrete_leaf(self, placeholder_name: str, name: str, value: Any, default: tuple[Any, ...]) -> Any:
+        proxy = self.create_proxy("placeholder", placeholder_name, default, {})
         if value is PH:
             return proxy
         if value is None:
@@ -491,15 +492,15 @@ class Tracer(TracerBase):
                 proxy == value, f"{name} has been specialized to have value {value} but got another value"), {})
         return value
 
-    def _of_trees(self, call: Callable[[], Any], names: list[str], values: list[Any]) -> Callable[[], Any]:
+    def _flatten_result(self, call: Callable[[], Any], names: list[str], values: list[Any]) -> Callable[[], Any]:
         """`call` with the leaves of its result returned instead, for arguments that are containers."""
         codegen = self.graph._codegen = _TreeCodeGen(names, tree_flatten(tuple(values))[1])
 
-        def leaves() -> Any:
-            found, codegen.out_spec = tree_flatten(call())
-            return found
+        def flat_call() -> Any:
+            leaves, codegen.out_spec = tree_flatten(call())
+            return leaves
 
-        return leaves
+        return flat_call
 
     # Tracing ----------------------------------------------------------------------------------------------------------------------
 
@@ -545,20 +546,21 @@ class Tracer(TracerBase):
 
 def _signature(function: Any) -> inspect.Signature:
     """The signature with its annotations; for functions of this package, annotations that are strings are evaluated."""
-    found = inspect.signature(function)
+    signature = inspect.signature(function)
     home = (getattr(function, "__module__", "") or "").partition(".")[0]
     if hasattr(function, "__signature__") or home not in ("torch", __name__.partition(".")[0]):
-        return found
+        return signature
     with suppress(NameError, TypeError):
-        found = inspect.signature(function, eval_str=True, locals={"Tensor": Tensor})  # some modules import Tensor only for type checkers
-    known = [p.replace(annotation=p.empty) if p.annotation in (Any, "Any") else p for p in found.parameters.values()]
-    returned = found.empty if found.return_annotation in (Any, "Any") else found.return_annotation
-    return found.replace(parameters=known, return_annotation=returned)
+        signature = inspect.signature(function, eval_str=True,
+                                      locals={"Tensor": Tensor})  # some modules import Tensor only for type checkers
+    parameters = [p.replace(annotation=p.empty) if p.annotation in (Any, "Any") else p for p in signature.parameters.values()]
+    returned = signature.empty if signature.return_annotation in (Any, "Any") else signature.return_annotation
+    return signature.replace(parameters=parameters, return_annotation=returned)
 
 
 def _return_type(function: Any) -> Any:
-    found = _signature(inspect.unwrap(function)).return_annotation
-    return None if found is inspect.Signature.empty else found
+    annotation = _signature(inspect.unwrap(function)).return_annotation
+    return None if annotation is inspect.Signature.empty else annotation
 
 
 def _patch_modules(patches: _Patches, tracer: Tracer, cache: dict[str, Any]) -> None:
@@ -570,7 +572,8 @@ def _patch_modules(patches: _Patches, tracer: Tracer, cache: dict[str, Any]) -> 
         return tracer.getattr(name, plain_getattr(module, name), cache)
 
     def call(module: Any, *args: Any, **kwargs: Any) -> Any:
-        if isinstance(module, GraphModule) or next(_tracers((args, kwargs)), None) is not None or _inside(tracer, module):
+        if isinstance(module, GraphModule) or next(_tracers((args, kwargs)), None) is not None or (
+                tracer.submodule_paths is not None and module in tracer.submodule_paths):
             return tracer.call_module(module, functools.partial(plain_call, module), args, kwargs)
         return plain_call(module, *args, **kwargs)
 
@@ -578,23 +581,19 @@ def _patch_modules(patches: _Patches, tracer: Tracer, cache: dict[str, Any]) -> 
     patches.attribute(Module, "__call__", call)
 
 
-def _inside(tracer: Tracer, module: Module) -> bool:
-    return tracer.submodule_paths is not None and module in tracer.submodule_paths
-
-
 def _patch_functions(patches: _Patches, tracer: Tracer, function: Any) -> None:
     """Record calls of wrapped functions, and of the functions of whole modules (math)."""
-    for place, name in _wrapped:
-        original = place.get(name, getattr(builtins, name, None))
+    for namespace, name in _wrapped_functions:
+        original = namespace.get(name, getattr(builtins, name, None))
         if original is not None:
-            patches.entry(place, name, _noting(original))
-    places = [vars(m) for m in tracer._autowrap_search]
+            patches.entry(namespace, name, _recording_wrapper(original))
+    namespaces = [vars(m) for m in tracer._autowrap_search]
     if isinstance(function, FunctionType):
-        places.append(function.__globals__)
-    for place in places:
-        for name, value in list(place.items()):
+        namespaces.append(function.__globals__)
+    for namespace in namespaces:
+        for name, value in list(namespace.items()):
             if not name.startswith("_") and callable(value) and id(value) in tracer._functions:
-                patches.entry(place, name, _noting(value))
+                patches.entry(namespace, name, _recording_wrapper(value))
 
 
 def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> GraphModule:

@@ -17,14 +17,17 @@ from .node import Argument, Node, Target, global_name, map_arg, qualified_name
 
 __all__ = ["CodeGen", "Graph", "PythonCode"]
 
-_NOT_NAMES = frozenset({*keyword.kwlist, *dir(builtins), "inf", "nan", "NoneType", "torch", "device", "fx_pytree", "pytree"})
+_RESERVED_NAMES = frozenset({*keyword.kwlist, *dir(builtins), "inf", "nan", "NoneType", "torch", "device", "fx_pytree", "pytree"})
 
 #: Operators in source code.
-_BINARY = {"add": "+", "sub": "-", "mul": "*", "floordiv": "//", "truediv": "/", "mod": "%", "pow": "**", "lshift": "<<", "rshift": ">>",
-           "and_": "&", "or_": "|", "xor": "^", "matmul": "@", "eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">="}
-_UNARY = {"pos": "+", "neg": "-", "invert": "~"}
-_IN_PLACE = {"iadd": "+=", "isub": "-=", "imul": "*=", "ifloordiv": "//=", "itruediv": "/=", "imod": "%=", "ipow": "**=", "imatmul": "@=",
-             "iand": "&=", "ior": "|=", "ixor": "^=", "ilshift": "<<=", "irshift": ">>="}
+_BINARY_OPERATORS = {"add": "+", "sub": "-", "mul": "*", "floordiv": "//", "truediv": "/", "mod": "%", "pow": "**", "lshift": "<<",
+                     "rshift": ">>",
+                     "and_": "&", "or_": "|", "xor": "^", "matmul": "@", "eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=",
+                     "ge": ">="}
+_UNARY_OPERATORS = {"pos": "+", "neg": "-", "invert": "~"}
+_INPLACE_OPERATORS = {"iadd": "+=", "isub": "-=", "imul": "*=", "ifloordiv": "//=", "itruediv": "/=", "imod": "%=", "ipow": "**=",
+                      "imatmul": "@=",
+                      "iand": "&=", "ior": "|=", "ixor": "^=", "ilshift": "<<=", "irshift": ">>="}
 
 
 class _Namespace:
@@ -40,7 +43,7 @@ class _Namespace:
         name = f"_{name}" if name[0].isdigit() else name
         match = re.fullmatch(r"(.*)_(\d+)", name)
         base, number = (match[1], int(match[2])) if match and match[1] else (name, self.counts[name])
-        while name in self.used or name in _NOT_NAMES:
+        while name in self.used or name in _RESERVED_NAMES:
             number += 1
             name = f"{base}_{number}"
         self.used.add(name)
@@ -197,11 +200,11 @@ class _NodeList:
         root = self.graph._root
         at = getattr(root, self.direction)
         while at is not root:
-            following = getattr(at, self.direction)
+            next_node = getattr(at, self.direction)
             if not at._erased:
                 yield at
-                following = getattr(at, self.direction)
-            at = following
+                next_node = getattr(at, self.direction)
+            at = next_node
 
     def __reversed__(self) -> _NodeList:
         return _NodeList(self.graph, "_next" if self.direction == "_prev" else "_prev")
@@ -350,7 +353,7 @@ class Graph:
         'placeholder'
         """
         node = Node(self, "", op, target, args or (), kwargs or {}, type_expr)
-        node.name = self._graph_namespace.create_name(name if name is not None else _suggestion(target), node)
+        node.name = self._graph_namespace.create_name(name if name is not None else _suggested_name(target), node)
         self._insert(node)
         self._len += 1
         return node
@@ -598,7 +601,7 @@ class Graph:
         """
         if n is None:
             return self.inserting_after(self._root)
-        _check_own(self, n)
+        _check_same_graph(self, n)
         return _InsertPoint(self, n.prepend)
 
     def inserting_after(self, n: Node | None = None) -> _InsertPoint:
@@ -625,9 +628,9 @@ class Graph:
         """
         if n is None:
             return self.inserting_before(self._root)
-        _check_own(self, n)
-        following = n.next
-        return _InsertPoint(self, following.prepend)
+        _check_same_graph(self, n)
+        next_node = n.next
+        return _InsertPoint(self, next_node.prepend)
 
     def erase_node(self, to_erase: Node) -> None:
         """Remove a node that has no users.
@@ -657,7 +660,7 @@ class Graph:
             raise RuntimeError(f"Attempting to remove {to_erase} from wrong graph!")
         if to_erase._erased:
             return
-        to_erase._take_out()
+        to_erase._unlink()
         to_erase._erased = True
         self._len -= 1
         to_erase._set_arguments((), {})
@@ -796,7 +799,7 @@ class Graph:
         >>> "return" in torch.fx.symbolic_trace(lambda x: x + 1).graph.python_code("self").src
         True
         """
-        return PythonCode(_source(self, root_module), code_globals(self))
+        return PythonCode(_source_code(self, root_module), code_globals(self))
 
     def on_generate_code(self, make_transformer: Callable[[Any], Any]) -> Any:
         """Not implemented: graphs are run node by node, and their code is only for reading.
@@ -902,35 +905,35 @@ class Graph:
 
     def __reduce__(self) -> Any:
         nodes = list(self.nodes)
-        places = {node: i for i, node in enumerate(nodes)}
+        indices = {node: i for i, node in enumerate(nodes)}
 
 
-        def place(node: Node) -> _Place:
-            return _Place(places[node])
+        def to_index(node: Node) -> _PickledNode:
+            return _PickledNode(indices[node])
 
-        packed = [(n.op, n.target, map_arg(n.args, place), map_arg(n.kwargs, place), n.name, n.type) for n in nodes]
-        return _unpacked, (packed, self._codegen)
+        packed = [(n.op, n.target, map_arg(n.args, to_index), map_arg(n.kwargs, to_index), n.name, n.type) for n in nodes]
+        return _unpack_graph, (packed, self._codegen)
 
 
-class _Place:
+class _PickledNode:
     """Represents a node in a pickle."""
 
     def __init__(self, index: int) -> None:
         self.index = index
 
 
-def _unpacked(packed: list[Any], codegen: CodeGen | None = None) -> Graph:
+def _unpack_graph(packed: list[Any], codegen: CodeGen | None = None) -> Graph:
     from .node import map_aggregate
 
     graph, nodes = Graph(), list[Node]()
     for op, target, args, kwargs, name, kind in packed:
-        given = [map_aggregate(a, lambda v: nodes[v.index] if isinstance(v, _Place) else v) for a in (args, kwargs)]
-        nodes.append(graph.create_node(op, target, given[0], given[1], name, kind))
+        arguments = [map_aggregate(a, lambda v: nodes[v.index] if isinstance(v, _PickledNode) else v) for a in (args, kwargs)]
+        nodes.append(graph.create_node(op, target, arguments[0], arguments[1], name, kind))
     graph._codegen = codegen or graph._codegen
     return graph
 
 
-def _check_own(graph: Graph, n: Node) -> None:
+def _check_same_graph(graph: Graph, n: Node) -> None:
     if n.graph is not graph:
         raise AssertionError("Node to insert before is not in graph.")
 
@@ -943,7 +946,7 @@ def _check_target(owner: Any, node: Node) -> None:
         at = getattr(at, part)
 
 
-def _suggestion(target: Any) -> str:
+def _suggested_name(target: Any) -> str:
     """A name for a node with this target."""
     if not isinstance(target, str):
         name = getattr(target, "__name__", type(target).__name__)
@@ -985,10 +988,10 @@ def _function_text(node: Node) -> str:
     target, args = node.target, node.args
     name = getattr(target, "__name__", "")
     if getattr(target, "__module__", None) == "_operator" and not node.kwargs:
-        if name in _BINARY and len(args) == 2:
-            return f"{value_text(args[0])} {_BINARY[name]} {value_text(args[1])}"
-        if name in _UNARY and len(args) == 1:
-            return f"{_UNARY[name]}{value_text(args[0])}"
+        if name in _BINARY_OPERATORS and len(args) == 2:
+            return f"{value_text(args[0])} {_BINARY_OPERATORS[name]} {value_text(args[1])}"
+        if name in _UNARY_OPERATORS and len(args) == 1:
+            return f"{_UNARY_OPERATORS[name]}{value_text(args[0])}"
         if name == "getitem":
             return f"{value_text(args[0])}[{value_text(args[1])}]"
     if target is getattr and isinstance(args[1], str) and args[1].isidentifier() and len(args) == 2:
@@ -1003,9 +1006,9 @@ def _statement(node: Node, root: str) -> str:
         return f"{head}{value_text(node.args[0])}.{node.target}({_call_text(node.args[1:], node.kwargs)})"
     if node.op == "call_function":
         name = getattr(node.target, "__name__", "")
-        if getattr(node.target, "__module__", None) == "_operator" and name in _IN_PLACE:
+        if getattr(node.target, "__module__", None) == "_operator" and name in _INPLACE_OPERATORS:
             first = value_text(node.args[0])
-            return f"{first} {_IN_PLACE[name]} {value_text(node.args[1])};  {node.name} = {first}"
+            return f"{first} {_INPLACE_OPERATORS[name]} {value_text(node.args[1])};  {node.name} = {first}"
         return head + _function_text(node)
     if node.op == "call_module":
         return f"{head}{_path_text(root, node.target)}({_call_text(node.args, node.kwargs)})"
@@ -1014,33 +1017,33 @@ def _statement(node: Node, root: str) -> str:
 
 def last_uses(graph: Graph) -> dict[Node, list[Node]]:
     """Node -> the nodes whose values are no longer needed after it has run."""
-    found: dict[Node, list[Node]] = defaultdict(list)
+    result: dict[Node, list[Node]] = defaultdict(list)
     seen: set[Node] = set()
     for node in reversed(graph.nodes):
         for used in node.all_input_nodes:
             if used not in seen:
                 seen.add(used)
-                found[node].append(used)
-    return found
+                result[node].append(used)
+    return result
 
 
-def _source(graph: Graph, root: str) -> str:
-    free, body, returned = list[str](), list[str](), ""
-    dead = last_uses(graph)
+def _source_code(graph: Graph, root: str) -> str:
+    parameters, body, returned = list[str](), list[str](), ""
+    last_use_of = last_uses(graph)
     for node in graph.nodes:
         if node.op == "placeholder":
             default = f" = {value_text(node.args[0])}" if node.args else ""
-            free.append(f"{node.target}{f' : {type_code(node.type, {})}' if node.type is not None else ''}{default}")
-            raw = node.target.replace("*", "")
-            if raw != node.name:
-                body.append(f"{node.name} = {raw}")
+            parameters.append(f"{node.target}{f' : {type_code(node.type, {})}' if node.type is not None else ''}{default}")
+            is_raw = node.target.replace("*", "")
+            if is_raw != node.name:
+                body.append(f"{node.name} = {is_raw}")
         elif node.op == "output":
             returned = f" -> {type_code(node.type, {})}" if node.type is not None else ""
             body.append(graph._codegen.generate_output(node.args[0]))
         else:
-            gone = [*dead.get(node, ()), *(() if node.users else (node,))]
-            body.append(_statement(node, root) + (f";  {' = '.join(map(repr, gone))} = None" if gone else ""))
-    text = graph._codegen.gen_fn_def(free, returned)
+            to_delete = [*last_use_of.get(node, ()), *(() if node.users else (node,))]
+            body.append(_statement(node, root) + (f";  {' = '.join(map(repr, to_delete))} = None" if to_delete else ""))
+    text = graph._codegen.gen_fn_def(parameters, returned)
     wrapped = dict.fromkeys(global_name(n.target) for n in graph.nodes if n.op == "call_function" and n.meta.get("is_wrapped"))
     lines = "\n".join(f'torch.fx._symbolic_trace.wrap("{name}")' for name in wrapped)
     return f"\n{lines}\n\n" + text + "".join(f"\n    {line}" for line in body or ["pass"]) + "\n    "

@@ -55,9 +55,9 @@ class GraphModule(Module):
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         # Every instance has its own class, which has its `forward`.
-        for own in cls.__mro__:
-            if "." not in own.__qualname__:
-                cls = own
+        for bases in cls.__mro__:
+            if "." not in bases.__qualname__:
+                cls = bases
                 break
         name = "GraphModule.__new__.<locals>.GraphModuleImpl"
         return object.__new__(type("GraphModuleImpl", (cls,), {"__qualname__": name, "__module__": cls.__module__}))
@@ -72,11 +72,11 @@ class GraphModule(Module):
                 if node.op in ("get_attr", "call_module"):
                     _copy_attr(root, self, node.target)
         else:
-            wanted = [n.target for n in graph.nodes if n.op in ("get_attr", "call_module")]
-            for target in wanted:
+            targets = [n.target for n in graph.nodes if n.op in ("get_attr", "call_module")]
+            for target in targets:
                 if target not in root:
                     raise RuntimeError(f"Node target {target} is missing from the passed dictionary")
-            for target in sorted(dict.fromkeys(wanted), key=lambda t: t.count(".")):
+            for target in sorted(dict.fromkeys(targets), key=lambda t: t.count(".")):
                 _assign_attr(root[target], self, target)
         self.graph = graph
 
@@ -125,7 +125,7 @@ class GraphModule(Module):
         self._code = python.src
         if isinstance(self._graph._codegen, _TreeCodeGen):
             self._in_spec, self._out_spec = self._graph._codegen.in_spec, self._graph._codegen.out_spec
-        type.__setattr__(type(self), "forward", _compiled(self._graph))
+        type.__setattr__(type(self), "forward", _compile(self._graph))
         return python
 
     @property
@@ -263,8 +263,8 @@ class GraphModule(Module):
             if node.op in ("call_module", "get_attr"):
                 parts = node.target.split(".")
                 used |= {".".join(parts[:i + 1]) for i in range(len(parts))}
-            if node.op == "call_module" and isinstance(found := self.get_submodule(node.target), Module):
-                used |= {f"{node.target}.{name}" for name, _ in found.named_modules() if name}
+            if node.op == "call_module" and isinstance(module := self.get_submodule(node.target), Module):
+                used |= {f"{node.target}.{name}" for name, _ in module.named_modules() if name}
         for name in [name for name, _ in self.named_modules()]:
             if name and name not in used:
                 self.delete_submodule(name)
@@ -315,13 +315,13 @@ class GraphModule(Module):
 
     def __reduce__(self) -> Any:
         state = {name: value for name, value in self.__dict__.items() if name not in ("_graph", "_code")}
-        return _restored, (state, self._graph, type(self).__name__)
+        return _restore, (state, self._graph, type(self).__name__)
 
     def __str__(self) -> str:
         return f"{super().__str__()}\n{self._code}\n# To see more debug info, please use `graph_module.print_readable()`"
 
 
-def _restored(state: dict[str, Any], graph: Graph, name: str) -> GraphModule:
+def _restore(state: dict[str, Any], graph: Graph, name: str) -> GraphModule:
     holder = Module()
     holder.__dict__.update(state)
     return GraphModule(holder, graph, name)
@@ -341,8 +341,8 @@ def _copy_attr(source: Any, target: Any, path: str) -> None:
 
 
 def _assign_attr(value: Any, target: Any, path: str) -> None:
-    *parents, name = path.split(".")
-    for part in parents:
+    *parent_path, name = path.split(".")
+    for part in parent_path:
         if getattr(target, part, None) is None:
             setattr(target, part, Module())
         target = getattr(target, part)
@@ -360,30 +360,30 @@ def _assign(value: Any, target: Any, name: str) -> None:
 
 # Running --------------------------------------------------------------------------------------------------------------------------
 
-def _compiled(graph: Graph) -> Callable[..., Any]:
+def _compile(graph: Graph) -> Callable[..., Any]:
     """The function of a graph: one step per node, with each value dropped after its last use."""
     nodes = list(graph.nodes)
-    free = [n for n in nodes if n.op == "placeholder"]
-    dead = last_uses(graph)
-    steps = [(n, _step(n), dead.get(n, ())) for n in nodes if n.op not in ("placeholder", "output")]
+    parameters = [n for n in nodes if n.op == "placeholder"]
+    last_use_of = last_uses(graph)
+    steps = [(n, _make_step(n), last_use_of.get(n, ())) for n in nodes if n.op not in ("placeholder", "output")]
     last = next((n for n in nodes if n.op == "output"), None)
     result = None if last is None else last.args[0]
     trees = graph._codegen.names if isinstance(graph._codegen, _TreeCodeGen) else None
-    signature = _signature(free, None if last is None else last.type, trees)
-    names = trees or [n.target.lstrip("*") for n in free]
+    signature = _signature(parameters, None if last is None else last.type, trees)
+    names = trees or [n.target.lstrip("*") for n in parameters]
 
     def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
-        given = signature.bind(self, *args, **kwargs)
-        given.apply_defaults()
-        values = [given.arguments[name] for name in names]
+        bound = signature.bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        values = [bound.arguments[name] for name in names]
         if trees is not None:
             values = graph.process_inputs(*values)
-        env = dict(zip(free, values, strict=True))
-        for node, step, gone in steps:
+        env = dict(zip(parameters, values, strict=True))
+        for node, step, to_delete in steps:
             env[node] = step(self, env)
-            for used in gone:
+            for used in to_delete:
                 del env[used]
-        return graph.process_outputs(filled(result, env))
+        return graph.process_outputs(fill_arguments(result, env))
 
     forward.__signature__ = signature  # type: ignore[attr-defined]
     return forward
@@ -405,9 +405,9 @@ def _signature(free: list[Node], returned: Any, trees: list[str] | None) -> insp
     return inspect.Signature(parameters, return_annotation=inspect.Signature.empty if returned is None else returned)
 
 
-def _step(node: Node) -> Callable[[Any, dict[Node, Any]], Any]:
+def _make_step(node: Node) -> Callable[[Any, dict[Node, Any]], Any]:
     """The function that computes a node's value from `(module, values by node)`."""
-    fill = _filler(node)
+    fill = _argument_filler(node)
     target = node.target
     if node.op == "get_attr":
         return lambda module, env: attribute_at(module, target)
@@ -426,31 +426,31 @@ def _step(node: Node) -> Callable[[Any, dict[Node, Any]], Any]:
     return call
 
 
-def _filler(node: Node) -> Callable[[dict[Node, Any]], Any]:
+def _argument_filler(node: Node) -> Callable[[dict[Node, Any]], Any]:
     """A function that replaces the nodes among a node's arguments by values; quick if the arguments are only nodes and constants."""
     args, kwargs = node.args, node.kwargs
     simple = all(isinstance(a, (Node, int, float, str, type(None))) for a in args) and not any(
         isinstance(v, (Node, list, tuple, dict, slice)) for v in kwargs.values())
     if simple:
-        wanted = [(a, isinstance(a, Node)) for a in args]
-        return lambda env: ([env[a] if is_node else a for a, is_node in wanted], kwargs)
+        flagged_args = [(a, isinstance(a, Node)) for a in args]
+        return lambda env: ([env[a] if is_node else a for a, is_node in flagged_args], kwargs)
 
-    return lambda env: (filled(args, env), filled(kwargs, env))
+    return lambda env: (fill_arguments(args, env), fill_arguments(kwargs, env))
 
 
-def filled(value: Any, env: dict[Node, Any]) -> Any:
+def fill_arguments(value: Any, env: dict[Node, Any]) -> Any:
     """An argument as its node's target gets it: values in place of nodes, in ordinary lists and dicts."""
     if isinstance(value, Node):
         return env[value]
     if isinstance(value, tuple):
-        parts = [filled(v, env) for v in value]
+        parts = [fill_arguments(v, env) for v in value]
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
     if isinstance(value, list):
-        return [filled(v, env) for v in value]
+        return [fill_arguments(v, env) for v in value]
     if isinstance(value, dict):
-        return {k: filled(v, env) for k, v in value.items()}
+        return {k: fill_arguments(v, env) for k, v in value.items()}
     if isinstance(value, slice):
-        return slice(filled(value.start, env), filled(value.stop, env), filled(value.step, env))
+        return slice(fill_arguments(value.start, env), fill_arguments(value.stop, env), fill_arguments(value.step, env))
     return value
 
 

@@ -11,14 +11,14 @@ _HELP = ("If you are attempting to modify the kwargs or args of a torch.fx.Node 
          "copy to the node:\n    new_args = ...  # copy and mutate args\n    node.args = new_args\n")
 
 
-def _refuse(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
+def _refuse_change(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
     raise TypeError(f"{type(self).__name__!r} object does not support mutation. {_HELP}")
 
 
 class immutable_list(list[Any]):
     """A list that cannot be changed."""
 
-    append = clear = extend = insert = pop = remove = reverse = sort = __delitem__ = __iadd__ = __imul__ = __setitem__ = _refuse
+    append = clear = extend = insert = pop = remove = reverse = sort = __delitem__ = __iadd__ = __imul__ = __setitem__ = _refuse_change
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(tuple(self))
@@ -30,7 +30,7 @@ class immutable_list(list[Any]):
 class immutable_dict(dict[Any, Any]):
     """A dict that cannot be changed."""
 
-    clear = pop = popitem = setdefault = update = __delitem__ = __ior__ = __setitem__ = _refuse
+    clear = pop = popitem = setdefault = update = __delitem__ = __ior__ = __setitem__ = _refuse_change
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))

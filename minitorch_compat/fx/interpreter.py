@@ -81,7 +81,7 @@ class Interpreter:
             try:
                 self.env[node] = self.run_node(node)
             except Exception as error:
-                _say_where(error, node, self.extra_traceback)
+                _raise_with_node(error, node, self.extra_traceback)
             for used in self.user_to_last_uses.get(node, ()):
                 del self.env[used]
             if node.op == "output":
@@ -386,9 +386,9 @@ class Interpreter:
         return map_arg(args, value)
 
 
-def _say_where(error: Exception, node: Node, wanted: bool) -> NoReturn:
+def _raise_with_node(error: Exception, node: Node, enabled: bool) -> NoReturn:
     """Raise an error again, with the node that was running added to its message."""
-    if wanted:
+    if enabled:
         text = f"While executing {node.format_node()}\nOriginal traceback:\n{node.stack_trace}"
         error.args = (f"{error.args[0]}\n\n{text}" if error.args else text, *error.args[1:])
         if isinstance(error, KeyError):
@@ -396,7 +396,7 @@ def _say_where(error: Exception, node: Node, wanted: bool) -> NoReturn:
     raise error
 
 
-class _Appending(TracerBase):
+class _AppendingTracer(TracerBase):
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
 
@@ -425,7 +425,7 @@ class Transformer(Interpreter):
     def __init__(self, module: GraphModule) -> None:
         super().__init__(module)
         self.new_graph: Any = Graph()
-        self.tracer: _Appending = _Appending(self.new_graph)
+        self.tracer: _AppendingTracer = _AppendingTracer(self.new_graph)
         self.tracer.root = module  # type: ignore[attr-defined]
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:

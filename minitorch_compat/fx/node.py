@@ -20,9 +20,9 @@ Target = Any
 OPS = ("placeholder", "get_attr", "call_function", "call_method", "call_module", "output")
 _PACKAGE = __name__.partition(".")[0]
 #: Modules whose functions PyTorch defines in others.
-_SPACES = {f"{_PACKAGE}.{name}": name for name in ("linalg", "fft", "special")}
+_NAMESPACES = {f"{_PACKAGE}.{name}": name for name in ("linalg", "fft", "special")}
 #: The defining module of functions that PyTorch exports from another one.
-_KEPT_IN = {f"{offered}.{name}": kept for kept, offered, names in (
+_MODULE_OF_NAME = {f"{offered}.{name}": kept for kept, offered, names in (
     ("torch.functional", "torch", """atleast_1d atleast_2d atleast_3d block_diag broadcast_shapes broadcast_tensors cartesian_prod cdist
         chain_matmul einsum lu meshgrid norm split stft tensordot unique unique_consecutive unravel_index"""),
     ("torch._C._nn", "torch.nn.functional", """avg_pool2d avg_pool3d elu_ gelu hardtanh_ leaky_relu_ linear one_hot
@@ -34,13 +34,13 @@ _side_effectful_functions: set[Any] = set()
 
 
 #: Functions of torch that are kept as well: random ones, and those that may raise.
-_IMPURE = ("_assert", "bernoulli", "multinomial", "normal", "poisson", "rand", "rand_like", "randint", "randint_like", "randn",
-           "randn_like", "randperm")
+_IMPURE_NAMES = ("_assert", "bernoulli", "multinomial", "normal", "poisson", "rand", "rand_like", "randint", "randint_like", "randn",
+                 "randn_like", "randperm")
 
 
 @cache
-def _impure() -> frozenset[Any]:
-    return frozenset([operator.setitem, *(getattr(sys.modules[_PACKAGE], name) for name in _IMPURE)])
+def _impure_functions() -> frozenset[Any]:
+    return frozenset([operator.setitem, *(getattr(sys.modules[_PACKAGE], name) for name in _IMPURE_NAMES)])
 
 
 def has_side_effect(fn: Any) -> Any:
@@ -116,7 +116,7 @@ def map_aggregate(a: Any, fn: Callable[[Any], Any]) -> Any:
 def qualified_name(func: Any) -> str:
     """The qualified name of a function in source code: `torch.nn.functional.relu`, `operator.add`, `builtins.getattr`."""
     name = _offered_name(func)
-    return f"{_KEPT_IN[name]}.{name.rpartition('.')[2]}" if name in _KEPT_IN else name
+    return f"{_MODULE_OF_NAME[name]}.{name.rpartition('.')[2]}" if name in _MODULE_OF_NAME else name
 
 
 def _offered_name(func: Any) -> str:
@@ -129,8 +129,8 @@ def _offered_name(func: Any) -> str:
         module = _PACKAGE + module[len("torch"):]
     if module.partition(".")[0] == _PACKAGE and getattr(sys.modules[_PACKAGE], name, None) is func:
         return f"torch.{name}"
-    if module in _SPACES and name.startswith(f"{_SPACES[module]}_"):
-        return f"torch._C._{_SPACES[module]}.{name}"
+    if module in _NAMESPACES and name.startswith(f"{_NAMESPACES[module]}_"):
+        return f"torch._C._{_NAMESPACES[module]}.{name}"
     if module == _PACKAGE or module.startswith(f"{_PACKAGE}."):
         module = "torch" + module[len(_PACKAGE):]
     qualname = getattr(func, "__qualname__", name)
@@ -252,17 +252,17 @@ class Node:
         self._set_arguments(self._args, k)
 
     def _set_arguments(self, args: Any, kwargs: Any) -> None:
-        for used in self._input_nodes:
-            used.users.pop(self, None)
+        for input_node in self._input_nodes:
+            input_node.users.pop(self, None)
         self._input_nodes = {}
 
-        def use(node: Node) -> Node:
+        def add_user(node: Node) -> Node:
             self._input_nodes.setdefault(node)
             node.users.setdefault(self)
             return node
 
-        self._args = map_arg(tuple(args), use)
-        self._kwargs = map_arg(dict(kwargs), use)
+        self._args = map_arg(tuple(args), add_user)
+        self._kwargs = map_arg(dict(kwargs), add_user)
 
     @property
     def all_input_nodes(self) -> list[Node]:
@@ -360,9 +360,9 @@ class Node:
         >>> node.args
         (y, 1)
         """
-        self._exchange(lambda n: new_input if n is old_input else n)
+        self._map_arguments(lambda n: new_input if n is old_input else n)
 
-    def _exchange(self, change: Callable[[Node], Any]) -> None:
+    def _map_arguments(self, change: Callable[[Node], Any]) -> None:
         self._set_arguments(map_arg(self._args, change), map_arg(self._kwargs, change))
 
     # Position ---------------------------------------------------------------------------------------------------------------------
@@ -419,7 +419,7 @@ class Node:
             raise AssertionError("Attempting to move a Node into a different Graph")
         if x is self:
             return
-        x._take_out()
+        x._unlink()
         before = self._prev
         before._next, x._prev, x._next, self._prev = x, before, self, x
 
@@ -441,7 +441,7 @@ class Node:
         """
         self._next.prepend(x)
 
-    def _take_out(self) -> None:
+    def _unlink(self) -> None:
         self._prev._next, self._next._prev = self._next, self._prev
 
     # Users ------------------------------------------------------------------------------------------------------------------------
@@ -503,7 +503,8 @@ class Node:
             return True
         if self.op == "call_function":
             schema = getattr(self.target, "_schema", None)
-            return self.target in _side_effectful_functions or self.target in _impure() or bool(getattr(schema, "is_mutable", False))
+            is_listed = self.target in _side_effectful_functions or self.target in _impure_functions()
+            return is_listed or bool(getattr(schema, "is_mutable", False))
         if self.op == "call_module":
             owner = self.graph.owning_module
             target = None if owner is None else owner.get_submodule(self.target)
@@ -581,10 +582,10 @@ class Node:
 
     def __lt__(self, other: Any) -> bool:
         """Whether this node precedes another one of its graph."""
-        return self is not other and self._is_before(other)
+        return self is not other and self._precedes(other)
 
     def __le__(self, other: Any) -> bool:
-        return self is other or self._is_before(other)
+        return self is other or self._precedes(other)
 
     def __gt__(self, other: Any) -> bool:
         return not self <= other
@@ -592,7 +593,7 @@ class Node:
     def __ge__(self, other: Any) -> bool:
         return not self < other
 
-    def _is_before(self, other: Node) -> bool:
+    def _precedes(self, other: Node) -> bool:
         at = self._next
         while at is not other and at is not self.graph._root:
             at = at._next

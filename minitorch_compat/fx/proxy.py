@@ -18,7 +18,7 @@ from .node import Argument, Node, Target, map_aggregate
 
 __all__ = ["Attribute", "ParameterProxy", "Proxy", "TraceError", "TracerBase"]
 
-_KEPT = (str, int, float, bool, complex, dtype, Tensor, device, range, type(None), type(...))
+_LITERAL_TYPES = (str, int, float, bool, complex, dtype, Tensor, device, range, type(None), type(...))
 
 
 class TraceError(ValueError):
@@ -65,17 +65,17 @@ class TracerBase:
             return self._dict_arg(a)
         if isinstance(a, slice):
             return slice(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
-        if isinstance(a, (Node, *_KEPT, Size, layout, memory_format)) or callable(a) and not hasattr(a, "forward"):
+        if isinstance(a, (Node, *_LITERAL_TYPES, Size, layout, memory_format)) or callable(a) and not hasattr(a, "forward"):
             return a
         raise NotImplementedError(f"argument of type: {type(a)}")
 
     def _dict_arg(self, a: dict[Any, Any]) -> dict[Any, Any]:
-        def refuse(v: Any) -> Any:
+        def check_key(v: Any) -> Any:
             if isinstance(v, Node):
                 raise RuntimeError(f"Keys for dictionaries used as an argument cannot contain a Node. Got key: {v}")
             return v
 
-        return {map_aggregate(self.create_arg(k), refuse): self.create_arg(v) for k, v in a.items()}
+        return {map_aggregate(self.create_arg(k), check_key): self.create_arg(v) for k, v in a.items()}
 
     def to_bool(self, obj: Proxy) -> bool:
         """Called where the program branches on a proxy. Raises TraceError."""
@@ -86,9 +86,9 @@ class TracerBase:
         frame = sys._getframe(1).f_back
         if frame is None:
             raise AssertionError("there is no caller")
-        found = [i for i in dis.get_instructions(frame.f_code) if i.offset == frame.f_lasti]
-        if found and found[0].opname == "UNPACK_SEQUENCE":
-            return iter([self.create_proxy("call_function", operator.getitem, (obj, i), {}) for i in range(int(found[0].argval))])
+        instructions = [i for i in dis.get_instructions(frame.f_code) if i.offset == frame.f_lasti]
+        if instructions and instructions[0].opname == "UNPACK_SEQUENCE":
+            return iter([self.create_proxy("call_function", operator.getitem, (obj, i), {}) for i in range(int(instructions[0].argval))])
         raise TraceError("Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or "
                          "**kwargs function argument. See the torch.fx docs on pytorch.org for a more detailed explanation of what types "
                          "of control flow can be traced, and check out the Proxy docstring for help troubleshooting Proxy iteration errors")
@@ -275,7 +275,7 @@ def _operator(name: str, function: Any) -> Any:
     return method
 
 
-def _reflected(name: str, function: Any) -> Any:
+def _reflected_operator(name: str, function: Any) -> Any:
     def method(self: Proxy, other: Any) -> Any:
         return self.tracer.create_proxy("call_function", function, (other, self), {})
 
@@ -289,7 +289,7 @@ for _name in _OPERATORS:
     _method = _operator(_name, getattr(operator, _name))
     type.__setattr__(Proxy, _method.__name__, _method)
 for _name in _REFLECTED:
-    _method = _reflected(_name, getattr(operator, _name))
+    _method = _reflected_operator(_name, getattr(operator, _name))
     type.__setattr__(Proxy, _method.__name__, _method)
 type.__setattr__(Proxy, "__hash__", object.__hash__)
 

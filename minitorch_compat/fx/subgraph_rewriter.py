@@ -82,57 +82,57 @@ def replace_pattern_with_filters(
     With `ignore_literals` numbers and strings of the pattern match any others; `replacement_callback`, called with the arguments of a
     filter, returns the replacement for a match.
     """
-    wanted, other = _graph_of(pattern), None if replacement is None else _graph_of(replacement)
-    last = wanted.output_node().args[0]
+    pattern_graph, replacement_graph = _to_graph(pattern), None if replacement is None else _to_graph(replacement)
+    last = pattern_graph.output_node().args[0]
     returned = list(last) if isinstance(last, (list, tuple)) else [last]
     if not all(isinstance(node, Node) for node in returned):
         raise NotImplementedError("what a pattern returns are values that it computes")
-    found = [m for m in _matches(gm.graph, wanted, returned, ignore_literals)
-             if all(accepts(m, gm.graph, wanted) for accepts in match_filters or ())]
-    renamed: dict[Node, Node] = {}
-    done = []
-    for match in found:
-        graph = other if replacement_callback is None else replacement_callback(match, gm.graph, wanted)
+    matches = [m for m in _find_matches(gm.graph, pattern_graph, returned, ignore_literals)
+               if all(accepts(m, gm.graph, pattern_graph) for accepts in match_filters or ())]
+    replaced_nodes: dict[Node, Node] = {}
+    replacements = []
+    for match in matches:
+        graph = replacement_graph if replacement_callback is None else replacement_callback(match, gm.graph, pattern_graph)
         if graph is None:
             raise AssertionError("Must provide either a replacement or a replacement_callback")
-        match.nodes_map = {p: renamed.get(n, n) if isinstance(n, Node) else n for p, n in match.nodes_map.items()}
-        done.append(_replace(gm, wanted, graph, match, returned, renamed))
+        match.nodes_map = {p: replaced_nodes.get(n, n) if isinstance(n, Node) else n for p, n in match.nodes_map.items()}
+        replacements.append(_replace_match(gm, pattern_graph, graph, match, returned, replaced_nodes))
     gm.recompile()
-    return done
+    return replacements
 
 
-def _graph_of(value: Any) -> Graph:
+def _to_graph(value: Any) -> Graph:
     from ._symbolic_trace import symbolic_trace
 
     return value.graph if isinstance(value, GraphModule) else value if isinstance(value, Graph) else symbolic_trace(value).graph
 
 
-def _matches(graph: Graph, pattern: Graph, returned: list[Node], loosely: bool) -> list[InternalMatch]:
-    different = list(dict.fromkeys(returned))
-    anchors = [p for p in different if len(p.users) == 1] or different  # the others are inside the pattern
-    found, taken = list[InternalMatch](), set[Node]()
-    for mapping in _placements(graph, anchors, {}, loosely):
-        inner = {n for p, n in mapping.items() if p.op != "placeholder"}
-        seen = {mapping[p] for p in returned}
-        closed = all(user in inner for n in inner - seen for user in n.users)
-        if closed and not inner & taken:
-            taken |= inner
-            found.append(InternalMatch(anchors, mapping, pattern, returned))
-    return found
+def _find_matches(graph: Graph, pattern: Graph, returned: list[Node], ignore_literals: bool) -> list[InternalMatch]:
+    distinct_returned = list(dict.fromkeys(returned))
+    anchors = [p for p in distinct_returned if len(p.users) == 1] or distinct_returned  # the others are inside the pattern
+    matches, matched_nodes = list[InternalMatch](), set[Node]()
+    for mapping in _match_anchors(graph, anchors, {}, ignore_literals):
+        inner_nodes = {n for p, n in mapping.items() if p.op != "placeholder"}
+        visible = {mapping[p] for p in returned}
+        is_closed = all(user in inner_nodes for n in inner_nodes - visible for user in n.users)
+        if is_closed and not inner_nodes & matched_nodes:
+            matched_nodes |= inner_nodes
+            matches.append(InternalMatch(anchors, mapping, pattern, returned))
+    return matches
 
 
-def _placements(graph: Graph, anchors: list[Node], mapping: dict[Node, Any], loosely: bool) -> Iterator[dict[Node, Any]]:
+def _match_anchors(graph: Graph, anchors: list[Node], mapping: dict[Node, Any], ignore_literals: bool) -> Iterator[dict[Node, Any]]:
     """All ways to match the anchors, and the nodes that they use, with nodes of the graph."""
     if not anchors:
         yield mapping
         return
     for node in graph.nodes:
-        trial = dict(mapping)
-        if _fits(anchors[0], node, trial, loosely):
-            yield from _placements(graph, anchors[1:], trial, loosely)
+        candidate = dict(mapping)
+        if _match_node(anchors[0], node, candidate, ignore_literals):
+            yield from _match_anchors(graph, anchors[1:], candidate, ignore_literals)
 
 
-def _fits(p: Any, n: Any, mapping: dict[Node, Any], loosely: bool) -> bool:
+def _match_node(p: Any, n: Any, mapping: dict[Node, Any], ignore_literals: bool) -> bool:
     """Whether a value of the graph matches one of the pattern."""
     if isinstance(p, Node):
         if p in mapping:
@@ -145,34 +145,34 @@ def _fits(p: Any, n: Any, mapping: dict[Node, Any], loosely: bool) -> bool:
         if not isinstance(n, Node) or (p.op, p.target, len(p.args), p.kwargs.keys()) != (n.op, n.target, len(n.args), n.kwargs.keys()):
             return False
         pairs = [*zip(p.args, n.args, strict=True), *((p.kwargs[k], n.kwargs[k]) for k in p.kwargs)]
-        return all(_fits(a, b, mapping, loosely) for a, b in pairs)
+        return all(_match_node(a, b, mapping, ignore_literals) for a, b in pairs)
     if isinstance(p, (list, tuple)) and isinstance(n, (list, tuple)):
-        return len(p) == len(n) and all(_fits(a, b, mapping, loosely) for a, b in zip(p, n, strict=True))
-    return loosely and not isinstance(n, Node) or type(p) is type(n) and bool(p == n)
+        return len(p) == len(n) and all(_match_node(a, b, mapping, ignore_literals) for a, b in zip(p, n, strict=True))
+    return ignore_literals and not isinstance(n, Node) or type(p) is type(n) and bool(p == n)
 
 
-def _replace(gm: GraphModule, pattern: Graph, replacement: Graph, match: InternalMatch, returned: list[Node],
-             renamed: dict[Node, Node]) -> ReplacedPatterns:
+def _replace_match(gm: GraphModule, pattern: Graph, replacement: Graph, match: InternalMatch, returned: list[Node],
+                   replaced_nodes: dict[Node, Node]) -> ReplacedPatterns:
     inputs = [match.nodes_map.get(p) for p in pattern.nodes if p.op == "placeholder"]
-    free = [n for n in replacement.nodes if n.op == "placeholder"]
-    if len(free) != len(inputs):
-        raise AssertionError(f"the replacement has {len(free)} parameters, the pattern {len(inputs)}")
-    mapping: Any = dict(zip(free, inputs, strict=True))
-    gone = [match.nodes_map[p] for p in returned]
-    users = {user for node in gone for user in node.users}
+    parameters = [n for n in replacement.nodes if n.op == "placeholder"]
+    if len(parameters) != len(inputs):
+        raise AssertionError(f"the replacement has {len(parameters)} parameters, the pattern {len(inputs)}")
+    mapping: Any = dict(zip(parameters, inputs, strict=True))
+    replaced = [match.nodes_map[p] for p in returned]
+    users = {user for node in replaced for user in node.users}
     before = set(gm.graph.nodes)
-    with gm.graph.inserting_before(next((n for n in gm.graph.nodes if n in users), gone[-1])):
+    with gm.graph.inserting_before(next((n for n in gm.graph.nodes if n in users), replaced[-1])):
         result = gm.graph.graph_copy(replacement, mapping)
     new = list(result) if isinstance(result, (list, tuple)) else [result]
-    if len(new) != len(gone):
-        raise AssertionError(f"the replacement returns {len(new)} values, the pattern {len(gone)}")
-    for old, node in zip(gone, new, strict=True):
+    if len(new) != len(replaced):
+        raise AssertionError(f"the replacement returns {len(new)} values, the pattern {len(replaced)}")
+    for old, node in zip(replaced, new, strict=True):
         if isinstance(node, Node):
             old.replace_all_uses_with(node)
-            renamed[old] = node
-    inner = {n for p, n in match.nodes_map.items() if p.op != "placeholder"}
+            replaced_nodes[old] = node
+    inner_nodes = {n for p, n in match.nodes_map.items() if p.op != "placeholder"}
     for node in reversed(gm.graph.nodes):
-        if node in inner and not node.users:
+        if node in inner_nodes and not node.users:
             gm.graph.erase_node(node)
     return ReplacedPatterns(match.anchors[0], match.nodes_map, [n for n in gm.graph.nodes if n not in before])
 

@@ -25,22 +25,23 @@ class Failure(Error, RuntimeError):
     __module__ = "torch.jit"
 
 
-def interpreted(function: Callable[..., Any], error: Exception, args: tuple[Any, ...], kwargs: dict[str, Any], traced: bool) -> Exception:
+def scripted_error(function: Callable[..., Any], error: Exception, args: tuple[Any, ...], kwargs: dict[str, Any],
+                   traced: bool) -> Exception:
     """The exception for the caller of scripted or traced code in which `function(*args, **kwargs)` raised `error`, which becomes its cause.
 
     Exceptions other than of ops stay as they are in a traced module, since a trace does not raise them; so do UnsupportedErrors.
     """
     if isinstance(error, (Error, UnsupportedError, Warning)):
         return error
-    refused = isinstance(error, TypeError) and not _fits(function, args, kwargs)
+    refused = isinstance(error, TypeError) and not _matches_signature(function, args, kwargs)
     if traced and not refused and not isinstance(error, RuntimeError):
         return error
-    answer = RuntimeError(str(error)) if refused else _answer(error)
-    answer.__cause__ = error
-    return answer
+    converted = RuntimeError(str(error)) if refused else _convert_error(error)
+    converted.__cause__ = error
+    return converted
 
 
-def _answer(error: Exception) -> Exception:
+def _convert_error(error: Exception) -> Exception:
     if isinstance(error, AssertionError):
         return Error(f"{_FAILED}\nRuntimeError: AssertionError: {error}")
     if isinstance(error, NotImplementedError):
@@ -49,7 +50,7 @@ def _answer(error: Exception) -> Exception:
     return Failure(f"{_FAILED}\n{name}: {error}")
 
 
-def _fits(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+def _matches_signature(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
     """Whether a call fits the signature of `function`; True if that is unknown."""
     try:
         signature = inspect.signature(function)

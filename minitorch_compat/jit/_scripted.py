@@ -9,39 +9,41 @@ from weakref import WeakKeyDictionary
 from .._dispatch.dtype import SignatureLike
 from .._dispatch.unsupported import UnsupportedError
 from ..nn import Module
-from ._errors import interpreted
+from ._errors import scripted_error
 
-_WHY = "there is no compiler, and what was scripted or traced runs as Python"
+_REASON = "there is no compiler, and what was scripted or traced runs as Python"
 #: Additional properties and methods of compiled modules and functions.
-_VALUES = ("code", "code_with_constants", "graph", "inlined_graph", "_c")
-_METHODS = ("define", "dump", "dump_to_str", "get_debug_state", "graph_for", "save", "save_to_buffer", "_save_for_lite_interpreter",
-            "_save_to_buffer_for_lite_interpreter")
+_UNSUPPORTED_PROPERTIES = ("code", "code_with_constants", "graph", "inlined_graph", "_c")
+_UNSUPPORTED_METHODS = ("define", "dump", "dump_to_str", "get_debug_state", "graph_for", "save", "save_to_buffer",
+                        "_save_for_lite_interpreter",
+                        "_save_to_buffer_for_lite_interpreter")
 
 
-def _value(name: str) -> Any:
+def _unsupported_property(name: str) -> Any:
     def refuse(self: Any) -> NoReturn:
-        raise UnsupportedError(f"torch.jit.{type(self).__name__}.{name}", _WHY)
+        raise UnsupportedError(f"torch.jit.{type(self).__name__}.{name}", _REASON)
 
-    return property(refuse, doc=f"UnsupportedError: {_WHY}.")
+    return property(refuse, doc=f"UnsupportedError: {_REASON}.")
 
 
-def _method(name: str) -> Any:
+def _unsupported_method(name: str) -> Any:
     def refuse(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
-        raise UnsupportedError(f"torch.jit.{type(self).__name__}.{name}", _WHY)
+        raise UnsupportedError(f"torch.jit.{type(self).__name__}.{name}", _REASON)
 
-    refuse.__name__, refuse.__doc__ = name, f"UnsupportedError: {_WHY}."
+    refuse.__name__, refuse.__doc__ = name, f"UnsupportedError: {_REASON}."
     return refuse
 
 
-class Compiled:
+class ScriptedBase:
     """Base of modules and functions whose attributes that need a compiler raise UnsupportedError."""
 
     __slots__ = ()
 
-    locals().update({name: _value(name) for name in _VALUES} | {name: _method(name) for name in _METHODS})
+    locals().update({name: _unsupported_property(name) for name in _UNSUPPORTED_PROPERTIES} |
+                    {name: _unsupported_method(name) for name in _UNSUPPORTED_METHODS})
 
 
-class ScriptModule(Compiled, Module):
+class ScriptModule(ScriptedBase, Module):
     """A scripted or traced module; nothing is compiled. Programs recognize such modules by this class."""
 
     __module__ = "minitorch_compat.jit"
@@ -86,7 +88,7 @@ class TopLevelTracedModule(TracedModule):
     __module__ = "minitorch_compat.jit"
 
 
-class ScriptFunction(Compiled):
+class ScriptFunction(ScriptedBase):
     """The result of `torch.jit.script(function)`: it calls the function."""
 
     __module__ = "minitorch_compat.jit"
@@ -99,7 +101,7 @@ class ScriptFunction(Compiled):
         try:
             return self._function(*args, **kwargs)
         except Exception as error:
-            raise interpreted(self._function, error, args, kwargs, self._traced)  # noqa: B904 (it names its cause)
+            raise scripted_error(self._function, error, args, kwargs, self._traced)  # noqa: B904 (it names its cause)
 
     @property
     def name(self) -> str:
@@ -124,13 +126,13 @@ class ScriptFunction(Compiled):
 _CLASSES: WeakKeyDictionary[type, dict[type, type]] = WeakKeyDictionary()
 
 
-def _class_of(cls: type, kind: type) -> type:
+def _scripted_class(cls: type, kind: type) -> type:
     """The class of scripted modules of class `cls`: a subclass, first of `kind`, whose `forward` raises the exceptions of scripts."""
-    known = _CLASSES.setdefault(cls, {})
-    if kind not in known:
+    classes = _CLASSES.setdefault(cls, {})
+    if kind not in classes:
         body = {"__module__": kind.__module__, "__doc__": kind.__doc__, "forward": _forward(cls, issubclass(kind, TracedModule))}
-        known[kind] = type(cls)(kind.__name__, (kind, cls), body)
-    return known[kind]
+        classes[kind] = type(cls)(kind.__name__, (kind, cls), body)
+    return classes[kind]
 
 
 def _forward(cls: Any, traced: bool) -> Callable[..., Any]:
@@ -141,24 +143,24 @@ def _forward(cls: Any, traced: bool) -> Callable[..., Any]:
         try:
             return cls.forward(self, *args, **kwargs)
         except Exception as error:
-            raise interpreted(cls.forward, error, (self, *args), kwargs, traced)  # noqa: B904 (it names its cause)
+            raise scripted_error(cls.forward, error, (self, *args), kwargs, traced)  # noqa: B904 (it names its cause)
 
     return forward
 
 
-def scripted(module: Module, kind: type, known: dict[int, Any] | None = None) -> Any:
+def scripted(module: Module, kind: type, memo: dict[int, Any] | None = None) -> Any:
     """A module that shares the parameters, buffers, code and hooks of `module`, with attributes and a training mode of its own."""
-    known = {} if known is None else known
+    memo = {} if memo is None else memo
     if isinstance(module, ScriptModule):
         return module
-    if id(module) not in known:
-        out: Any = object.__new__(_class_of(type(module), kind))
-        known[id(module)] = out
+    if id(module) not in memo:
+        out: Any = object.__new__(_scripted_class(type(module), kind))
+        memo[id(module)] = out
         out.__dict__.update({name: value.copy() if name[:1] == "_" and isinstance(value, dict) else value
                              for name, value in module.__dict__.items()})
         out.__dict__["_original_name"] = type(module).__name__
         inner = TracedModule if issubclass(kind, TracedModule) else RecursiveScriptModule
         for name, child in module._modules.items():
             if child is not None:
-                out._modules[name] = scripted(child, inner, known)
-    return known[id(module)]
+                out._modules[name] = scripted(child, inner, memo)
+    return memo[id(module)]

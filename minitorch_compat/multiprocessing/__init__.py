@@ -9,8 +9,8 @@ from .._namespace.names import missing
 from .reductions import init_reductions
 from .spawn import ProcessContext, ProcessException, ProcessExitedException, ProcessRaisedException, SpawnContext, spawn, start_processes
 
-_SYSTEMS_WITHOUT = ("darwin", "win32")
-_strategy = ["file_system" if sys.platform in _SYSTEMS_WITHOUT else "file_descriptor"]
+_SYSTEMS_WITHOUT_DESCRIPTORS = ("darwin", "win32")
+_strategy = ["file_system" if sys.platform in _SYSTEMS_WITHOUT_DESCRIPTORS else "file_descriptor"]
 
 
 def get_all_sharing_strategies() -> set[str]:
@@ -30,7 +30,7 @@ def get_all_sharing_strategies() -> set[str]:
     >>> "file_system" in torch.multiprocessing.get_all_sharing_strategies()
     True
     """
-    return {"file_system"} if sys.platform in _SYSTEMS_WITHOUT else {"file_descriptor", "file_system"}
+    return {"file_system"} if sys.platform in _SYSTEMS_WITHOUT_DESCRIPTORS else {"file_descriptor", "file_system"}
 
 
 def get_sharing_strategy() -> str:

@@ -55,7 +55,7 @@ class ProcessExitedException(ProcessException):
         return type(self), (self.msg, self.error_index, self.error_pid, self.exit_code, self.signal_name)
 
 
-def _end_with_parent() -> None:
+def _die_with_parent() -> None:
     """Ask the system to end this process when its parent dies, even if killed (Linux only)."""
     if not sys.platform.startswith("linux"):
         return
@@ -69,10 +69,10 @@ def _end_with_parent() -> None:
         os.kill(os.getpid(), number)
 
 
-def _reported(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool = True) -> None:
+def _run_and_report(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool = True) -> None:
     """Entry point of a process: write an exception to the file for the parent to raise. If `bound`, the process dies with its parent."""
     if bound:
-        _end_with_parent()
+        _die_with_parent()
     try:
         fn(i, *args)
     except KeyboardInterrupt:
@@ -110,18 +110,18 @@ class ProcessContext:
             codes = self._exit_codes()
         for index, code in enumerate(codes):
             if code:
-                self._end_others()
-                raise self._failure(index, self.processes[index])
+                self._terminate_others()
+                raise self._process_failure(index, self.processes[index])
         if None in codes:
             return False
-        self._forget()
+        self._remove_error_files()
         return True
 
     def _exit_codes(self) -> list[int | None]:
         """The exit code of each process; None while it is running."""
         return [process.exitcode for process in self.processes]
 
-    def _end_others(self) -> None:
+    def _terminate_others(self) -> None:
         """Terminate the running processes, and kill them if they do not end."""
         for process in self.processes:
             if process.exitcode is None:
@@ -133,12 +133,12 @@ class ProcessContext:
                 process.kill()
                 process.join()
 
-    def _failure(self, index: int, process: Any) -> ProcessException:
+    def _process_failure(self, index: int, process: Any) -> ProcessException:
         code, text = process.exitcode, ""
         if os.path.exists(self.error_files[index]):
             with open(self.error_files[index], encoding="utf-8") as file:
                 text = file.read()
-        self._forget()
+        self._remove_error_files()
         if text:
             return ProcessRaisedException(f"\n\n-- Process {index} terminated with the following error:\n{text}", index, process.pid)
         if code < 0:
@@ -146,7 +146,7 @@ class ProcessContext:
             return ProcessExitedException(f"process {index} terminated with signal {name}", index, process.pid, code, name)
         return ProcessExitedException(f"process {index} terminated with exit code {code}", index, process.pid, code)
 
-    def _forget(self) -> None:
+    def _remove_error_files(self) -> None:
         for name in self.error_files:
             if os.path.exists(name):
                 os.remove(name)
@@ -191,7 +191,7 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
     files = [os.path.join(tempfile.gettempdir(), f"spawn-{os.getpid()}-{uuid.uuid4().hex}") for _ in range(nprocs)]
     # For Linux the parent is the thread that started the process, and only the main thread is known to live long enough.
     bound = threading.current_thread() is threading.main_thread()
-    processes = [context.Process(target=_reported, args=(fn, i, args, files[i], bound), daemon=daemon)  # type: ignore[attr-defined]
+    processes = [context.Process(target=_run_and_report, args=(fn, i, args, files[i], bound), daemon=daemon)  # type: ignore[attr-defined]
                  for i in range(nprocs)]
     for process in processes:
         process.start()

@@ -206,16 +206,16 @@ def factory_kwargs(kwargs: dict[str, Any] | None) -> dict[str, Any]:
     """
     if kwargs is None:
         return {}
-    known = {"device", "dtype", "memory_format"}
-    unexpected = kwargs.keys() - known - {"factory_kwargs"}
+    accepted = {"device", "dtype", "memory_format"}
+    unexpected = kwargs.keys() - accepted - {"factory_kwargs"}
     if unexpected:
         raise TypeError(f"unexpected kwargs {unexpected}")
-    out = dict(kwargs.get("factory_kwargs", {}))
-    for key in known & kwargs.keys():
-        if key in out:
+    factory = dict(kwargs.get("factory_kwargs", {}))
+    for key in accepted & kwargs.keys():
+        if key in factory:
             raise TypeError(f"{key} specified twice, in **kwargs and in factory_kwargs")
-        out[key] = kwargs[key]
-    return out
+        factory[key] = kwargs[key]
+    return factory
 
 
 __all__ = [
@@ -249,17 +249,17 @@ __all__ = [
 
 from .._namespace.names import missing
 
-_LATE = ("UninitializedBuffer", "UninitializedParameter")
+_LAZY_NAMES = ("UninitializedBuffer", "UninitializedParameter")
 _missing = missing("torch.nn", __name__)
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        return getattr(parameter, name) if name in _LATE else _missing(name)
+        return getattr(parameter, name) if name in _LAZY_NAMES else _missing(name)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATE})
+    return sorted({*globals(), *_LAZY_NAMES})
 
 
 if TYPE_CHECKING:  # names provided by `__getattr__`

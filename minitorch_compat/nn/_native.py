@@ -10,14 +10,14 @@ from .._bindings.generated import functions as ops
 from .._bindings.randomness.functions import require_no_grad
 from .._dispatch.call.caller import caller, wrap
 from .._fidelity.argument_checks import check_native
-from ._functional.arguments import wants_tensor
-from ._functional.embedding import SavedBag, bag_padding, bags, check_bag_types, cut_into_bags
-from ._functional.norm import _check_mixed, _check_normalized, normalised_batch
+from ._functional.arguments import requires_tensor
+from ._functional.embedding import SavedBagAttributes, bag_padding, check_bag_types, reduce_bags, split_into_bags
+from ._functional.norm import _check_mixed_dtypes, _check_normalized, normalized_batch
 
 _INTERPOLATION, _PADDING = ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection")
 
 
-@wants_tensor("native_layer_norm")
+@requires_tensor("native_layer_norm")
 def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any, eps: float) -> Any:
     """Layer normalization, with means and one over standard deviations.
 
@@ -48,13 +48,13 @@ def native_layer_norm(input: Any, normalized_shape: Any, weight: Any, bias: Any,
     """
     shape = tuple(normalized_shape)
     _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
-    _check_mixed(input, weight, bias)
+    _check_mixed_dtypes(input, weight, bias)
     out, mean, rstd = caller("native_layer_norm")(input, shape, weight, bias, eps)
-    kept = input.dtype if weight is None and bias is None else (bias if weight is None else weight).dtype
-    return out, mean.to(kept), rstd.to(kept)
+    statistics_dtype = input.dtype if weight is None and bias is None else (bias if weight is None else weight).dtype
+    return out, mean.to(statistics_dtype), rstd.to(statistics_dtype)
 
 
-@wants_tensor("native_group_norm")
+@requires_tensor("native_group_norm")
 def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, group: int, eps: float) -> Any:
     """Group normalization, with means and one over standard deviations.
 
@@ -91,17 +91,17 @@ def native_group_norm(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: i
     """
     check_native("native_group_norm", input, weight, bias, N, C, HxW, group, eps)
     _check_groups(input, weight, bias, N, C, HxW, group)
-    _check_mixed(input, weight, bias)
+    _check_mixed_dtypes(input, weight, bias)
     usual = input._array.shape[:2] == (N, C)
     out, mean, rstd = caller("group_norm_of")(input if usual else input.reshape(N, C, HxW), weight, bias, group, eps)
     out = out if usual else out.reshape(input._array.shape)
     if input._array.dtype.kind != "f" or not can_run_on_arrays(*[t for t in (input, weight, bias) if t is not None]):
         rows = input.reshape(N, group, C * HxW // group)
         mean = rows.mean(2)
-        away = rows - mean.unsqueeze(2)
-        rstd = ops.rsqrt((away * away).mean(2) + eps)
-    kept = input.dtype if weight is None else weight.dtype
-    return out, mean.to(kept), rstd.to(kept)
+        centered = rows - mean.unsqueeze(2)
+        rstd = ops.rsqrt((centered * centered).mean(2) + eps)
+    statistics_dtype = input.dtype if weight is None else weight.dtype
+    return out, mean.to(statistics_dtype), rstd.to(statistics_dtype)
 
 
 def _check_groups(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, group: int) -> None:
@@ -122,7 +122,7 @@ def _check_groups(input: Any, weight: Any, bias: Any, N: int, C: int, HxW: int, 
         raise RuntimeError("Expected X.numel() == N * C * HxW to be true, but got false.")
 
 
-@wants_tensor("native_batch_norm")
+@requires_tensor("native_batch_norm")
 @takes_out
 def native_batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
                       eps: float, *, out: Any = None) -> Any:
@@ -159,40 +159,40 @@ def native_batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, run
     >>> torch.native_batch_norm(torch.tensor([[1.], [3.]]), None, None, None, None, True, 0.1, 0.)[1:]
     (tensor([2.]), tensor([1.]))
     """
-    return _with_statistics(input, weight, bias, running_mean, running_var, training, momentum, eps)
+    return _batch_norm_with_statistics(input, weight, bias, running_mean, running_var, training, momentum, eps)
 
 
-def _with_statistics(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
-                     eps: float) -> Any:
+def _batch_norm_with_statistics(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float,
+                                eps: float) -> Any:
     if training and not input._array.size:
         raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {list(input._array.shape)}")
-    out, mean, rstd = normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, True)
+    out, mean, rstd = normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, True)
     if training:
-        kept = (input if weight is None else weight).dtype
-        return out, mean.to(kept), rstd.to(kept)
-    kept = (input if mean is None else mean).dtype
-    return out, ops.empty(0, dtype=kept), ops.empty(0, dtype=kept)
+        statistics_dtype = (input if weight is None else weight).dtype
+        return out, mean.to(statistics_dtype), rstd.to(statistics_dtype)
+    statistics_dtype = (input if mean is None else mean).dtype
+    return out, ops.empty(0, dtype=statistics_dtype), ops.empty(0, dtype=statistics_dtype)
 
 
-@wants_tensor("_native_batch_norm_legit")
+@requires_tensor("_native_batch_norm_legit")
 def _native_batch_norm_legit(input: Any, weight: Any, bias: Any, *rest: Any, out: Any = None) -> Any:
     """Batch normalization as `native_batch_norm`, with or without the two running statistics."""
     check_native("_native_batch_norm_legit", input, weight, bias, *rest)
     statistics = rest[:2] if len(rest) == 5 else (None, None)
     if out is not None:  # with statistics the name in PyTorch's message differs
         require_no_grad("aten::" * (len(rest) == 5) + "_native_batch_norm_legit", *out, input, weight, bias, *statistics)
-    return _legit(input, weight, bias, *statistics, *rest[-3:], out=out)
+    return _batch_norm_without_buffers(input, weight, bias, *statistics, *rest[-3:], out=out)
 
 
-def _stored(*args: Any) -> Any:
-    return _with_statistics(*args)
+def _batch_norm_with_buffers(*args: Any) -> Any:
+    return _batch_norm_with_statistics(*args)
 
 
-_stored.__name__ = "_native_batch_norm_legit"
-_legit: Any = takes_out(_stored)
+_batch_norm_with_buffers.__name__ = "_native_batch_norm_legit"
+_batch_norm_without_buffers: Any = takes_out(_batch_norm_with_buffers)
 
 
-@wants_tensor("grid_sampler_2d")
+@requires_tensor("grid_sampler_2d")
 def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
     """Read images at given positions; see `torch.nn.functional.grid_sample`.
 
@@ -228,7 +228,7 @@ def grid_sampler_2d(input: Any, grid: Any, interpolation_mode: int, padding_mode
     return grid_sample(input, grid, _INTERPOLATION[interpolation_mode], _PADDING[padding_mode], align_corners)
 
 
-@wants_tensor("grid_sampler_3d")
+@requires_tensor("grid_sampler_3d")
 def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
     """Read volumes at given positions; see `torch.nn.functional.grid_sample`.
 
@@ -264,7 +264,7 @@ def grid_sampler_3d(input: Any, grid: Any, interpolation_mode: int, padding_mode
     return grid_sample(input, grid, _INTERPOLATION[interpolation_mode], _PADDING[padding_mode], align_corners)
 
 
-@wants_tensor("unfold_copy")
+@requires_tensor("unfold_copy")
 def unfold_copy(input: Any, dimension: int, size: int, step: int, *, out: Any = None) -> Any:
     """A copy of `Tensor.unfold`."""
     from .._bindings.functions.arguments import call_with_out
@@ -278,7 +278,7 @@ publish(globals(), "torch")
 _MODES = ("sum", "mean", "max")
 
 
-@wants_tensor("embedding_bag")
+@requires_tensor("embedding_bag")
 def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: bool = False, mode: int = 0, sparse: bool = False,
                   per_sample_weights: Any = None, include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
     """Sums, means or maxima of rows of a table, in bags.
@@ -326,11 +326,12 @@ def embedding_bag(weight: Any, indices: Any, offsets: Any, scale_grad_by_freq: b
     _check_bags(weight, indices, offsets, mode, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
     flat = indices.reshape(-1)
-    saved_bag = SavedBag(weight, per_sample_weights, flat, offsets, padding)
-    index, weights, bag, count, saved_bag.every = cut_into_bags(flat, weight, offsets, per_sample_weights, include_last_offset,
+    saved_bag = SavedBagAttributes(weight, per_sample_weights, flat, offsets, padding)
+    index, weights, bag, count, saved_bag.all_bags = split_into_bags(flat, weight, offsets, per_sample_weights, include_last_offset,
                                                            padding, _MODES[mode])
-    out = bags(weight, weights, indices, offsets, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2, sparse,
-               saved_bag)
+    out = reduce_bags(weight, weights, indices, offsets, index, bag, count, _MODES[mode], None, 2.0, scale_grad_by_freq and mode != 2,
+                      sparse,
+                      saved_bag)
     kind = np.promote_types(indices._array.dtype, offsets._array.dtype)
     return out, *map(wrap, saved_bag.results(index, bag, count, _MODES[mode], kind))
 

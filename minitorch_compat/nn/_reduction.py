@@ -17,10 +17,10 @@ def get_enum(reduction: str) -> int:
 
 def legacy_get_string(size_average: bool | None, reduce: bool | None, emit_warning: bool = True) -> str:
     """The name of the reduction that the two deprecated flags select."""
-    found = "none" if reduce is False else "sum" if size_average is False else "mean"
+    reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
     if emit_warning:
-        warn(f"size_average and reduce args will be deprecated, please use reduction='{found}' instead.")
-    return found
+        warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.")
+    return reduction
 
 
 def legacy_get_enum(size_average: bool | None, reduce: bool | None, emit_warning: bool = True) -> int:

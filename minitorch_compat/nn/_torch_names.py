@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from .._bindings.functions.arguments import write_out
 from .._dispatch.grad_mode import profiled_as_one
 from . import functional as F
-from ._functional.activation import randomly_leaky
-from ._functional.dropout import _channel_dropout, check_probability
-from ._functional.norm import normalised_batch
+from ._functional.activation import rrelu_with_generator
+from ._functional.dropout import _channel_dropout, check_native_probability
+from ._functional.norm import normalized_batch
 
 if TYPE_CHECKING:
     from .._bindings.annotations import OptionalGenerator
@@ -56,7 +56,7 @@ def dropout(input: Any, p: float, train: bool) -> Tensor:
     >>> torch.dropout(torch.ones(4), 0.5, True)
     tensor([0., 0., 2., 0.])
     """
-    check_probability(p)
+    check_native_probability(p)
     return F.dropout(input, p, train)
 
 
@@ -96,7 +96,7 @@ def dropout_(input: Any, p: float, train: bool) -> Tensor:
     >>> torch.dropout_(torch.ones(4), 0.5, True)
     tensor([0., 0., 2., 0.])
     """
-    check_probability(p)
+    check_native_probability(p)
     return F.dropout(input, p, train, inplace=True)
 
 
@@ -131,7 +131,7 @@ def alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
     >>> torch.alpha_dropout(torch.ones(4), 0.5, True)
     tensor([-0.7792, -0.7792,  1.6656, -0.7792])
     """
-    check_probability(p)
+    check_native_probability(p)
     return F.alpha_dropout(input, p, train)
 
 
@@ -166,7 +166,7 @@ def feature_dropout(input: Any, p: float, train: bool) -> Tensor:
     >>> torch.feature_dropout(torch.ones(1, 3, 1, 1), 0.5, True).flatten()
     tensor([0., 0., 2.])
     """
-    check_probability(p)
+    check_native_probability(p)
     return _channel_dropout(input, p, train, False)
 
 
@@ -201,7 +201,7 @@ def feature_alpha_dropout(input: Any, p: float, train: bool) -> Tensor:
     >>> torch.feature_alpha_dropout(torch.ones(1, 3, 1), 0.5, True).flatten()
     tensor([-0.7792, -0.7792,  1.6656])
     """
-    check_probability(p)
+    check_native_probability(p)
     return F.feature_alpha_dropout(input, p, train)
 
 
@@ -284,7 +284,7 @@ def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_va
     tensor([[-1.],
             [ 1.]])
     """
-    return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
+    return normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
 def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
@@ -953,7 +953,7 @@ def alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
     >>> torch.alpha_dropout_(torch.ones(4), 0.5, True)
     tensor([-0.7792, -0.7792,  1.6656, -0.7792])
     """
-    check_probability(p)
+    check_native_probability(p)
     return F.alpha_dropout(input, p, train, inplace=True)
 
 
@@ -988,7 +988,7 @@ def feature_dropout_(input: Any, p: float, train: bool) -> Tensor:
     >>> torch.feature_dropout_(torch.ones(1, 3, 1, 1), 0.5, True).flatten()
     tensor([0., 0., 2.])
     """
-    check_probability(p)
+    check_native_probability(p)
     return _channel_dropout(input, p, train, True)
 
 
@@ -1023,7 +1023,7 @@ def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Tensor:
     >>> torch.feature_alpha_dropout_(torch.ones(1, 3, 1), 0.5, True).flatten()
     tensor([-0.7792, -0.7792,  1.6656])
     """
-    check_probability(p)
+    check_native_probability(p)
     return F.feature_alpha_dropout(input, p, train, inplace=True)
 
 
@@ -1055,8 +1055,8 @@ def native_dropout(input: Any, p: float, train: bool | None) -> Any:
     tensor([False, False,  True, False])
     """
     def run() -> Any:
-        kept = F.dropout(input.new_ones(input.shape), p, bool(train))
-        return (input * kept if train else input.clone()), kept != 0
+        mask = F.dropout(input.new_ones(input.shape), p, bool(train))
+        return (input * mask if train else input.clone()), mask != 0
 
     return profiled_as_one("native_dropout.default", (input, p, train), run)
 
@@ -1097,7 +1097,7 @@ def rrelu(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bo
     >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
-    return randomly_leaky(input, lower, upper, training, False, generator)
+    return rrelu_with_generator(input, lower, upper, training, False, generator)
 
 
 def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: OptionalGenerator = None) -> Tensor:
@@ -1134,7 +1134,7 @@ def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: b
     >>> torch.rrelu_(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
-    return randomly_leaky(input, lower, upper, training, True, generator)
+    return rrelu_with_generator(input, lower, upper, training, True, generator)
 
 
 def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1,

@@ -11,23 +11,25 @@ from ._torch import Tensor
 from .modules._recurrence import STEPS, run_layers
 
 
-def _run(mode: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+def _run_layers(mode: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
     """Run all layers, and return the output, then the final states."""
     packed = len(args) > 2 and isinstance(args[1], Tensor) and isinstance(args[2], Tensor if mode != "LSTM" else (tuple, list)) or (
         "batch_sizes" in kwargs)
     names = (("data", "batch_sizes") if packed else ("input",)) + ("hx", "params", "has_biases", "num_layers", "dropout", "train",
                                                                    "bidirectional") + (() if packed else ("batch_first",))
-    given = {**dict(zip(names, args, strict=False)), **kwargs}
-    x, biases, params = given["data" if packed else "input"], given["has_biases"], list(given["params"])
-    first = not packed and given["batch_first"]
-    state = tuple(given["hx"]) if mode == "LSTM" else (given["hx"],)
-    directions = 2 if given["bidirectional"] else 1
-    out, final = run_layers(mode, x.transpose(0, 1) if first else x, given["batch_sizes"].tolist() if packed else None, state,
-                            _by_layer(params, given["num_layers"] * directions, biases), directions, given["dropout"], given["train"])
-    return (out.transpose(0, 1) if first else out, *final)
+    batch_sizes_given = {**dict(zip(names, args, strict=False)), **kwargs}
+    x, biases, params = batch_sizes_given["data" if packed else "input"], batch_sizes_given["has_biases"], list(batch_sizes_given["params"])
+    is_batch_first = not packed and batch_sizes_given["batch_first"]
+    state = tuple(batch_sizes_given["hx"]) if mode == "LSTM" else (batch_sizes_given["hx"],)
+    directions = 2 if batch_sizes_given["bidirectional"] else 1
+    out, final = run_layers(mode, x.transpose(0, 1) if is_batch_first else x, batch_sizes_given["batch_sizes"].tolist() if packed else None,
+                            state,
+                            _group_by_layer(params, batch_sizes_given["num_layers"] * directions, biases), directions,
+                            batch_sizes_given["dropout"], batch_sizes_given["train"])
+    return (out.transpose(0, 1) if is_batch_first else out, *final)
 
 
-def _by_layer(params: list[Any], layers: int, biases: bool) -> list[list[Any]]:
+def _group_by_layer(params: list[Any], layers: int, biases: bool) -> list[list[Any]]:
     size = len(params) // layers
     parts = [params[i * size:(i + 1) * size] for i in range(layers)]
     return parts if biases else [[*part[:2], None, None, *part[2:]] for part in parts]
@@ -79,7 +81,7 @@ def gru(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
     >>> torch.gru(torch.ones(2, 1, 1), h, weights, False, 1, 0., False, False, False)[0].flatten()
     tensor([0.1745, 0.2926])
     """
-    return _run("GRU", args, kwargs)
+    return _run_layers("GRU", args, kwargs)
 
 
 def lstm(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
@@ -128,7 +130,7 @@ def lstm(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
     >>> torch.lstm(torch.ones(2, 1, 1), (h, h), weights, False, 1, 0., False, False, False)[0].flatten()
     tensor([0.1743, 0.3091])
     """
-    return _run("LSTM", args, kwargs)
+    return _run_layers("LSTM", args, kwargs)
 
 
 def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
@@ -177,7 +179,7 @@ def rnn_tanh(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
     >>> torch.rnn_tanh(torch.ones(2, 1, 1), h, weights, False, 1, 0., False, False, False)[0].flatten()
     tensor([0.4621, 0.6237])
     """
-    return _run("RNN_TANH", args, kwargs)
+    return _run_layers("RNN_TANH", args, kwargs)
 
 
 def rnn_relu(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
@@ -226,7 +228,7 @@ def rnn_relu(*args: Any, **kwargs: Any) -> tuple[Any, ...]:
     >>> torch.rnn_relu(torch.ones(2, 1, 1), h, weights, False, 1, 0., False, False, False)[0].flatten()
     tensor([0.5000, 0.7500])
     """
-    return _run("RNN_RELU", args, kwargs)
+    return _run_layers("RNN_RELU", args, kwargs)
 
 
 def _step(mode: str, input: Any, state: tuple[Any, ...], weights: list[Any]) -> tuple[Any, ...]:

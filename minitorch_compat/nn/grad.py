@@ -5,24 +5,26 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from .._dispatch.call.caller import caller
-from ._functional.conv import _tuple
+from ._functional.conv import _expand_to_tuple
 
 __all__ = ["conv1d_input", "conv1d_weight", "conv2d_input", "conv2d_weight", "conv3d_input", "conv3d_weight"]
 
 _conv_input, _conv_weight = caller("conv_input"), caller("conv_weight")
 
 
-def _of_input(n: int, input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any, padding: Any, dilation: Any,
-              groups: int) -> Any:
+def _input_gradient(n: int, input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any, padding: Any, dilation: Any,
+                    groups: int) -> Any:
     if len(input_size) != n + 2:
         raise RuntimeError(f"Expected {n + 2}-dimensional input for {n + 2}-dimensional weight {list(weight.shape)}, but got "
                            f"{len(input_size)}-dimensional input of size {list(input_size)} instead")
-    return _conv_input(grad_output, weight, tuple(input_size[2:]), _tuple(stride, n), _tuple(padding, n), _tuple(dilation, n), groups)
+    return _conv_input(grad_output, weight, tuple(input_size[2:]), _expand_to_tuple(stride, n), _expand_to_tuple(padding, n),
+                       _expand_to_tuple(dilation, n), groups)
 
 
-def _of_weight(n: int, input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any, padding: Any, dilation: Any,
-               groups: int) -> Any:
-    return _conv_weight(grad_output, input, tuple(weight_size[2:]), _tuple(stride, n), _tuple(padding, n), _tuple(dilation, n), groups)
+def _weight_gradient(n: int, input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any, padding: Any, dilation: Any,
+                     groups: int) -> Any:
+    return _conv_weight(grad_output, input, tuple(weight_size[2:]), _expand_to_tuple(stride, n), _expand_to_tuple(padding, n),
+                        _expand_to_tuple(dilation, n), groups)
 
 
 def conv1d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
@@ -60,7 +62,7 @@ def conv1d_input(input_size: Sequence[int], weight: Any, grad_output: Any, strid
     >>> torch.nn.grad.conv1d_input((1, 1, 3), torch.ones(1, 1, 2), torch.ones(1, 1, 2)).shape
     torch.Size([1, 1, 3])
     """
-    return _of_input(1, input_size, weight, grad_output, stride, padding, dilation, groups)
+    return _input_gradient(1, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv1d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
@@ -98,7 +100,7 @@ def conv1d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
     >>> torch.nn.grad.conv1d_weight(torch.ones(1, 1, 3), (1, 1, 2), torch.ones(1, 1, 2)).shape
     torch.Size([1, 1, 2])
     """
-    return _of_weight(1, input, weight_size, grad_output, stride, padding, dilation, groups)
+    return _weight_gradient(1, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 
 def conv2d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
@@ -136,7 +138,7 @@ def conv2d_input(input_size: Sequence[int], weight: Any, grad_output: Any, strid
     >>> torch.nn.grad.conv2d_input((1, 1, 3, 3), torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2)).shape
     torch.Size([1, 1, 3, 3])
     """
-    return _of_input(2, input_size, weight, grad_output, stride, padding, dilation, groups)
+    return _input_gradient(2, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv2d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
@@ -174,7 +176,7 @@ def conv2d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
     >>> torch.nn.grad.conv2d_weight(torch.ones(1, 1, 3, 3), (1, 1, 2, 2), torch.ones(1, 1, 2, 2)).shape
     torch.Size([1, 1, 2, 2])
     """
-    return _of_weight(2, input, weight_size, grad_output, stride, padding, dilation, groups)
+    return _weight_gradient(2, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 
 def conv3d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
@@ -212,7 +214,7 @@ def conv3d_input(input_size: Sequence[int], weight: Any, grad_output: Any, strid
     >>> torch.nn.grad.conv3d_input((1, 1, 3, 3, 3), torch.ones(1, 1, 2, 2, 2), torch.ones(1, 1, 2, 2, 2)).shape
     torch.Size([1, 1, 3, 3, 3])
     """
-    return _of_input(3, input_size, weight, grad_output, stride, padding, dilation, groups)
+    return _input_gradient(3, input_size, weight, grad_output, stride, padding, dilation, groups)
 
 
 def conv3d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
@@ -250,7 +252,7 @@ def conv3d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stri
     >>> torch.nn.grad.conv3d_weight(torch.ones(1, 1, 3, 3, 3), (1, 1, 2, 2, 2), torch.ones(1, 1, 2, 2, 2)).shape
     torch.Size([1, 1, 2, 2, 2])
     """
-    return _of_weight(3, input, weight_size, grad_output, stride, padding, dilation, groups)
+    return _weight_gradient(3, input, weight_size, grad_output, stride, padding, dilation, groups)
 
 
 from .._namespace.names import missing  # noqa: E402

@@ -23,7 +23,7 @@ _GAINS = {
     "conv_transpose3d": 1,
     "sigmoid": 1, "tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4,
 }
-_EMPTY = "Initializing zero-element tensors is a no-op"
+_ZERO_ELEMENTS_WARNING = "Initializing zero-element tensors is a no-op"
 
 
 def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
@@ -276,12 +276,12 @@ def _redraw_normal(tensor: Tensor, mean: float, std: float, a: float, b: float, 
     # The bounds rounded to this dtype, so that a value on a rounded bound is inside.
     low, high = tensor.new_tensor([a, b]).tolist()
     tensor.normal_(mean, std, generator=generator)
-    outside = (tensor < low) | (tensor > high)
-    while outside.any():
+    is_outside = (tensor < low) | (tensor > high)
+    while is_outside.any():
         # A whole tensor is drawn to replace the few values outside, so that the random stream does not depend on their number.
-        fresh = ops.empty_like(tensor).normal_(mean, std, generator=generator)
-        tensor.copy_(ops.where(outside, fresh, tensor))
-        outside = (tensor < low) | (tensor > high)
+        samples = ops.empty_like(tensor).normal_(mean, std, generator=generator)
+        tensor.copy_(ops.where(is_outside, samples, tensor))
+        is_outside = (tensor < low) | (tensor > high)
     return tensor
 
 
@@ -289,15 +289,15 @@ def _reject_uniform(tensor: Tensor, mean: float, std: float, a: float, b: float,
     """Uniform proposals in [a, b], each accepted with probability density / highest density there."""
     peak = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
     proposal = tensor.uniform_(a, b, generator=generator).clone()
-    pending = _refused(proposal, mean, std, peak, generator)
+    pending = _is_rejected(proposal, mean, std, peak, generator)
     while pending.any():
         proposal.uniform_(a, b, generator=generator)
         tensor.copy_(ops.where(pending, proposal, tensor))
-        pending = pending & _refused(proposal, mean, std, peak, generator)
+        pending = pending & _is_rejected(proposal, mean, std, peak, generator)
     return tensor
 
 
-def _refused(proposal: Tensor, mean: float, std: float, peak: float, generator: Any) -> Tensor:
+def _is_rejected(proposal: Tensor, mean: float, std: float, peak: float, generator: Any) -> Tensor:
     log_ratio = proposal.sub(mean).div_(std).pow_(2).mul_(-0.5).sub_(peak)
     return ops.empty_like(proposal).uniform_(generator=generator).log_().gt(log_ratio)
 
@@ -524,7 +524,7 @@ def kaiming_uniform_(
     True
     """
     if 0 in tensor.shape:
-        warn(_EMPTY)
+        warn(_ZERO_ELEMENTS_WARNING)
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
     return uniform_(tensor, -bound, bound, generator)
@@ -570,7 +570,7 @@ def kaiming_normal_(
     torch.Size([3, 5])
     """
     if 0 in tensor.shape:
-        warn(_EMPTY)
+        warn(_ZERO_ELEMENTS_WARNING)
         return tensor
     return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 

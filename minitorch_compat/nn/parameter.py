@@ -144,11 +144,11 @@ class Buffer(Tensor, metaclass=_BufferMeta):
         return t
 
 
-_NO_SHAPE = ("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in "
-             "`load_state_dict` when trying to load an uninitialized parameter into an initialized one. Call `forward` "
-             "to initialize the parameters before accessing their attributes.")
-_NO_SHARING = ("Can't share memory on an uninitialized parameter or buffer. Call `forward` to initialize the "
-               "parameters before calling `module.share_memory()`.")
+_SHAPE_ERROR = ("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in "
+                "`load_state_dict` when trying to load an uninitialized parameter into an initialized one. Call `forward` "
+                "to initialize the parameters before accessing their attributes.")
+_SHARE_MEMORY_ERROR = ("Can't share memory on an uninitialized parameter or buffer. Call `forward` to initialize the "
+                       "parameters before calling `module.share_memory()`.")
 
 
 class UninitializedTensorMixin:
@@ -194,7 +194,7 @@ class UninitializedTensorMixin:
     @property
     def shape(self) -> NoReturn:
         """Raise RuntimeError, since there is no shape yet."""
-        raise RuntimeError(_NO_SHAPE)
+        raise RuntimeError(_SHAPE_ERROR)
 
     def share_memory_(self) -> NoReturn:
         """Raise, since there is no memory yet.
@@ -212,7 +212,7 @@ class UninitializedTensorMixin:
         ...     print("no memory yet")
         no memory yet
         """
-        raise RuntimeError(_NO_SHARING)
+        raise RuntimeError(_SHARE_MEMORY_ERROR)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}>"
@@ -223,7 +223,7 @@ class UninitializedTensorMixin:
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         name = getattr(func, "__name__", "")
-        if func in _allowed_uninitialized() or name == "__get__":
+        if func in _functions_of_uninitialized() or name == "__get__":
             return super().__torch_function__(func, types, args, kwargs or {})  # type: ignore[misc]
         raise ValueError(
             f"Attempted to use an uninitialized parameter in {func}. This error happens when you are using a "
@@ -232,7 +232,7 @@ class UninitializedTensorMixin:
             "functions")
 
 
-def _allowed_uninitialized() -> tuple[Any, ...]:
+def _functions_of_uninitialized() -> tuple[Any, ...]:
     names = ("copy_", "size", "is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda", "cpu", "to",
              "get_device", "_has_compatible_shallow_copy_type", "is_complex", "__hash__")
     properties: list[Any] = [getattr(Tensor, n, None) for n in ("data", "grad", "requires_grad")]
@@ -268,13 +268,13 @@ def is_lazy(param: Any) -> bool:
 register_plain(Parameter)
 register_plain(Buffer)
 
-_LATE = ("UninitializedBuffer", "UninitializedParameter")
+_LAZY_NAMES = ("UninitializedBuffer", "UninitializedParameter")
 _missing = missing("torch.nn.parameter", __name__)
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        if name not in _LATE:
+        if name not in _LAZY_NAMES:
             return _missing(name)
         from . import _uninitialized
 
@@ -283,4 +283,4 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATE})
+    return sorted({*globals(), *_LAZY_NAMES})

@@ -118,7 +118,7 @@ def _upsampling_function(name: str) -> Callable[..., Any] | None:
             if (output_size is None) == (not factors):
                 raise RuntimeError("Must specify exactly one of output_size and scale_factors")
         sampling = import_module(f"{_ROOT}.nn._functional.sampling")
-        return sampling.resampled(input, output_size, factors if any(factors) else None, mode, rest[0] if aligned else None, antialias)
+        return sampling.resample(input, output_size, factors if any(factors) else None, mode, rest[0] if aligned else None, antialias)
 
     return call
 

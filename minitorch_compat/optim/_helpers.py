@@ -43,10 +43,10 @@ def _disable_dynamo_if_unsupported(single_tensor_fn: Callable[..., Any] | None =
     """A decorator without effect."""
     def wrapper(func: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(func)
-        def called(*args: Any, **kwargs: Any) -> Any:
+        def call(*args: Any, **kwargs: Any) -> Any:
             return func(*args, **kwargs)
 
-        return called
+        return call
 
     return wrapper
 
@@ -56,11 +56,12 @@ def _default_to_fused_or_foreach(params: list[Any], differentiable: bool, use_fu
     if differentiable:
         return False, False
 
-    def have(kernels: list[str]) -> list[bool]:
+    def supported_by(kernels: list[str]) -> list[bool]:
         return [p is None or type(p) in _foreach_supported_types and p.device.type in kernels for p in params]
 
-    fused = use_fused and all(have(_get_fused_kernels_supported_devices())) and all(p is None or ops.is_floating_point(p) for p in params)
-    return fused, not fused and all(have(_get_foreach_kernels_supported_devices()))
+    fused = use_fused and all(supported_by(_get_fused_kernels_supported_devices())) and all(
+        p is None or ops.is_floating_point(p) for p in params)
+    return fused, not fused and all(supported_by(_get_foreach_kernels_supported_devices()))
 
 
 def _device_dtype_check_for_fused(p: Tensor, cuda_unsupported: bool = False) -> None:

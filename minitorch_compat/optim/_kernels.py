@@ -24,13 +24,13 @@ Kernel = Callable[..., None]
 #: Elements per block: scratch of this size stays in a core's cache between passes. With an eighth of it SGD takes 1.5 times as long.
 BLOCK = block_size(__name__, "BLOCK", 1 << 18)
 #: Number of elements up to which each shape has its own scratch memory.
-_OWN = block_size(__name__, "_OWN", 1 << 15)
+_SEPARATE_WORKSPACE_SIZE = block_size(__name__, "_SEPARATE_WORKSPACE_SIZE", 1 << 15)
 
 _add, _subtract, _multiply, _divide = np.add, np.subtract, np.multiply, np.divide
 _sqrt, _maximum, _sign, _absolute = np.sqrt, np.maximum, np.sign, np.absolute
 
 
-class Work:
+class Workspace:
     """Scratch arrays `a`, `b`, `c` of one shape, and the 0-d array `k` that carries numbers into numpy.
 
     Half-precision parameters compute in float32, as PyTorch's kernels do inside each operation.
@@ -39,66 +39,66 @@ class Work:
     __slots__ = ("a", "b", "c", "k")
 
     def __init__(self, shape: tuple[int, ...], dtype: np.dtype[Any], room: list[Array] | None = None) -> None:
-        exact = _exact(dtype)
+        exact = _compute_dtype(dtype)
         self.a, self.b, self.c = [np.empty(shape, exact) if room is None else room[i][:prod(shape)].reshape(shape) for i in range(3)]
         self.k = np.empty((), exact)
 
 
-def _exact(dtype: np.dtype[Any]) -> np.dtype[Any]:
+def _compute_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return np.dtype(np.float32) if dtype.itemsize == 2 else dtype
 
 
-def run(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], p: Array, *others: Array) -> None:
+def run(pool: dict[Any, Workspace], kernel: Kernel, numbers: tuple[Any, ...], p: Array, *others: Array) -> None:
     """Apply `kernel` to a parameter with its gradient and state, in blocks if it is large."""
     code = p.dtype.char
-    if p.size <= _OWN and code not in "FD":
+    if p.size <= _SEPARATE_WORKSPACE_SIZE and code not in "FD":
         work = pool.get((p.shape, code))
-        kernel(_new_work(pool, p) if work is None else work, numbers, p, *others)
+        kernel(_new_workspace(pool, p) if work is None else work, numbers, p, *others)
     else:
         _run_large(pool, kernel, numbers, p, *others)
 
 
-def _run_large(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], p: Array, *others: Array) -> None:
+def _run_large(pool: dict[Any, Workspace], kernel: Kernel, numbers: tuple[Any, ...], p: Array, *others: Array) -> None:
     if p.dtype.kind == "c":
         p, *others = (_as_real(x) for x in (p, *others))  # type: ignore[assignment]
     rows = max(1, BLOCK * len(p) // max(1, p.size))
     starts = range(0, len(p), rows)
     if POOLS and p.size >= PARALLEL_SIZE:
-        _run_spread(pool, kernel, numbers, starts, (p, *others))
+        _run_in_threads(pool, kernel, numbers, starts, (p, *others))
         return
     for i in starts:
         block = p[i : i + rows]
-        work = pool.get((block.shape, block.dtype.char)) or _new_work(pool, block)
+        work = pool.get((block.shape, block.dtype.char)) or _new_workspace(pool, block)
         kernel(work, numbers, block, *[x[i : i + rows] for x in others])
 
 
-def _run_spread(pool: dict[Any, Any], kernel: Kernel, numbers: tuple[Any, ...], starts: range, arrays: tuple[Array, ...]) -> None:
+def _run_in_threads(pool: dict[Any, Any], kernel: Kernel, numbers: tuple[Any, ...], starts: range, arrays: tuple[Array, ...]) -> None:
     """Process the blocks in several threads, each with its own scratch memory."""
-    spare: list[Work] = pool.setdefault("spare", [])
+    spare: list[Workspace] = pool.setdefault("spare", [])
 
     def step(k: int) -> None:
         i = starts[k]
         p, *others = (x[i : i + starts.step] for x in arrays)
-        work = spare.pop() if spare else Work(p.shape, p.dtype)
-        if work.a.shape != p.shape or work.k.dtype != _exact(p.dtype):
-            work = Work(p.shape, p.dtype)
+        work = spare.pop() if spare else Workspace(p.shape, p.dtype)
+        if work.a.shape != p.shape or work.k.dtype != _compute_dtype(p.dtype):
+            work = Workspace(p.shape, p.dtype)
         kernel(work, numbers, p, *others)
         spare.append(work)
 
     run_parallel(step, len(starts))
 
 
-def _new_work(pool: dict[Any, Any], p: Array) -> Work:
-    work: Work = Work(p.shape, p.dtype, _room(pool, p))
+def _new_workspace(pool: dict[Any, Any], p: Array) -> Workspace:
+    work: Workspace = Workspace(p.shape, p.dtype, _shared_buffers(pool, p))
     pool[p.shape, p.dtype.char] = work
     return work
 
 
-def _room(pool: dict[Any, Any], p: Array) -> list[Array] | None:
+def _shared_buffers(pool: dict[Any, Any], p: Array) -> list[Array] | None:
     """The scratch memory shared by blocks of all shapes; None for sizes that have their own."""
-    if not _OWN < p.size <= BLOCK:
+    if not _SEPARATE_WORKSPACE_SIZE < p.size <= BLOCK:
         return None
-    dtype = _exact(p.dtype)
+    dtype = _compute_dtype(p.dtype)
     if dtype not in pool:
         pool[dtype] = [np.empty(BLOCK, dtype) for _ in range(3)]
     room: list[Array] = pool[dtype]
@@ -113,7 +113,7 @@ def _as_real(x: Array) -> Array:
 # Common parts of the kernels.
 
 
-def _decayed(work: Work, g: Array, p: Array, weight_decay: float) -> Array:
+def _gradient_with_decay(work: Workspace, g: Array, p: Array, weight_decay: float) -> Array:
     """g + weight_decay * p, in `work.c`."""
     if weight_decay is True:
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
@@ -123,14 +123,14 @@ def _decayed(work: Work, g: Array, p: Array, weight_decay: float) -> Array:
     return _add(g, c, c)
 
 
-def _scale(work: Work, x: Array, factor: float) -> None:
+def _scale(work: Workspace, x: Array, factor: float) -> None:
     """x *= factor"""
     k = work.k
     k.fill(factor)
     _multiply(x, k, x)
 
 
-def _lerp(work: Work, mean: Array, g: Array, weight: float) -> None:
+def _lerp(work: Workspace, mean: Array, g: Array, weight: float) -> None:
     """mean += weight * (g - mean); from weight 1/2 on PyTorch computes g - (1 - weight) * (g - mean)."""
     a, k = work.a, work.k
     _subtract(g, mean, a)
@@ -144,7 +144,7 @@ def _lerp(work: Work, mean: Array, g: Array, weight: float) -> None:
         _subtract(g, a, mean)
 
 
-def _mean_square(work: Work, v: Array, g: Array, decay: float) -> None:
+def _mean_square(work: Workspace, v: Array, g: Array, decay: float) -> None:
     """v = decay * v + (1 - decay) * g * g"""
     a, k = work.a, work.k
     k.fill(decay)
@@ -155,7 +155,7 @@ def _mean_square(work: Work, v: Array, g: Array, decay: float) -> None:
     _add(v, a, v)
 
 
-def _add_quotient(work: Work, p: Array, x: Array, denominator: Array, factor: float) -> None:
+def _add_quotient(work: Workspace, p: Array, x: Array, denominator: Array, factor: float) -> None:
     """p += factor * x / denominator"""
     a, k = work.a, work.k
     k.fill(factor)
@@ -164,7 +164,7 @@ def _add_quotient(work: Work, p: Array, x: Array, denominator: Array, factor: fl
     _add(p, a, p)
 
 
-def _add_multiple(work: Work, p: Array, x: Array, factor: float) -> None:
+def _add_multiple(work: Workspace, p: Array, x: Array, factor: float) -> None:
     """p += factor * x"""
     a, k = work.a, work.k
     k.fill(factor)
@@ -175,22 +175,22 @@ def _add_multiple(work: Work, p: Array, x: Array, factor: float) -> None:
 # The optimizers.
 
 
-def sgd(work: Work, numbers: tuple[float, float], p: Array, g: Array) -> None:
+def sgd(work: Workspace, numbers: tuple[float, float], p: Array, g: Array) -> None:
     """Plain gradient descent."""
     lr, weight_decay = numbers
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     a, k = work.a, work.k
     k.fill(lr)
     _multiply(g, k, a)
     _subtract(p, a, p)
 
 
-def sgd_momentum(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, velocity: Array) -> None:
+def sgd_momentum(work: Workspace, numbers: tuple[Any, ...], p: Array, g: Array, velocity: Array) -> None:
     """Gradient descent with momentum; `first` marks the step that fills the buffer."""
     lr, weight_decay, momentum, dampening, nesterov, first = numbers
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     if first:
         velocity[...] = g
     else:
@@ -210,7 +210,7 @@ def sgd_momentum(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, veloc
 
 
 def adam(
-    work: Work, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v: Array, peak: Array | None = None,
+    work: Workspace, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v: Array, peak: Array | None = None,
 ) -> None:
     """Adam and AdamW; `peak` is AMSGrad's largest second moment so far.
 
@@ -221,7 +221,7 @@ def adam(
     if shrink != 1.0:
         _scale(work, p, shrink)
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     a, b, k = work.a, work.b, work.k
     if weight1 < 0.5:
         _subtract(g, m, a)
@@ -247,11 +247,11 @@ def adam(
     _subtract(p, a, p)
 
 
-def adagrad(work: Work, numbers: tuple[float, ...], p: Array, g: Array, total: Array) -> None:
+def adagrad(work: Workspace, numbers: tuple[float, ...], p: Array, g: Array, total: Array) -> None:
     """Adagrad."""
     lr, eps, weight_decay = numbers
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     a, b, k = work.a, work.b, work.k
     _multiply(g, g, a)
     _add(total, a, total)
@@ -261,15 +261,15 @@ def adagrad(work: Work, numbers: tuple[float, ...], p: Array, g: Array, total: A
     _add_quotient(work, p, g, b, -lr)
 
 
-def rmsprop(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, v: Array, *more: Array) -> None:
-    """RMSprop; `more` holds the momentum buffer and the mean gradient, if they are in use."""
+def rmsprop(work: Workspace, numbers: tuple[Any, ...], p: Array, g: Array, v: Array, *state_arrays: Array) -> None:
+    """RMSprop; `state_arrays` holds the momentum buffer and the mean gradient, if they are in use."""
     lr, alpha, eps, weight_decay, momentum, centered = numbers
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     _mean_square(work, v, g, alpha)
     a, b, k = work.a, work.b, work.k
     if centered:
-        mean = more[-1]
+        mean = state_arrays[-1]
         _lerp(work, mean, g, 1 - alpha)
         _multiply(mean, mean, a)
         _sqrt(_subtract(v, a, b), b)
@@ -278,7 +278,7 @@ def rmsprop(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, v: Array, 
     k.fill(eps)
     _add(b, k, b)
     if momentum > 0:
-        velocity = more[0]
+        velocity = state_arrays[0]
         _scale(work, velocity, momentum)
         _add(velocity, _divide(g, b, a), velocity)
         _add_multiple(work, p, velocity, -lr)
@@ -286,11 +286,11 @@ def rmsprop(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, v: Array, 
         _add_quotient(work, p, g, b, -lr)
 
 
-def adadelta(work: Work, numbers: tuple[float, ...], p: Array, g: Array, v: Array, moved: Array) -> None:
+def adadelta(work: Workspace, numbers: tuple[float, ...], p: Array, g: Array, v: Array, moved: Array) -> None:
     """Adadelta."""
     lr, rho, eps, weight_decay = numbers
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     _mean_square(work, v, g, rho)
     a, b, k = work.a, work.b, work.k
     k.fill(eps)
@@ -302,11 +302,11 @@ def adadelta(work: Work, numbers: tuple[float, ...], p: Array, g: Array, v: Arra
     _add_multiple(work, p, b, -lr)
 
 
-def adamax(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array, largest: Array) -> None:
+def adamax(work: Workspace, numbers: tuple[float, ...], p: Array, g: Array, m: Array, largest: Array) -> None:
     """Adamax: Adam with a decayed maximum instead of the second moment."""
     beta1, beta2, eps, step_size, weight_decay = numbers
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     _lerp(work, m, g, 1 - beta1)
     _scale(work, largest, beta2)
     b, k = work.b, work.k
@@ -316,13 +316,13 @@ def adamax(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array,
     _add_quotient(work, p, m, largest, -step_size)
 
 
-def nadam(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array, v: Array) -> None:
+def nadam(work: Workspace, numbers: tuple[float, ...], p: Array, g: Array, m: Array, v: Array) -> None:
     """NAdam: Adam with Nesterov momentum."""
     beta1, beta2, eps, correction, gradient_size, momentum_size, shrink, weight_decay = numbers
     if shrink != 1.0:
         _scale(work, p, shrink)
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     _lerp(work, m, g, 1 - beta1)
     _mean_square(work, v, g, beta2)
     b, k = work.b, work.k
@@ -334,13 +334,13 @@ def nadam(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array, 
     _add_quotient(work, p, m, b, -momentum_size)
 
 
-def radam(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v: Array) -> None:
+def radam(work: Workspace, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v: Array) -> None:
     """RAdam; `rectify` is None during the first steps, in which the second moment is not reliable."""
     beta1, beta2, eps, lr, correction1, correction2, rectify, shrink, weight_decay = numbers
     if shrink != 1.0:
         _scale(work, p, shrink)
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     _lerp(work, m, g, 1 - beta1)
     _mean_square(work, v, g, beta2)
     a, b, k = work.a, work.b, work.k
@@ -358,11 +358,11 @@ def radam(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v:
     _subtract(p, a, p)
 
 
-def asgd(work: Work, numbers: tuple[float, ...], p: Array, g: Array, average: Array) -> None:
+def asgd(work: Workspace, numbers: tuple[float, ...], p: Array, g: Array, average: Array) -> None:
     """Averaged gradient descent: `average` is updated with weight mu for the newest value."""
     eta, mu, lambd, weight_decay = numbers
     if weight_decay:
-        g = _decayed(work, g, p, weight_decay)
+        g = _gradient_with_decay(work, g, p, weight_decay)
     _scale(work, p, 1 - lambd * eta)
     _add_multiple(work, p, g, -eta)
     if mu == 1:
@@ -374,7 +374,7 @@ def asgd(work: Work, numbers: tuple[float, ...], p: Array, g: Array, average: Ar
     _add(average, b, average)
 
 
-def rprop(work: Work, numbers: tuple[float, ...], p: Array, g: Array, previous: Array, size: Array) -> None:
+def rprop(work: Workspace, numbers: tuple[float, ...], p: Array, g: Array, previous: Array, size: Array) -> None:
     """Rprop: uses only signs of gradients; where the sign changed, the step size shrinks and the gradient is zeroed."""
     shrink, grow, smallest, largest = numbers
     turn = _sign(_multiply(g, previous, work.a))

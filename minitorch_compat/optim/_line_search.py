@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 
-class Limits(NamedTuple):
+class SearchLimits(NamedTuple):
     """The Wolfe constants, and the termination criteria of the search."""
 
     decrease: float = 1e-4
@@ -18,7 +18,7 @@ class Limits(NamedTuple):
     tolerance: float = 1e-9
 
 
-class Point(NamedTuple):
+class LinePoint(NamedTuple):
     """A step length with the loss, gradient and directional derivative there; numbers, or one-element tensors."""
 
     t: Any
@@ -27,10 +27,10 @@ class Point(NamedTuple):
     slope: Any
 
 
-Evaluate = Callable[[Any], Point]
+Evaluate = Callable[[Any], LinePoint]
 
 
-def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits) -> tuple[Point, int]:
+def search(evaluate: Evaluate, start: LinePoint, t: Any, reach: Any, limits: SearchLimits) -> tuple[LinePoint, int]:
     """Search a point that satisfies the conditions; return it (or the best one found) and the number of evaluations.
 
     `start` is the point at step 0, `t` the first step to try, `reach` the largest element of the direction.
@@ -38,20 +38,20 @@ def search(evaluate: Evaluate, start: Point, t: Any, reach: Any, limits: Limits)
     bracket, trials, evaluations = _bracket(evaluate, start, t, limits)
     if len(bracket) == 1:
         return bracket[0], evaluations
-    best, more = _zoom(evaluate, start, bracket, limits.trials - trials, reach, limits)
-    return best, evaluations + more
+    best, zoom_evaluations = _zoom(evaluate, start, bracket, limits.trials - trials, reach, limits)
+    return best, evaluations + zoom_evaluations
 
 
-def _is_too_high(start: Point, point: Point, limits: Limits) -> bool:
+def _is_too_high(start: LinePoint, point: LinePoint, limits: SearchLimits) -> bool:
     """Whether the loss has not decreased enough. NaN, also as the bound where the first loss is infinite, is none that is too high."""
     return bool(point.loss > start.loss + limits.decrease * point.t * start.slope)
 
 
-def _is_flat(start: Point, point: Point, limits: Limits) -> bool:
+def _is_flat(start: LinePoint, point: LinePoint, limits: SearchLimits) -> bool:
     return bool(abs(point.slope) <= -limits.curvature * start.slope)
 
 
-def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[list[Point], int, int]:
+def _bracket(evaluate: Evaluate, start: LinePoint, t: Any, limits: SearchLimits) -> tuple[list[LinePoint], int, int]:
     """Find a suitable point, or two that bracket one; also return the numbers of trials and evaluations."""
     previous, point = start, evaluate(t)
     for trial in range(limits.trials):
@@ -67,15 +67,15 @@ def _bracket(evaluate: Evaluate, start: Point, t: Any, limits: Limits) -> tuple[
 
 
 def _zoom(
-    evaluate: Evaluate, start: Point, bracket: list[Point], trials: int, reach: Any, limits: Limits,
-) -> tuple[Point, int]:
+    evaluate: Evaluate, start: LinePoint, bracket: list[LinePoint], trials: int, max_step: Any, limits: SearchLimits,
+) -> tuple[LinePoint, int]:
     """Narrow the bracket; return the best point and the number of evaluations."""
     low = _lower(bracket)
     stalled = False
-    for used in range(trials):
-        if abs(bracket[1].t - bracket[0].t) * reach < limits.tolerance:
-            return bracket[low], used
-        t, stalled = _away_from_ends(_cubic_minimum(bracket[0], bracket[1]), bracket, stalled)
+    for evaluations in range(trials):
+        if abs(bracket[1].t - bracket[0].t) * max_step < limits.tolerance:
+            return bracket[low], evaluations
+        t, stalled = _avoid_ends(_cubic_minimum(bracket[0], bracket[1]), bracket, stalled)
         point = evaluate(t)
         if _is_too_high(start, point, limits) or point.loss >= bracket[low].loss:
             bracket[1 - low] = point
@@ -86,15 +86,15 @@ def _zoom(
             bracket[1 - low] = bracket[low]
         bracket[low] = point
         if flat:
-            return point, used + 1
+            return point, evaluations + 1
     return bracket[low], trials
 
 
-def _lower(bracket: list[Point]) -> int:
+def _lower(bracket: list[LinePoint]) -> int:
     return 0 if bracket[0].loss <= bracket[1].loss else 1
 
 
-def _away_from_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, bool]:
+def _avoid_ends(t: Any, bracket: list[LinePoint], stalled: bool) -> tuple[Any, bool]:
     """Move a trial away from the ends of the bracket if it is close to them twice in a row."""
     low, high = sorted((bracket[0].t, bracket[1].t))
     margin = 0.1 * (high - low)
@@ -105,7 +105,7 @@ def _away_from_ends(t: Any, bracket: list[Point], stalled: bool) -> tuple[Any, b
     return t, True
 
 
-def _cubic_minimum(a: Point, b: Point, bounds: tuple[Any, Any] | None = None) -> Any:
+def _cubic_minimum(a: LinePoint, b: LinePoint, bounds: tuple[Any, Any] | None = None) -> Any:
     """The minimum of the cubic interpolation of two points, clamped to bounds (by default the points)."""
     left, right = (a, b) if a.t <= b.t else (b, a)
     low, high = bounds or (left.t, right.t)

@@ -20,23 +20,23 @@ EPOCH_DEPRECATION_WARNING = (
     "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose."
 )
 _ORDER_HELP = "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
-_STEP_OVERRIDDEN = (
+_STEP_OVERRIDDEN_WARNING = (
     "Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make "
     "sure to call `optimizer.step()` before `lr_scheduler.step()`. " + _ORDER_HELP
 )
-_STEP_FORGOTTEN = (
+_STEP_ORDER_WARNING = (
     "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
     "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
     "PyTorch skipping the first value of the learning rate schedule. " + _ORDER_HELP
 )
 
 
-def copied(value: Any) -> Any:
+def clone_if_tensor(value: Any) -> Any:
     return value.clone() if isinstance(value, Tensor) else value
 
 
-def values_of(optimizer: Optimizer, key: str) -> list[Any]:
-    return [copied(group[key]) for group in optimizer.param_groups]
+def option_values(optimizer: Optimizer, key: str) -> list[Any]:
+    return [clone_if_tensor(group[key]) for group in optimizer.param_groups]
 
 
 def set_option(group: dict[str, Any], key: str, value: Any) -> None:
@@ -47,15 +47,15 @@ def set_option(group: dict[str, Any], key: str, value: Any) -> None:
         group[key] = value
 
 
-def per_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
+def expand_per_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
     """One value per group, from a single value or a sequence of the right length."""
     count = len(optimizer.param_groups)
     if not isinstance(value, (list, tuple)):
-        return [copied(value) for _ in range(count)]
+        return [clone_if_tensor(value) for _ in range(count)]
     if len(value) != count:
         raise ValueError(f"{name} must have the same length as optimizer.param_groups. "
                          f"{name} has {len(value)} values, param_groups has {count}.")
-    return [copied(v) for v in value]
+    return [clone_if_tensor(v) for v in value]
 
 
 def _count_steps(optimizer: Optimizer) -> None:
@@ -66,13 +66,13 @@ def _count_steps(optimizer: Optimizer) -> None:
     owner = weakref.ref(optimizer)  # a strong reference would form a cycle of optimizer and method
 
     @functools.wraps(step)
-    def counted(*args: Any, **kwargs: Any) -> Any:
+    def counted_step(*args: Any, **kwargs: Any) -> Any:
         target = owner()
         target._opt_called = True  # type: ignore[union-attr]
         return step(target, *args, **kwargs)  # type: ignore[arg-type]
 
-    counted._wrapped_by_lr_sched = True  # type: ignore[attr-defined]
-    optimizer.step = counted  # type: ignore[method-assign]
+    counted_step._wrapped_by_lr_sched = True  # type: ignore[attr-defined]
+    optimizer.step = counted_step  # type: ignore[method-assign]
 
 
 class LRScheduler:
@@ -128,11 +128,11 @@ class LRScheduler:
         self.optimizer = optimizer
         for i, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault("initial_lr", copied(group["lr"]))
+                group.setdefault("initial_lr", clone_if_tensor(group["lr"]))
             elif "initial_lr" not in group:
                 raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming scheduler with "
                                "last_epoch >= 0.\nLoad the optimizer's saved state first, or leave last_epoch at -1")
-        self.base_lrs = values_of(optimizer, "initial_lr")
+        self.base_lrs = option_values(optimizer, "initial_lr")
         self.last_epoch: int = last_epoch
         _count_steps(optimizer)
         self._initial_step()
@@ -234,32 +234,32 @@ class LRScheduler:
         [0.5]
         """
         if self._step_count == 1:
-            self._warn_of_order()
+            self._check_step_order()
         self._step_count += 1
         if epoch is not None:
             warn(EPOCH_DEPRECATION_WARNING, UserWarning)
         self._update_lr(epoch)
 
-    def _warn_of_order(self) -> None:
+    def _check_step_order(self) -> None:
         if not hasattr(self.optimizer.step, "_wrapped_by_lr_sched"):
-            warn(_STEP_OVERRIDDEN, UserWarning)
+            warn(_STEP_OVERRIDDEN_WARNING, UserWarning)
         elif not getattr(self.optimizer, "_opt_called", False):
-            warn(_STEP_FORGOTTEN, UserWarning)
+            warn(_STEP_ORDER_WARNING, UserWarning)
 
     def _update_lr(self, epoch: int | None = None) -> None:
         closed_form = getattr(self, "_get_closed_form_lr", None)
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
-        with self._calling_get_lr():
+        with self._marking_get_lr_call():
             values = self.get_lr() if epoch is None or closed_form is None else closed_form()
         self._apply(values)
 
     def _apply(self, values: Sequence[Any]) -> None:
         for group, value in zip(self.optimizer.param_groups, values):
             set_option(group, "lr", value)
-        self._last_lr = values_of(self.optimizer, "lr")
+        self._last_lr = option_values(self.optimizer, "lr")
 
     @contextmanager
-    def _calling_get_lr(self) -> Iterator[None]:
+    def _marking_get_lr_call(self) -> Iterator[None]:
         self._get_lr_called_within_step = True
         try:
             yield
@@ -272,16 +272,16 @@ class LRScheduler:
                 "To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning
             )
 
-    def _scaled(self, factor: float) -> list[Any]:
+    def _scaled_rates(self, factor: float) -> list[Any]:
         """The current rates times `factor`."""
         return [group["lr"] * factor for group in self.optimizer.param_groups]
 
-    def _scaled_base(self, factor: float) -> list[Any]:
+    def _scaled_base_rates(self, factor: float) -> list[Any]:
         """The initial rates times `factor`."""
         return [base * factor for base in self.base_lrs]
 
 
-def taken_apart(state_dict: dict[str, Any], name: str) -> tuple[Any, dict[str, Any]]:
+def split_entry(state_dict: dict[str, Any], name: str) -> tuple[Any, dict[str, Any]]:
     """Split the entry `name` off a state; other objects raise the error of their `pop`, as in PyTorch."""
     part = state_dict.pop(name)
     rest = dict(state_dict)

@@ -18,8 +18,8 @@ from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.versions import bump_version
 from .._dispatch.tensor import wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from ._kernels import Kernel, Work, run
-from ._rates import check_rate
+from ._kernels import Kernel, Workspace, run
+from ._learning_rate_errors import check_rate
 from .optimizer import Optimizer
 
 if TYPE_CHECKING:
@@ -35,34 +35,34 @@ class ArrayOptimizer(Optimizer):
     """
 
     #: Options missing in groups saved by older versions, with their effective values.
-    _ADDED_OPTIONS: dict[str, Any] = {}
+    _OPTIONS_ADDED_LATER: dict[str, Any] = {}
     #: State entries that older versions saved as plain numbers.
     _SCALAR_STATE: tuple[str, ...] = ("step",)
     #: Whether complex parameters are viewed as real, which is impossible for conjugate views.
-    _PAIRS = True
+    _VIEWS_COMPLEX_AS_REAL = True
     #: Whether weight decay is added to the gradient before that is viewed as real.
-    _DECAYS_FIRST = True
+    _DECAYS_BEFORE_VIEW = True
     #: Number of times PyTorch writes a parameter in a step, without decoupled decay.
-    _WRITES = 1
+    _VERSION_BUMPS = 1
     #: The part of PyTorch's message that names what must be on an accelerator for `capturable`, and whether XLA is a supported one:
     #: without and with `foreach`.
-    _CAPTURED = ("params and state_steps", "params and state_steps")
-    _ON_XLA = (True, False)
+    _CAPTURABLE_SUBJECTS = ("params and state_steps", "params and state_steps")
+    _CAPTURABLE_ON_XLA = (True, False)
 
-    _pool: dict[Any, Work]
+    _pool: dict[Any, Workspace]
     #: Reads the options of a group that should be numbers.
-    _numbers: Callable[[dict[str, Any]], tuple[Any, ...]] | None
+    _numeric_options: Callable[[dict[str, Any]], tuple[Any, ...]] | None
 
-    def _prepare(self) -> None:
-        super()._prepare()
+    def _initialize_unsaved(self) -> None:
+        super()._initialize_unsaved()
         self._pool = {}
-        names = [name for name in self.defaults if name not in _NO_NUMBERS]
-        self._numbers = itemgetter(names[0], *names) if names else None
+        names = [name for name in self.defaults if name not in _NON_NUMERIC_OPTIONS]
+        self._numeric_options = itemgetter(names[0], *names) if names else None
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         for group in self.param_groups:
-            for name, value in self._ADDED_OPTIONS.items():
+            for name, value in self._OPTIONS_ADDED_LATER.items():
                 group.setdefault(name, value)
             for p in group["params"]:
                 self._restore_scalars(self.state.get(p, {}))
@@ -87,7 +87,7 @@ class ArrayOptimizer(Optimizer):
             for group in self.param_groups:
                 self._step_group(group)
         except ValueError:
-            self._check_shapes()
+            self._raise_shape_error()
             raise
         except Unresolved as error:
             raise UnsupportedError("an optimizer's step on conjugate views or tensors of the meta device") from error
@@ -95,24 +95,24 @@ class ArrayOptimizer(Optimizer):
             restore(token)
         return loss
 
-    def _check_shapes(self) -> None:
+    def _raise_shape_error(self) -> None:
         """After an error of numpy, raise the error of the gradient whose shape does not fit its parameter."""
         for group in self.param_groups:
             for p in group["params"]:
                 if p.grad is not None and p.grad.shape != p.shape:
                     p.detach() + p.grad.detach()
-                for kept in self.state[p].values() if p.grad is not None else ():
-                    if isinstance(kept, Tensor) and kept.dim() and kept.shape != p.shape:
-                        kept.detach() + p.grad.detach()
+                for entry in self.state[p].values() if p.grad is not None else ():
+                    if isinstance(entry, Tensor) and entry.dim() and entry.shape != p.shape:
+                        entry.detach() + p.grad.detach()
 
     def _step_group(self, group: dict[str, Any]) -> None:
         if group["lr"].__class__ is not float and any(p.grad is not None for p in group["params"]):
             check_rate(type(self).__name__, group["lr"])
         states, maximize = self.state, group.get("maximize", False)
-        if group.get("differentiable", False) or not has_arrays(group) or self._is_unusual(group):
+        if group.get("differentiable", False) or not has_arrays(group) or self._has_unsupported_options(group):
             self._step_tensors(group, bool(maximize))
             return
-        moved: list[tuple[Any, Any, dict[str, Any]]] = []  # check everything before any change
+        pending: list[tuple[Any, Any, dict[str, Any]]] = []  # check everything before any change
         fused = group.get("fused")
         for p in group["params"]:
             grad = p.grad
@@ -128,62 +128,62 @@ class ArrayOptimizer(Optimizer):
                 check_fused_dtype(p)
             if len(state) == 0:
                 self._init_state(p, state, group)
-            moved.append((p, g, state))
-        if not moved:
+            pending.append((p, g, state))
+        if not pending:
             return
         if group.get("capturable", False):
-            self._refuse_capturing(group)
-        options, writes = self._options(group), self._writes(group)
-        for p, g, state in moved:
+            self._raise_capturable_error(group)
+        options, version_increase = self._options(group), self._version_increase(group)
+        for p, g, state in pending:
             if g.__class__ is Coo:
                 self._sparse_update(p._array, -g if maximize else g, state, options)
             else:
                 g = g.read() if g.__class__ is Pending else g
                 self._update(p._array, np.negative(g) if maximize else g, state, options)
-            if writes:
-                bump_version(p, writes)
+            if version_increase:
+                bump_version(p, version_increase)
 
-    def _is_unusual(self, group: dict[str, Any]) -> bool:
+    def _has_unsupported_options(self, group: dict[str, Any]) -> bool:
         """Whether an option has a type that kernels do not support; tensor operations accept it or raise."""
         foreach = group.get("foreach")
         if foreach is not None and foreach.__class__ is not bool and any(p.grad is not None for p in group["params"]):
             bool(foreach)  # may raise for a tensor
         try:
-            if self._numbers is None or _NUMBERS.issuperset(map(type, self._numbers(group))):
+            if self._numeric_options is None or _NUMERIC_TYPES.issuperset(map(type, self._numeric_options(group))):
                 return False
         except KeyError:
             pass  # the step says which option it misses first
-        from ._tensor_steps import STEPS, step_of
+        from ._tensor_steps import STEPS, find_step
 
-        return step_of(type(self), STEPS) is not None
+        return find_step(type(self), STEPS) is not None
 
     def _check_conjugate(self, p: Any, maximize: bool, group: dict[str, Any]) -> None:
         """Refuse a conjugate gradient that the step would view as real, unless an operation resolves it before."""
-        decayed = self._DECAYS_FIRST and group.get("weight_decay") and not group.get("decoupled_weight_decay")
-        if p.grad.is_conj() and not (maximize or decayed):
+        has_decay = self._DECAYS_BEFORE_VIEW and group.get("weight_decay") and not group.get("decoupled_weight_decay")
+        if p.grad.is_conj() and not (maximize or has_decay):
             view_as_real(p.grad)
 
-    def _writes(self, group: dict[str, Any]) -> int:
+    def _version_increase(self, group: dict[str, Any]) -> int:
         """The increase of a parameter's version in a step: the number of PyTorch's writes; its fused kernels do not bump versions."""
         if group.get("fused"):
             return 0
-        return self._WRITES + bool(group.get("weight_decay") and group.get("decoupled_weight_decay"))
+        return self._VERSION_BUMPS + bool(group.get("weight_decay") and group.get("decoupled_weight_decay"))
 
     def _check_sparse(self, group: dict[str, Any]) -> None:
         """Refuse sparse gradients."""
         raise RuntimeError(f"{type(self).__name__} does not support sparse gradients")
 
-    def _refuse_capturing(self, group: dict[str, Any]) -> None:
+    def _raise_capturable_error(self, group: dict[str, Any]) -> None:
         """Fail as a CPU build does: only steps on accelerators can be captured."""
         foreach = bool(group["foreach"])
-        devices = ["cuda", "xpu", "hpu", "privateuseone", "xla"][:5 if self._ON_XLA[foreach] else 4]
-        raise AssertionError(f"If capturable=True, {self._CAPTURED[foreach]} must be on supported devices: {devices}.")
+        devices = ["cuda", "xpu", "hpu", "privateuseone", "xla"][:5 if self._CAPTURABLE_ON_XLA[foreach] else 4]
+        raise AssertionError(f"If capturable=True, {self._CAPTURABLE_SUBJECTS[foreach]} must be on supported devices: {devices}.")
 
     def _step_tensors(self, group: dict[str, Any], maximize: bool) -> None:
         """Step a group that is differentiated, or has a parameter without a plain array."""
         from ._tensor_steps import take_step
 
-        differentiable, unusual = bool(group.get("differentiable")), self._is_unusual(group)
+        differentiable, unusual = bool(group.get("differentiable")), self._has_unsupported_options(group)
         if group.get("foreach") and differentiable:
             raise AssertionError("_foreach ops don't support autograd")
         with grad_mode(bool(self.defaults.get("differentiable"))):
@@ -197,25 +197,25 @@ class ArrayOptimizer(Optimizer):
                     with grad_mode(False):
                         self._init_state(p, state, group)
                 if group.get("capturable", False):
-                    self._refuse_capturing(group)
-                if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)) or self._is_rounded_by_steps(p, group):
+                    self._raise_capturable_error(group)
+                if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)) or self._rounds_every_operation(p, group):
                     take_step(type(self), p, g, state, group)
                     if not state:  # SGD without momentum keeps no state
                         del self.state[p]
                 else:
                     self._step_values(p, g._array, state, group)
 
-    def _is_rounded_by_steps(self, p: Any, group: dict[str, Any]) -> bool:
+    def _rounds_every_operation(self, p: Any, group: dict[str, Any]) -> bool:
         """Whether PyTorch rounds after each operation of a step, to half precision: kernels, like its fused ones, round once."""
-        from ._tensor_steps import ROUNDED_STEPS, step_of
+        from ._tensor_steps import ROUNDED_STEPS, find_step
 
         return (p._array.dtype.itemsize == 2 and not group.get("fused") and p.grad._array.__class__ is not Coo
-                and step_of(type(self), ROUNDED_STEPS) is not None)
+                and find_step(type(self), ROUNDED_STEPS) is not None)
 
     def _step_values(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         """Step a parameter that may be a conjugate or negative view: update its resolved values and write them back."""
         a = p._array
-        if self._PAIRS and p.is_conj():
+        if self._VIEWS_COMPLEX_AS_REAL and p.is_conj():
             view_as_real(p)  # raises
         values = a.read() if a.__class__ is Pending else a
         if isinstance(g, Coo):
@@ -224,8 +224,8 @@ class ArrayOptimizer(Optimizer):
             self._update(values, g.read() if isinstance(g, Pending) else g, state, self._options(group))
         if values is not a:
             a.write(values)
-        if writes := self._writes(group):
-            bump_version(p, writes)
+        if version_increase := self._version_increase(group):
+            bump_version(p, version_increase)
 
     def _options(self, group: dict[str, Any]) -> Any:
         """The options passed to `_update`; a subclass may precompute what it would look up once per parameter."""
@@ -260,13 +260,14 @@ def has_arrays(group: dict[str, Any]) -> bool:
 
 _ndarray = np.ndarray
 #: Types of numeric options that kernels support.
-_NUMBERS = frozenset({float, int, bool, np.float64, np.float32, np.int64})
+_NUMERIC_TYPES = frozenset({float, int, bool, np.float64, np.float32, np.int64})
 #: Options that are not single numbers, and `lr`, which every kernel accepts as a tensor.
-_NO_NUMBERS = frozenset({"lr", "betas", "etas", "step_sizes", "foreach", "fused", "maximize", "capturable", "differentiable", "amsgrad",
-                         "nesterov", "centered", "decoupled_weight_decay"})
+_NON_NUMERIC_OPTIONS = frozenset({"lr", "betas", "etas", "step_sizes", "foreach", "fused", "maximize", "capturable", "differentiable",
+                                  "amsgrad",
+                                  "nesterov", "centered", "decoupled_weight_decay"})
 
 
-def refuse_complex(optimizer: Optimizer, group: dict[str, Any]) -> None:
+def check_not_complex(optimizer: Optimizer, group: dict[str, Any]) -> None:
     """Refuse complex parameters that have gradients, before anything is changed."""
     if any(p.grad is not None and p.is_complex() for p in group["params"]):
         raise RuntimeError(f"{type(optimizer).__name__} does not support complex parameters")
@@ -279,8 +280,8 @@ def new_state(array: NDArray[Any]) -> Any:
 
 def scalar_state(value: float = 0.0) -> Any:
     """A state tensor for a number: float64 if that is the default dtype, else float32, whatever the parameter is."""
-    exact = dtypes.float64 if dtypes.Defaults.floating == dtypes.float64 else dtypes.float32
-    return new_state(np.array(value, exact))
+    dtype = dtypes.float64 if dtypes.Defaults.floating == dtypes.float64 else dtypes.float32
+    return new_state(np.array(value, dtype))
 
 
 def zeros_state(p: Any) -> Any:

@@ -65,9 +65,9 @@ class Adadelta(ArrayOptimizer):
     tensor([0.9968])
     """
 
-    _PAIRS = False
-    _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
-    _ON_XLA = (False, False)
+    _VIEWS_COMPLEX_AS_REAL = False
+    _OPTIONS_ADDED_LATER = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+    _CAPTURABLE_ON_XLA = (False, False)
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1.0, rho: float = 0.9, eps: float = 1e-6, weight_decay: float = 0,

@@ -9,7 +9,7 @@ import numpy as np
 from .._bindings import Tensor
 from .._bindings.settings.dtype_info import finfo
 from .._dispatch.dtype import of
-from ._stepping import ArrayOptimizer, count_step, new_state, number, refuse_complex, scalar_state, zeros_state
+from ._stepping import ArrayOptimizer, check_not_complex, count_step, new_state, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class Adafactor(ArrayOptimizer):
     # The module name in PyTorch, which pickles contain.
     __module__ = "minitorch_compat.optim"
 
-    _ADDED_OPTIONS = {"foreach": None}
+    _OPTIONS_ADDED_LATER = {"foreach": None}
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-2, beta2_decay: float = -0.8, eps: tuple[float | None, float] = (None, 1e-3),
@@ -76,15 +76,15 @@ class Adafactor(ArrayOptimizer):
     ) -> None:
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
-        _at_least(0.0, lr, "Learning rate")
+        _check_at_least(0.0, lr, "Learning rate")
         if not 0.0 >= beta2_decay:  # noqa: SIM300 (nan fails, and Python names the operands of a failure in this order)
             raise ValueError(f"beta2_decay should be <= 0 but is: {beta2_decay}")
         if eps[0] is not None:
-            _at_least(0.0, eps[0], "epsilon1")
-        _at_least(0.0, eps[1], "epsilon2")
+            _check_at_least(0.0, eps[0], "epsilon1")
+        _check_at_least(0.0, eps[1], "epsilon2")
         if not 1.0 <= d:  # noqa: SIM300
             raise ValueError(f"Clipping threshold d should be >= 1 but is: {d}")
-        _at_least(0.0, weight_decay, "weight_decay")
+        _check_at_least(0.0, weight_decay, "weight_decay")
         super().__init__(params, {"lr": lr, "beta2_decay": beta2_decay, "eps": eps, "d": d, "weight_decay": weight_decay,
                                   "foreach": foreach, "maximize": maximize})
 
@@ -116,10 +116,10 @@ class Adafactor(ArrayOptimizer):
         return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:
-        refuse_complex(self, group)
+        check_not_complex(self, group)
         super()._step_group(group)
 
-    def _writes(self, group: dict[str, Any]) -> int:
+    def _version_increase(self, group: dict[str, Any]) -> int:
         return 1 + bool(group["weight_decay"])
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
@@ -137,30 +137,30 @@ class Adafactor(ArrayOptimizer):
         eps1 = float(finfo(of(p.dtype)).eps) if eps1 is None else eps1
         if not p.size:
             raise ZeroDivisionError("float division by zero")  # as in PyTorch, for an empty parameter
-        share = step ** number(group["beta2_decay"])
+        averaging_weight = step ** number(group["beta2_decay"])
         size = np.sqrt(np.mean(np.square(p)))
         rate = max(eps2, float(size)) * min(lr, 1 / step**0.5)
         if group["weight_decay"]:
             p *= 1 - lr * number(group["weight_decay"])
-        variance = _second_moment(g, state, share, eps1)
+        variance = _second_moment(g, state, averaging_weight, eps1)
         update = g / np.sqrt(np.maximum(variance, eps1 * eps1))
         clip = max(1.0, float(np.sqrt(np.mean(np.square(update)))) / number(group["d"]))
         p -= update * p.dtype.type(rate / clip)
 
 
-def _at_least(bound: float, value: Any, what: str) -> None:
+def _check_at_least(bound: float, value: Any, what: str) -> None:
     if not bound <= value:
         raise ValueError(f"{what} should be >= {bound:g} but is: {value}")
 
 
-def _second_moment(g: NDArray[Any], state: dict[str, Any], share: float, eps: float) -> NDArray[Any]:
+def _second_moment(g: NDArray[Any], state: dict[str, Any], averaging_weight: float, eps: float) -> NDArray[Any]:
     """The decayed mean square of gradients; for a matrix, the outer product of its row and column means."""
     if g.ndim < 2:
         variance: NDArray[Any] = state["variance"]._array
-        variance += (g * g - variance) * g.dtype.type(share)
+        variance += (g * g - variance) * g.dtype.type(averaging_weight)
         return variance
     rows, columns = state["row_var"]._array, state["col_var"]._array
     square = g * g
-    rows += (square.mean(-1, keepdims=True) - rows) * g.dtype.type(share)
-    columns += (square.mean(-2, keepdims=True) - columns) * g.dtype.type(share)
+    rows += (square.mean(-1, keepdims=True) - rows) * g.dtype.type(averaging_weight)
+    columns += (square.mean(-2, keepdims=True) - columns) * g.dtype.type(averaging_weight)
     return np.asarray(rows @ columns / np.maximum(rows.mean(-2, keepdims=True), eps))

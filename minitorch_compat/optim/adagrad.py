@@ -80,7 +80,7 @@ class Adagrad(ArrayOptimizer):
     tensor([0.9000])
     """
 
-    _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
+    _OPTIONS_ADDED_LATER = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-2, lr_decay: float = 0, weight_decay: float = 0,

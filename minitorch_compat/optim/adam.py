@@ -83,7 +83,7 @@ class Adam(ArrayOptimizer):
     tensor([0.9000])
     """
 
-    _ADDED_OPTIONS = {
+    _OPTIONS_ADDED_LATER = {
         "amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False,
         "decoupled_weight_decay": False, "fused": None,
     }
@@ -156,12 +156,12 @@ class Adam(ArrayOptimizer):
         return number(beta1), number(beta2), group["eps"], lr, shrink, decay, group["amsgrad"], {}
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
-        beta1, beta2, eps, lr, shrink, decay, amsgrad, known = options
+        beta1, beta2, eps, lr, shrink, decay, amsgrad, precomputed = options
         step = count_step(state)
-        numbers = known.get(step)
+        numbers = precomputed.get(step)
         if numbers is None:
             step_size, root = lr / (1 - beta1**step), (1 - beta2**step) ** 0.5
-            numbers = known[step] = (shrink, decay, 1 - beta1, beta2, 1 - beta2, eps * root, step_size * root)
+            numbers = precomputed[step] = (shrink, decay, 1 - beta1, beta2, 1 - beta2, eps * root, step_size * root)
         m, v = state["exp_avg"]._array, state["exp_avg_sq"]._array
         if amsgrad:
             _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v, state["max_exp_avg_sq"]._array)

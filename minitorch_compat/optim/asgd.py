@@ -75,10 +75,10 @@ class ASGD(ArrayOptimizer):
     tensor([0.8000])
     """
 
-    _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+    _OPTIONS_ADDED_LATER = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
     _SCALAR_STATE = ("step", "eta", "mu")
-    _DECAYS_FIRST = False
-    _CAPTURED = ("params, mus, etas, and state_steps", "params, mus, etas, and state_steps")
+    _DECAYS_BEFORE_VIEW = False
+    _CAPTURABLE_SUBJECTS = ("params, mus, etas, and state_steps", "params, mus, etas, and state_steps")
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-2, lambd: float = 1e-4, alpha: float = 0.75, t0: float = 1e6,
@@ -119,7 +119,7 @@ class ASGD(ArrayOptimizer):
         """
         return self._step(closure)
 
-    def _writes(self, group: dict[str, Any]) -> int:
+    def _version_increase(self, group: dict[str, Any]) -> int:
         return 1 if group["foreach"] else 2  # decayed, then updated
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:

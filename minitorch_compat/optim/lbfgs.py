@@ -13,8 +13,8 @@ from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.versions import bump_version
 from .._dispatch.levels.lifting import array_values
 from .._dispatch.tensor import TensorBase
-from ._line_search import Limits, Point, _cubic_minimum, search
-from ._rates import check_rate
+from ._learning_rate_errors import check_rate
+from ._line_search import LinePoint, SearchLimits, _cubic_minimum, search
 from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
 
@@ -28,28 +28,28 @@ Array = np.ndarray[Any, np.dtype[Any]]
 Scalar = Any
 
 
-def _value(loss: Any) -> float:
+def _loss_number(loss: Any) -> float:
     """The loss as a number, without history."""
     with grad_mode(False):
         return float(loss)
 
 
-def _held(value: Any) -> Any:
+def _computed_state(value: Any) -> Any:
     """What rests in the state, as it is computed with: as a tensor if it has half precision, whose operations round as PyTorch's do."""
     return value if value._array.dtype.itemsize == 2 else array_values(value._array)
 
 
-def _kept(value: Any) -> Any:
+def _state_tensor(value: Any) -> Any:
     return value if isinstance(value, TensorBase) else new_state(value)
 
 
-def _scalar(value: Any) -> Scalar:
+def _state_scalar(value: Any) -> Scalar:
     """The number of what rests in the state: one of numpy's, of the tensor's type, for a tensor."""
-    held = _held(value) if isinstance(value, TensorBase) else value
-    return held[()] if held.__class__ is np.ndarray else held
+    computed = _computed_state(value) if isinstance(value, TensorBase) else value
+    return computed[()] if computed.__class__ is np.ndarray else computed
 
 
-def _state(value: Scalar) -> Any:
+def _scalar_state_entry(value: Scalar) -> Any:
     """Convert a scalar to a state entry: a numpy scalar to a tensor."""
     return new_state(np.asarray(value)) if isinstance(value, np.generic) else value
 
@@ -154,7 +154,7 @@ class LBFGS(Optimizer):
             closure = enable_grad()(closure)  # warns if the closure is a class
         with grad_mode(True):
             first_loss = closure()
-        loss = _value(first_loss)
+        loss = _loss_number(first_loss)
         state["func_evals"] += 1
         grad = self._flat_grad()
         if not _at_most(abs(grad).max(), options["tolerance_grad"]):  # NaN goes on, as in PyTorch
@@ -167,7 +167,7 @@ class LBFGS(Optimizer):
         self, closure: Callable[[], Any], options: dict[str, Any], state: dict[str, Any], loss: float, grad: Array,
     ) -> None:
         history = _History(state, options["history_size"])
-        evaluations, tolerance, lr = 1, options["tolerance_change"], _scalar(options["lr"])
+        evaluations, tolerance, lr = 1, options["tolerance_change"], _state_scalar(options["lr"])
         iteration = 0
         while iteration < options["max_iter"]:
             iteration += 1
@@ -176,14 +176,14 @@ class LBFGS(Optimizer):
             previous_loss, t = loss, lr
             if state["n_iter"] == 1:
                 t = min(1.0, 1.0 / abs(grad).sum()) * lr
-            history.remember(grad, direction, t, loss)
+            history.record_step(grad, direction, t, loss)
             slope = _dot(grad, direction)
             if slope > -tolerance:
                 break
             last = iteration == options["max_iter"]
             if options["line_search_fn"] is not None:
                 trials = options["max_eval"] - evaluations  # limited to the remaining evaluations
-                point, used = self._search(closure, Point(0.0, loss, grad, slope), t, direction, trials)
+                point, used = self._search(closure, LinePoint(0.0, loss, grad, slope), t, direction, trials)
                 history.t = t = t if point.t == t else point.t
                 loss, grad = point.loss, point.grad
                 self._move(t, direction)
@@ -195,34 +195,34 @@ class LBFGS(Optimizer):
             evaluations += used
             state["func_evals"] += used
             small_grad = _at_most(abs(grad).max(), options["tolerance_grad"])
-            small_step = _largest(direction, t) <= tolerance
+            small_step = _largest_change(direction, t) <= tolerance
             if (last or evaluations >= options["max_eval"] or small_grad or small_step
                     or abs(loss - previous_loss) < tolerance):
                 break
         if iteration:
             history.save(state)
 
-    def _search(self, closure: Callable[[], Any], start: Point, t: Scalar, direction: Array, trials: int) -> tuple[Point, int]:
+    def _search(self, closure: Callable[[], Any], start: LinePoint, t: Scalar, direction: Array, trials: int) -> tuple[LinePoint, int]:
         origin = [p._array.copy() for p in self._params]
 
-        def evaluate(t: float) -> Point:
+        def evaluate(t: float) -> LinePoint:
             self._move(t, direction)
             loss, grad = self._evaluate(closure)
             for p, array in zip(self._params, origin):
                 p._array[...] = array
                 bump_version(p)
-            return Point(t, loss, grad, _dot(grad, direction))
+            return LinePoint(t, loss, grad, _dot(grad, direction))
 
-        return search(evaluate, start, t, abs(direction).max(), Limits(trials=trials))
+        return search(evaluate, start, t, abs(direction).max(), SearchLimits(trials=trials))
 
     def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
         with grad_mode(True):
             loss = closure()
-        return _value(loss), self._flat_grad()
+        return _loss_number(loss), self._flat_grad()
 
     def _flat_grad(self) -> Array:
         grads = ((p, p.grad) for p in self._params)
-        flat = np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _viewed(g)) for p, g in grads])
+        flat = np.concatenate([_flat(np.zeros(p._array.shape, p._array.dtype) if g is None else _flat_view(g)) for p, g in grads])
         return flat if flat.dtype.itemsize > 2 else new_state(flat)
 
     @quiet
@@ -250,17 +250,17 @@ def _strong_wolfe(
     """The line search as a function: return loss, gradient and step length found from `x` along `d`, and the number of evaluations of
     `obj_func(x, t, d)`, which returns a loss and a gradient."""
 
-    def evaluate(t: Any) -> Point:
+    def evaluate(t: Any) -> LinePoint:
         loss, grad = obj_func(x, t, d)
-        return Point(t, loss, grad.clone(), grad.dot(d))
+        return LinePoint(t, loss, grad.clone(), grad.dot(d))
 
-    found, used = search(evaluate, Point(0, f, g.clone(), gtd), t, d.abs().max(), Limits(c1, c2, max_ls, tolerance_change))
-    return found.loss, found.grad, found.t, used
+    point, used = search(evaluate, LinePoint(0, f, g.clone(), gtd), t, d.abs().max(), SearchLimits(c1, c2, max_ls, tolerance_change))
+    return point.loss, point.grad, point.t, used
 
 
 def _cubic_interpolate(x1: Any, f1: Any, g1: Any, x2: Any, f2: Any, g2: Any, bounds: tuple[Any, Any] | None = None) -> Any:
     """The minimum of the cubic interpolation of two points, clamped to bounds (by default the points)."""
-    return _cubic_minimum(Point(x1, f1, None, g1), Point(x2, f2, None, g2), bounds)
+    return _cubic_minimum(LinePoint(x1, f1, None, g1), LinePoint(x2, f2, None, g2), bounds)
 
 
 def _at_most(value: Any, bound: Any) -> Any:
@@ -268,7 +268,7 @@ def _at_most(value: Any, bound: Any) -> Any:
     return value <= bound if isinstance(bound, (int, float)) or isinstance(value, TensorBase) else new_state(np.asarray(value)) <= bound
 
 
-def _viewed(grad: Any) -> Array:
+def _flat_view(grad: Any) -> Array:
     """The array of a gradient; raises for a noncontiguous or conjugate one, which PyTorch cannot flatten to a view."""
     if grad.is_conj():
         view_as_real(grad)  # raises
@@ -291,16 +291,16 @@ def _dot(x: Array, y: Array) -> Any:
 
 
 @quiet
-def _largest(direction: Array, t: Scalar) -> float:
+def _largest_change(direction: Array, t: Scalar) -> float:
     """The largest change of a step."""
-    return float(abs(direction * _factor(direction, t)).max())
+    return float(abs(direction * _step_factor(direction, t)).max())
 
 
-def _factor(direction: Array, t: Scalar) -> Any:
+def _step_factor(direction: Array, t: Scalar) -> Any:
     return t if isinstance(direction, TensorBase) else float(t)
 
 
-def _added(q: Any, x: Any, weight: Any) -> None:
+def _add_scaled(q: Any, x: Any, weight: Any) -> None:
     """q += weight * x; of tensors in one operation."""
     if isinstance(q, TensorBase):
         q.add_(x, alpha=float(weight))  # type: ignore[attr-defined]
@@ -320,13 +320,13 @@ class _History:
 
     def __init__(self, state: dict[str, Any], size: int) -> None:
         self.size = size
-        self.changes: list[Array] = [_held(x) for x in state.get("old_dirs") or []]
-        self.steps: list[Array] = [_held(x) for x in state.get("old_stps") or []]
-        self.inverses: list[Scalar] = [_scalar(x) for x in state.get("ro") or []]
-        self.scale: Scalar = _scalar(state.get("H_diag", 1))
-        self.t: Scalar = _scalar(state.get("t") or 0.0)
-        self.d: Array | None = _held(state["d"]) if "d" in state else None
-        self.grad: Array | None = _held(state["prev_flat_grad"]) if "prev_flat_grad" in state else None
+        self.changes: list[Array] = [_computed_state(x) for x in state.get("old_dirs") or []]
+        self.steps: list[Array] = [_computed_state(x) for x in state.get("old_stps") or []]
+        self.inverses: list[Scalar] = [_state_scalar(x) for x in state.get("ro") or []]
+        self.scale: Scalar = _state_scalar(state.get("H_diag", 1))
+        self.t: Scalar = _state_scalar(state.get("t") or 0.0)
+        self.d: Array | None = _computed_state(state["d"]) if "d" in state else None
+        self.grad: Array | None = _computed_state(state["prev_flat_grad"]) if "prev_flat_grad" in state else None
         self.loss: float = state.get("prev_loss", 0.0)
         self.weights: list[Any] = state.get("al") or []
 
@@ -335,14 +335,15 @@ class _History:
         if self.weights and "al" not in state:
             state["al"] = self.weights
         state.update(
-            d=_kept(self.d), t=_state(self.t), old_dirs=[_kept(x) for x in self.changes],
-            old_stps=[_kept(x) for x in self.steps], ro=[_state(x) for x in self.inverses], H_diag=_state(self.scale),
-            prev_flat_grad=_kept(self.grad), prev_loss=self.loss,
+            d=_state_tensor(self.d), t=_scalar_state_entry(self.t), old_dirs=[_state_tensor(x) for x in self.changes],
+            old_stps=[_state_tensor(x) for x in self.steps], ro=[_scalar_state_entry(x) for x in self.inverses],
+            H_diag=_scalar_state_entry(self.scale),
+            prev_flat_grad=_state_tensor(self.grad), prev_loss=self.loss,
         )
         if self.weights:
             state["al"] = self.weights
 
-    def remember(self, grad: Array, direction: Array, t: Scalar, loss: float) -> None:
+    def record_step(self, grad: Array, direction: Array, t: Scalar, loss: float) -> None:
         """Note from where, whereto and how far the next step goes."""
         given: Any = grad
         self.grad = given.clone() if isinstance(grad, TensorBase) else given.copy()
@@ -354,22 +355,22 @@ class _History:
         if first:
             self.changes, self.steps, self.inverses, self.scale = [], [], [], 1
             return -grad
-        self._learn(grad)
+        self._update_history(grad)
         weights: list[Any] = [None] * self.size
         q = -grad
         for i in reversed(range(len(self.changes))):
             weights[i] = self.steps[i] @ q * self.inverses[i]
-            _added(q, self.changes[i], -weights[i])
+            _add_scaled(q, self.changes[i], -weights[i])
         q *= self.scale
         for i, change in enumerate(self.changes):
-            _added(q, self.steps[i], weights[i] - change @ q * self.inverses[i])
-        self.weights = [None if w is None else _state(w) for w in weights]
+            _add_scaled(q, self.steps[i], weights[i] - change @ q * self.inverses[i])
+        self.weights = [None if w is None else _scalar_state_entry(w) for w in weights]
         return q
 
-    def _learn(self, grad: Array) -> None:
+    def _update_history(self, grad: Array) -> None:
         """Add the last step to the history, unless its curvature is too small for a stable approximation."""
         assert self.d is not None
-        change, step = grad - self.grad, self.d * _factor(self.d, self.t)
+        change, step = grad - self.grad, self.d * _step_factor(self.d, self.t)
         curvature = change @ step
         if not curvature > 1e-10:  # also skips NaN
             return

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler, taken_apart, values_of
-from ._schedules_in_cycles import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
-from ._schedules_of_schedules import ChainedScheduler, ReduceLROnPlateau, SequentialLR
+from ._composite_schedules import ChainedScheduler, ReduceLROnPlateau, SequentialLR
+from ._cyclic_schedules import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
+from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler, option_values, split_entry
 from .optimizer import Optimizer
 
 __all__ = [
@@ -85,7 +85,7 @@ class _FunctionLR(LRScheduler):
         >>> scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda t: 1.0)
         >>> scheduler.load_state_dict(scheduler.state_dict())
         """
-        functions, rest = taken_apart(state_dict, "lr_lambdas")
+        functions, rest = split_entry(state_dict, "lr_lambdas")
         self.__dict__.update(rest)
         for function, attributes in zip(self.lr_lambdas, functions):
             if attributes is not None:
@@ -197,7 +197,7 @@ class MultiplicativeLR(_FunctionLR):
         """
         self._check_called_by_step()
         if self._is_initial:
-            return values_of(self.optimizer, "lr")
+            return option_values(self.optimizer, "lr")
         groups = self.optimizer.param_groups
         return [group["lr"] * function(self.last_epoch) for group, function in zip(groups, self.lr_lambdas)]
 
@@ -256,11 +256,11 @@ class StepLR(LRScheduler):
         """
         self._check_called_by_step()
         if self.last_epoch == 0 or self.last_epoch % self.step_size:
-            return values_of(self.optimizer, "lr")
-        return self._scaled(self.gamma)
+            return option_values(self.optimizer, "lr")
+        return self._scaled_rates(self.gamma)
 
     def _get_closed_form_lr(self) -> list[Any]:
-        return self._scaled_base(self.gamma ** (self.last_epoch // self.step_size))
+        return self._scaled_base_rates(self.gamma ** (self.last_epoch // self.step_size))
 
 
 class MultiStepLR(LRScheduler):
@@ -319,11 +319,11 @@ class MultiStepLR(LRScheduler):
         """
         self._check_called_by_step()
         if self.last_epoch not in self.milestones:
-            return values_of(self.optimizer, "lr")
-        return self._scaled(self.gamma ** self.milestones[self.last_epoch])
+            return option_values(self.optimizer, "lr")
+        return self._scaled_rates(self.gamma ** self.milestones[self.last_epoch])
 
     def _get_closed_form_lr(self) -> list[Any]:
-        return self._scaled_base(self.gamma ** bisect_right(sorted(self.milestones.elements()), self.last_epoch))
+        return self._scaled_base_rates(self.gamma ** bisect_right(sorted(self.milestones.elements()), self.last_epoch))
 
 
 class ConstantLR(LRScheduler):
@@ -389,13 +389,13 @@ class ConstantLR(LRScheduler):
         """
         self._check_called_by_step()
         if self.last_epoch == 0:
-            return self._scaled(self.factor)
+            return self._scaled_rates(self.factor)
         if self.last_epoch != self.total_iters:
-            return values_of(self.optimizer, "lr")
-        return self._scaled(1.0 / self.factor)
+            return option_values(self.optimizer, "lr")
+        return self._scaled_rates(1.0 / self.factor)
 
     def _get_closed_form_lr(self) -> list[Any]:
-        return self._scaled_base(self.factor + (self.last_epoch >= self.total_iters) * (1 - self.factor))
+        return self._scaled_base_rates(self.factor + (self.last_epoch >= self.total_iters) * (1 - self.factor))
 
 
 class LinearLR(LRScheduler):
@@ -467,15 +467,15 @@ class LinearLR(LRScheduler):
         """
         self._check_called_by_step()
         if self.last_epoch == 0:
-            return self._scaled(self.start_factor)
+            return self._scaled_rates(self.start_factor)
         if self._is_initial or self.last_epoch > self.total_iters:
-            return values_of(self.optimizer, "lr")
+            return option_values(self.optimizer, "lr")
         rise = self.end_factor - self.start_factor
-        return self._scaled(1.0 + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise))
+        return self._scaled_rates(1.0 + rise / (self.total_iters * self.start_factor + (self.last_epoch - 1) * rise))
 
     def _get_closed_form_lr(self) -> list[Any]:
         done = min(self.total_iters, self.last_epoch) / self.total_iters
-        return self._scaled_base(self.start_factor + (self.end_factor - self.start_factor) * done)
+        return self._scaled_base_rates(self.start_factor + (self.end_factor - self.start_factor) * done)
 
 
 class ExponentialLR(LRScheduler):
@@ -528,10 +528,10 @@ class ExponentialLR(LRScheduler):
         1
         """
         self._check_called_by_step()
-        return values_of(self.optimizer, "lr") if self._is_initial else self._scaled(self.gamma)
+        return option_values(self.optimizer, "lr") if self._is_initial else self._scaled_rates(self.gamma)
 
     def _get_closed_form_lr(self) -> list[Any]:
-        return self._scaled_base(self.gamma**self.last_epoch)
+        return self._scaled_base_rates(self.gamma**self.last_epoch)
 
 
 class PolynomialLR(LRScheduler):
@@ -588,14 +588,14 @@ class PolynomialLR(LRScheduler):
         """
         self._check_called_by_step()
         if self._is_initial or self.last_epoch > self.total_iters:
-            return values_of(self.optimizer, "lr")
+            return option_values(self.optimizer, "lr")
         now = 1.0 - self.last_epoch / self.total_iters
         before = 1.0 - (self.last_epoch - 1) / self.total_iters
-        return self._scaled((now / before) ** self.power)
+        return self._scaled_rates((now / before) ** self.power)
 
     def _get_closed_form_lr(self) -> list[Any]:
         done = min(self.total_iters, self.last_epoch) / self.total_iters
-        return self._scaled_base((1.0 - done) ** self.power)
+        return self._scaled_base_rates((1.0 - done) ** self.power)
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -654,7 +654,7 @@ class CosineAnnealingLR(LRScheduler):
         """
         self._check_called_by_step()
         if self._is_initial:
-            return values_of(self.optimizer, "lr")
+            return option_values(self.optimizer, "lr")
         epoch, low = self.last_epoch, self.eta_min
         groups = self.optimizer.param_groups
         if (epoch - 1 - self.T_max) % (2 * self.T_max) == 0:  # at the minimum the recurrence divides by zero

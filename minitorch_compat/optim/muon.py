@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._bindings import Tensor
-from ._stepping import ArrayOptimizer, number, refuse_complex, zeros_state
+from ._stepping import ArrayOptimizer, check_not_complex, number, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Muon(ArrayOptimizer):
 
     # The module name in PyTorch, which pickles contain.
     __module__ = "minitorch_compat.optim"
-    _WRITES = 2  # decayed, then updated
+    _VERSION_BUMPS = 2  # decayed, then updated
 
     def __init__(
         self, params: ParamsT, lr: float = 1e-3, weight_decay: float = 0.1, momentum: float = 0.95, nesterov: bool = True,
@@ -119,7 +119,7 @@ class Muon(ArrayOptimizer):
         return self._step(closure)
 
     def _step_group(self, group: dict[str, Any]) -> None:
-        refuse_complex(self, group)
+        check_not_complex(self, group)
         super()._step_group(group)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
@@ -130,36 +130,36 @@ class Muon(ArrayOptimizer):
         velocity = state["momentum_buffer"]._array
         velocity += (g - velocity) * one(1 - momentum)
         update = g + (velocity - g) * one(momentum) if group["nesterov"] else velocity
-        update = orthogonalised(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
+        update = orthogonalize(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
         p *= one(1 - lr * group["weight_decay"])
-        p -= update.astype(p.dtype) * one(lr * size_of_steps(p.shape, group["adjust_lr_fn"]))
+        p -= update.astype(p.dtype) * one(lr * adjust_lr_factor(p.shape, group["adjust_lr_fn"]))
 
 
-def size_of_steps(shape: tuple[int, ...], rule: str | None) -> float:
+def adjust_lr_factor(shape: tuple[int, ...], rule: str | None) -> float:
     """What the learning rate is multiplied by."""
     rows, columns = shape
     return 0.2 * math.sqrt(max(rows, columns)) if rule == "match_rms_adamw" else math.sqrt(max(1, rows / columns))
 
 
-def orthogonalised(matrix: NDArray[Any], coefficients: tuple[float, float, float], steps: int, eps: float) -> NDArray[Any]:
+def orthogonalize(matrix: NDArray[Any], coefficients: tuple[float, float, float], steps: int, eps: float) -> NDArray[Any]:
     """Orthogonalize a matrix approximately: apply an odd polynomial `steps` times, which moves all singular values near 1."""
     if steps >= 100:
         raise ValueError("Number of steps must be less than 100 for computational efficiency")
     if len(coefficients) != 3:
         raise ValueError("Coefficients must be a tuple of exactly 3 values")
     a, b, c = (np.float32(v) for v in coefficients)
-    x = _rounded(matrix)
+    x = _round_to_bfloat16(matrix)
     wide = x.shape[0] <= x.shape[1]
     x = x if wide else x.T
-    x = _rounded(x / max(_rounded(np.linalg.norm(x)), _rounded(np.float32(eps))))
+    x = _round_to_bfloat16(x / max(_round_to_bfloat16(np.linalg.norm(x)), _round_to_bfloat16(np.float32(eps))))
     for _ in range(steps):
-        gram = _rounded(x @ x.T)
-        polynomial = _rounded(b * gram + c * (gram @ gram))
-        x = _rounded(a * x + polynomial @ x)
+        gram = _round_to_bfloat16(x @ x.T)
+        polynomial = _round_to_bfloat16(b * gram + c * (gram @ gram))
+        x = _round_to_bfloat16(a * x + polynomial @ x)
     return x if wide else x.T
 
 
-def _rounded(values: Any) -> Any:
+def _round_to_bfloat16(values: Any) -> Any:
     """Round to bfloat16, in which PyTorch iterates; without it results would differ."""
     bits = np.ascontiguousarray(values, np.float32).view(np.uint32)
     return ((bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000).astype(np.uint32).view(np.float32).reshape(np.shape(values))

@@ -79,14 +79,14 @@ class NAdam(ArrayOptimizer):
     tensor([0.8944])
     """
 
-    _ADDED_OPTIONS = {
+    _OPTIONS_ADDED_LATER = {
         "maximize": False, "foreach": None, "capturable": False, "differentiable": False,
         "decoupled_weight_decay": False,
     }
     _SCALAR_STATE = ("step", "mu_product")
-    _WRITES = 2  # one for the gradient, one for the momentum
-    _DECAYS_FIRST = False
-    _CAPTURED = ("params, mu_products and state_steps", "params, mu_products, and state_steps")
+    _VERSION_BUMPS = 2  # one for the gradient, one for the momentum
+    _DECAYS_BEFORE_VIEW = False
+    _CAPTURABLE_SUBJECTS = ("params, mu_products and state_steps", "params, mu_products, and state_steps")
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 2e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8,

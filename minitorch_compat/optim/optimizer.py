@@ -153,11 +153,11 @@ class Optimizer:
     def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
         if isinstance(params, Tensor):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
-                            f"but got {_type_name(params)}")
+                            f"but got {params.type()}")
         self.defaults = defaults
         self.state = defaultdict(dict)
         self.param_groups = []
-        self._prepare()
+        self._initialize_unsaved()
         groups = list(params)
         if not groups:
             raise ValueError("optimizer got an empty parameter list")
@@ -166,7 +166,7 @@ class Optimizer:
         for group in groups:
             self.add_param_group(group)
 
-    def _prepare(self) -> None:
+    def _initialize_unsaved(self) -> None:
         """Set up what is not saved: the hook dicts, and the wrapper of the class's `step` that calls them."""
         for name in _HOOK_DICTS:
             self.__dict__.setdefault(name, OrderedDict())
@@ -218,7 +218,7 @@ class Optimizer:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._prepare()
+        self._initialize_unsaved()
         self.defaults.setdefault("differentiable", False)
 
     def __repr__(self) -> str:
@@ -346,8 +346,8 @@ class Optimizer:
             raise ValueError("can't optimize a non-leaf Tensor")
 
     def _check_against_other_groups(self, param_group: dict[str, Any]) -> None:
-        known = set(chain.from_iterable(group["params"] for group in self.param_groups))
-        if not known.isdisjoint(param_group["params"]):
+        existing = set(chain.from_iterable(group["params"] for group in self.param_groups))
+        if not existing.isdisjoint(param_group["params"]):
             raise ValueError("some parameters appear in more than one parameter group")
         if self.param_groups and ("param_names" in param_group) != ("param_names" in self.param_groups[0]):
             what = "with" if "param_names" in param_group else "without"
@@ -385,8 +385,8 @@ class Optimizer:
         state = {numbers[id(p)] if isinstance(p, Tensor) else p: value for p, value in self.state.items()}
         result: StateDict = {"state": state, "param_groups": groups}
         for hook in self._optimizer_state_dict_post_hooks.values():
-            answer = hook(self, result)
-            result = result if answer is None else answer
+            hook_result = hook(self, result)
+            result = result if hook_result is None else hook_result
         return result
 
     def load_state_dict(self, state_dict: StateDict) -> None:
@@ -417,8 +417,8 @@ class Optimizer:
         """
         state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
-            answer = hook(self, state_dict)
-            state_dict = state_dict if answer is None else answer
+            hook_result = hook(self, state_dict)
+            state_dict = state_dict if hook_result is None else hook_result
         saved = deepcopy(state_dict["param_groups"])
         self._check_group_sizes(saved)
         parameters = dict(zip(
@@ -429,10 +429,10 @@ class Optimizer:
         for number, value in state_dict["state"].items():
             if number in parameters:
                 p = parameters[number]
-                state[p] = _cast_state(value, p)
+                state[p] = _cast_state_value(value, p)
             else:
                 state[number] = value
-        groups = [_merged(old, new) for old, new in zip(self.param_groups, saved)]
+        groups = [_merge_group(old, new) for old, new in zip(self.param_groups, saved)]
         self.__setstate__({"state": state, "param_groups": groups})
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
@@ -623,7 +623,7 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
         # The optimizer is also the first element of the `args` that hooks receive.
         arguments: tuple[Any, ...] = (self, *args)
         for hook in chain(_global_optimizer_pre_hooks.values(), self._optimizer_step_pre_hooks.values()):
-            arguments, kwargs = _replaced(hook(self, arguments, kwargs), step, arguments, kwargs)
+            arguments, kwargs = _replace_arguments(hook(self, arguments, kwargs), step, arguments, kwargs)
         result = step(*arguments, **kwargs)
         for hook in chain(self._optimizer_step_post_hooks.values(), _global_optimizer_post_hooks.values()):
             hook(self, arguments, kwargs)
@@ -632,12 +632,12 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
     return hooked_step
 
 
-def _replaced(answer: Any, step: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-    if answer is None:
+def _replace_arguments(hook_result: Any, step: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    if hook_result is None:
         return args, kwargs
-    if isinstance(answer, tuple) and len(answer) == 2:
-        return answer
-    raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {answer}.")
+    if isinstance(hook_result, tuple) and len(hook_result) == 2:
+        return hook_result
+    raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {hook_result}.")
 
 
 def _as_list(params: Any) -> list[Any]:
@@ -661,7 +661,7 @@ def _split_names(param_group: dict[str, Any], params: list[Any]) -> None:
     param_group["param_names"] = [pair[0] for pair in params]
 
 
-def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+def _merge_group(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     """A loaded group with the parameters (and names) of the group it replaces."""
     new["params"] = old["params"]
     if "param_names" in old and "param_names" not in new:
@@ -669,14 +669,14 @@ def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return new
 
 
-def _cast_state(value: Any, p: Any, key: Any = None) -> Any:
+def _cast_state_value(value: Any, p: Any, key: Any = None) -> Any:
     """Cast a loaded value to the dtype of parameter `p`; step counts keep theirs."""
     if isinstance(value, Tensor):
         return value if key == "step" or p._array.dtype.kind == "c" else value.to(dtype=p.dtype)
     if isinstance(value, dict):
-        return {k: _cast_state(v, p, k) for k, v in value.items()}
+        return {k: _cast_state_value(v, p, k) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_cast_state(v, p) for v in value)
+        return type(value)(_cast_state_value(v, p) for v in value)
     return value
 
 
@@ -686,10 +686,6 @@ def _zero(grad: Any) -> None:
     else:
         grad.requires_grad_(False)
     grad.zero_()
-
-
-def _type_name(tensor: Any) -> str:
-    return str(tensor.type())
 
 
 _missing = missing("torch.optim.optimizer", __name__)

@@ -79,8 +79,8 @@ class RAdam(ArrayOptimizer):
     tensor([0.8000])
     """
 
-    _DECAYS_FIRST = False
-    _ADDED_OPTIONS = {
+    _DECAYS_BEFORE_VIEW = False
+    _OPTIONS_ADDED_LATER = {
         "foreach": None, "maximize": False, "differentiable": False, "decoupled_weight_decay": False,
         "capturable": False,
     }

@@ -75,11 +75,11 @@ class RMSprop(ArrayOptimizer):
     tensor([5.9605e-08])
     """
 
-    _ADDED_OPTIONS = {
+    _OPTIONS_ADDED_LATER = {
         "momentum": 0, "centered": False, "foreach": None, "maximize": False, "differentiable": False,
         "capturable": False,
     }
-    _ON_XLA = (True, True)
+    _CAPTURABLE_ON_XLA = (True, True)
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-2, alpha: float = 0.99, eps: float = 1e-8, weight_decay: float = 0,

@@ -69,8 +69,8 @@ class Rprop(ArrayOptimizer):
     tensor([0.9000])
     """
 
-    _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
-    _ON_XLA = (True, True)
+    _OPTIONS_ADDED_LATER = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+    _CAPTURABLE_ON_XLA = (True, True)
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-2, etas: tuple[float, float] = (0.5, 1.2),

@@ -14,7 +14,7 @@ from .._dispatch.graph.versions import bump_version
 from .._dispatch.tensor import set_array
 from . import _kernels
 from ._functional import sgd
-from ._rates import check_rate
+from ._learning_rate_errors import check_rate
 from ._stepping import ArrayOptimizer, check_fused, check_fused_dtype, check_not_negative, has_arrays, new_state, number
 from .optimizer import ParamsT
 
@@ -79,8 +79,8 @@ class SGD(ArrayOptimizer):
     tensor([0.8000])
     """
 
-    _PAIRS = False
-    _ADDED_OPTIONS = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
+    _VIEWS_COMPLEX_AS_REAL = False
+    _OPTIONS_ADDED_LATER = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-3, momentum: float = 0, dampening: float = 0, weight_decay: Tensor | float = 0,
@@ -129,7 +129,7 @@ class SGD(ArrayOptimizer):
 
     def _step_group(self, group: dict[str, Any]) -> None:
         weight_decay = group["weight_decay"]
-        if group["momentum"] or group["differentiable"] or not has_arrays(group) or self._is_unusual(group):
+        if group["momentum"] or group["differentiable"] or not has_arrays(group) or self._has_unsupported_options(group):
             super()._step_group(group)
             return
         if group["lr"].__class__ is not float and any(p.grad is not None for p in group["params"]):

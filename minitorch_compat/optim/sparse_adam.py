@@ -122,13 +122,13 @@ class SparseAdam(ArrayOptimizer):
         if not len(g.values):
             return
         (beta1, beta2), step, values = group["betas"], state["step"], new_state(g.values)
-        m = self._moved(state["exp_avg"]._array, g, values, 1 - beta1)
-        v = self._moved(state["exp_avg_sq"]._array, g, values * values, 1 - beta2)
+        m = self._update_mean(state["exp_avg"]._array, g, values, 1 - beta1)
+        v = self._update_mean(state["exp_avg_sq"]._array, g, values * values, 1 - beta2)
         size = number(group["lr"]) * (1 - beta2**step) ** 0.5 / (1 - beta1**step)
         add_into(p, g.with_values((m.div_(v.sqrt_().add_(group["eps"])) * -size)._array))
 
     @staticmethod
-    def _moved(mean: NDArray[Any], g: Coo, values: Any, weight: float) -> Any:
+    def _update_mean(mean: NDArray[Any], g: Coo, values: Any, weight: float) -> Any:
         """Move `mean` towards `values` at the places of `g`; its new values there. As tensors, which are rounded as PyTorch's are."""
         old = new_state(values_at(mean, g.indices))
         change = (values - old).mul_(weight)

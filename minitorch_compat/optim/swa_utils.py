@@ -92,12 +92,12 @@ def get_swa_multi_avg_fn() -> Callable[[Tensors, Tensors, Any], None]:
     >>> a
     [tensor([1.5000])]
     """
-    one = get_swa_avg_fn()
+    average_one = get_swa_avg_fn()
 
     def swa_update(averaged_param_list: Tensors, current_param_list: Tensors, num_averaged: Any) -> None:
         with no_grad():
             for average, current in zip(averaged_param_list, current_param_list, strict=True):
-                average.copy_(one(average, current, num_averaged))
+                average.copy_(average_one(average, current, num_averaged))
 
     return swa_update
 
@@ -260,29 +260,29 @@ class AveragedModel(Module):
         >>> average.n_averaged
         tensor(1)
         """
-        ours, theirs = self._averaged(self.module), self._averaged(model)
-        pairs = [(a.detach(), b.detach().to(a.device)) for a, b in zip(ours, theirs, strict=False)]
+        own_tensors, model_tensors = self._averaged_tensors(self.module), self._averaged_tensors(model)
+        pairs = [(a.detach(), b.detach().to(a.device)) for a, b in zip(own_tensors, model_tensors, strict=False)]
         count = int(self.n_averaged.item())
         for average, current in pairs:
             if count == 0:
                 average.copy_(current)
         if count > 0:
-            self._average(pairs)
+            self._update_average(pairs)
         if not self.use_buffers:
             for a, b in zip(self.module.buffers(), model.buffers(), strict=True):
                 a.detach().copy_(b.detach())
         self.n_averaged += 1
 
-    def _averaged(self, model: Module) -> Iterable[Tensor]:
+    def _averaged_tensors(self, model: Module) -> Iterable[Tensor]:
         return itertools.chain(model.parameters(), model.buffers()) if self.use_buffers else model.parameters()
 
-    def _average(self, pairs: list[tuple[Any, Any]]) -> None:
+    def _update_average(self, pairs: list[tuple[Any, Any]]) -> None:
         if self.multi_avg_fn is not None:
             self.multi_avg_fn([a for a, _ in pairs], [b for _, b in pairs], self.n_averaged)
             return
-        one = self.avg_fn or get_swa_avg_fn()
+        average_one = self.avg_fn or get_swa_avg_fn()
         for average, current in pairs:
-            average.copy_(one(average, current, self.n_averaged))
+            average.copy_(average_one(average, current, self.n_averaged))
 
 
 def update_bn(loader: Iterable[Any], model: Module, device: Device = None) -> None:
@@ -368,9 +368,9 @@ class SWALR(LRScheduler):
 
     def __init__(self, optimizer: Optimizer, swa_lr: float, anneal_epochs: int = 10, anneal_strategy: str = "cos",
                  last_epoch: int = -1) -> None:
-        from ._schedule import per_group
+        from ._schedule import expand_per_group
 
-        for group, rate in zip(optimizer.param_groups, per_group("swa_lr", optimizer, swa_lr), strict=True):
+        for group, rate in zip(optimizer.param_groups, expand_per_group("swa_lr", optimizer, swa_lr), strict=True):
             group["swa_lr"] = rate
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
@@ -379,7 +379,7 @@ class SWALR(LRScheduler):
         self._anneal_strategy, self.anneal_epochs = anneal_strategy, anneal_epochs
         super().__init__(optimizer, last_epoch)
 
-    def _share(self, t: float) -> float:
+    def _annealing_fraction(self, t: float) -> float:
         """The progress of annealing after the fraction `t` of its epochs."""
         t = max(0.0, min(1.0, t))
         return (1 - math.cos(math.pi * t)) / 2 if self._anneal_strategy == "cos" else t
@@ -404,8 +404,8 @@ class SWALR(LRScheduler):
         groups = self.optimizer.param_groups
         if self.anneal_epochs == 0:
             step = max(1, step)
-        before = self._share(max(0, min(1, (step - 1) / max(1, self.anneal_epochs))))
-        now = self._share(max(0, min(1, step / max(1, self.anneal_epochs))))
+        before = self._annealing_fraction(max(0, min(1, (step - 1) / max(1, self.anneal_epochs))))
+        now = self._annealing_fraction(max(0, min(1, step / max(1, self.anneal_epochs))))
         # The initial rate of the annealing, recovered from the current one.
         starts = [g["swa_lr"] if before == 1 else (g["lr"] - before * g["swa_lr"]) / (1 - before) for g in groups]
         return [g["swa_lr"] * now + start * (1 - now) for g, start in zip(groups, starts, strict=True)]

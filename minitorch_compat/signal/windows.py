@@ -21,32 +21,32 @@ from .._namespace.names import missing
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
 
-def _made(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any],
-          check: Callable[[], None] | None = None, ones: bool = True) -> Any:
+def _evaluate_window(name: str, m: Any, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any],
+                     check: Callable[[], None] | None = None, ones: bool = True) -> Any:
     """Evaluate `window(i, n)` at i = 0 .. m - 1, where n is the last index of the symmetric window.
 
     `check` validates further arguments after the length; `ones`: whether a single point is always 1.
     """
     dtype, layout, device, requires_grad = options
-    wanted = of(np.dtype(Defaults.floating)) if dtype is None else dtype
+    result_dtype = of(np.dtype(Defaults.floating)) if dtype is None else dtype
     if m < 0:
         raise ValueError(f"{name} requires non-negative window length, got M={m}")
     if layout is not strided:
         raise ValueError(f"{name} is implemented for strided tensors only, got: {layout}")
-    if wanted not in (float32, float64):
-        raise ValueError(f"{name} expects float32 or float64 dtypes, got: {wanted}")
+    if result_dtype not in (float32, float64):
+        raise ValueError(f"{name} expects float32 or float64 dtypes, got: {result_dtype}")
     if check is not None:
         check()
     if m.__class__ is not int or device is not None or requires_grad.__class__ is not bool:
-        _check_maker(m, ones, {"dtype": wanted, "layout": layout, "device": device, "requires_grad": requires_grad})
+        _check_factory_arguments(m, ones, {"dtype": result_dtype, "layout": layout, "device": device, "requires_grad": requires_grad})
     m = int(m)
     if m <= 1:
-        return finish(np.ones(m, array_dtype(wanted)), requires_grad, device)
+        return finish(np.ones(m, array_dtype(result_dtype)), requires_grad, device)
     values = window(np.arange(check_numel(m), dtype=np.float64), m - 1 if sym else m)
-    return finish(values.astype(array_dtype(wanted)), requires_grad, device)
+    return finish(values.astype(array_dtype(result_dtype)), requires_grad, device)
 
 
-def _check_maker(m: Any, ones: bool, options: dict[str, Any]) -> None:
+def _check_factory_arguments(m: Any, ones: bool, options: dict[str, Any]) -> None:
     """Refuse the arguments that PyTorch's factory function for these points refuses."""
     if m == 0:
         check_native("empty", (0,), **options)
@@ -61,17 +61,17 @@ def _cosine_sum(angle: Any, a: Iterable[float]) -> Any:
     return sum(angle.dtype.type(w * (-1) ** k) * np.cos(angle * k) for k, w in enumerate(a))
 
 
-def _cosines(name: str, m: int, a: Iterable[float], sym: bool, options: tuple[Any, ...]) -> Any:
+def _cosine_window(name: str, m: int, a: Iterable[float], sym: bool, options: tuple[Any, ...]) -> Any:
     """The sum of (-1)^k a_k cos(2 pi k i / n)."""
     def window(i: Any, n: int) -> Tensor:
         if not isinstance(a, Iterable):
             raise TypeError("Coefficients must be a list/tuple")
         if not a:
             raise ValueError("Coefficients cannot be empty")
-        wanted = Defaults.floating if options[0] is None else array_dtype(options[0])
-        return _cosine_sum((i * (2 * np.pi / n)).astype(wanted), a)
+        computed_dtype = Defaults.floating if options[0] is None else array_dtype(options[0])
+        return _cosine_sum((i * (2 * np.pi / n)).astype(computed_dtype), a)
 
-    return _made(name, m, sym, options, window)
+    return _evaluate_window(name, m, sym, options, window)
 
 
 def bartlett(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
@@ -113,7 +113,7 @@ def bartlett(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = 
     >>> torch.signal.windows.bartlett(5)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    return _made("bartlett", M, sym, (dtype, layout, device, requires_grad), lambda i, n: 1 - np.abs(2 * i / n - 1))
+    return _evaluate_window("bartlett", M, sym, (dtype, layout, device, requires_grad), lambda i, n: 1 - np.abs(2 * i / n - 1))
 
 
 def blackman(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
@@ -155,7 +155,7 @@ def blackman(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = 
     >>> torch.signal.windows.blackman(4)
     tensor([-1.4901e-08,  6.3000e-01,  6.3000e-01, -1.4901e-08])
     """
-    return _cosines("blackman", M, [0.42, 0.5, 0.08], sym, (dtype, layout, device, requires_grad))
+    return _cosine_window("blackman", M, [0.42, 0.5, 0.08], sym, (dtype, layout, device, requires_grad))
 
 
 def cosine(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
@@ -197,8 +197,8 @@ def cosine(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = st
     >>> torch.signal.windows.cosine(5)
     tensor([0.3090, 0.8090, 1.0000, 0.8090, 0.3090])
     """
-    return _made("cosine", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.sin(np.pi * (i + 0.5) / (n + 1)),
-                 ones=False)
+    return _evaluate_window("cosine", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.sin(np.pi * (i + 0.5) / (n + 1)),
+                            ones=False)
 
 
 def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Dtype = None, layout: Layout = strided,
@@ -250,8 +250,8 @@ def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: b
         if sym and center is not None:
             raise ValueError("Center must be None for symmetric windows")
 
-    return _made("exponential", M, sym, (dtype, layout, device, requires_grad),
-                 lambda i, n: np.exp(-np.abs(i - (n / 2 if center is None else center)) / tau), check, ones=False)
+    return _evaluate_window("exponential", M, sym, (dtype, layout, device, requires_grad),
+                            lambda i, n: np.exp(-np.abs(i - (n / 2 if center is None else center)) / tau), check, ones=False)
 
 
 def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
@@ -299,8 +299,9 @@ def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Dtype = None,
         if std <= 0:
             raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
 
-    return _made("gaussian", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.exp(-((i - n / 2) / std) ** 2 / 2), check,
-                 ones=False)
+    return _evaluate_window("gaussian", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.exp(-((i - n / 2) / std) ** 2 / 2),
+                            check,
+                            ones=False)
 
 
 def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
@@ -344,7 +345,7 @@ def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Dtype
     >>> torch.signal.windows.general_cosine(5, a=[0.5, 0.5])
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    return _cosines("general_cosine", M, a, sym, (dtype, layout, device, requires_grad))
+    return _cosine_window("general_cosine", M, a, sym, (dtype, layout, device, requires_grad))
 
 
 def general_hamming(M: Any, *, alpha: float = 0.54, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,
@@ -520,8 +521,9 @@ def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Dtype = None,
         if beta < 0:
             raise ValueError(f"beta must be non-negative, got: {beta} instead.")
 
-    return _made("kaiser", M, sym, (dtype, layout, device, requires_grad),
-                 lambda i, n: i0(np.sqrt(np.maximum(beta * beta - (i * (2 * beta / n) - beta) ** 2, 0))) / i0(np.float64(beta)), check)
+    return _evaluate_window("kaiser", M, sym, (dtype, layout, device, requires_grad),
+                            lambda i, n: i0(np.sqrt(np.maximum(beta * beta - (i * (2 * beta / n) - beta) ** 2, 0))) / i0(np.float64(beta)),
+                            check)
 
 
 def nuttall(M: int, *, sym: bool = True, dtype: Dtype = None, layout: Layout = strided, device: Device = None,

@@ -15,12 +15,12 @@ from .._dispatch.tensor import TensorBase
 
 _TOLERANCES = {_d.float16: (1e-3, 1e-5), _d.bfloat16: (1.6e-2, 1e-5), _d.float32: (1.3e-6, 1e-5), _d.float64: (1e-7, 1e-7),
                _d.complex64: (1.3e-6, 1e-5), _d.complex128: (1e-7, 1e-7)}
-_NUMBERS = (bool, int, float, complex, np.number)
+_NUMBER_TYPES = (bool, int, float, complex, np.number)
 Message = str | Callable[[str], str] | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rules:
+class ComparisonRules:
     """The criteria of equality; `least` are minimum tolerances (relative, absolute)."""
 
     rtol: float | None = None
@@ -32,7 +32,7 @@ class Rules:
     check_stride: bool = False
     least: tuple[float, float] = (0.0, 0.0)
 
-    def checked(self) -> Rules:
+    def checked(self) -> ComparisonRules:
         """Return self; raise if only one of both tolerances is given."""
         if (self.rtol is None) != (self.atol is None):
             missing = "rtol" if self.rtol is None else "atol"
@@ -118,17 +118,18 @@ def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, r
     ...     print(str(error).splitlines()[0])
     Tensor-likes are not close!
     """
-    rules = Rules(rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=check_device, check_dtype=check_dtype, check_layout=check_layout,
-                  check_stride=check_stride).checked()
+    rules = ComparisonRules(rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=check_device, check_dtype=check_dtype,
+                            check_layout=check_layout,
+                            check_stride=check_stride).checked()
     try:
         _compare(actual, expected, rules, (), allow_subclasses)
     except Mismatch as found:
         raise found.error_for(msg if callable(msg) else (lambda _: msg) if isinstance(msg, str) else None) from None
 
 
-def _compare(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...], subclasses: bool) -> None:
+def _compare(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...], subclasses: bool) -> None:
     if isinstance(actual, str) and isinstance(expected, str):
-        raise _unhandled(actual, expected, path)
+        raise _no_pair_error(actual, expected, path)
     if isinstance(actual, Sequence) and isinstance(expected, Sequence):
         if len(actual) != len(expected):
             raise StructureMismatch(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
@@ -153,16 +154,16 @@ def compare_keys(actual: Mapping[Any, Any], expected: Mapping[Any, Any], path: t
         raise StructureMismatch(text, path)
 
 
-def _unhandled(actual: Any, expected: Any, path: tuple[Any, ...]) -> Mismatch:
+def _no_pair_error(actual: Any, expected: Any, path: tuple[Any, ...]) -> Mismatch:
     return Mismatch(f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.", path, TypeError)
 
 
-def _compare_leaves(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...], subclasses: bool) -> None:
+def _compare_leaves(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...], subclasses: bool) -> None:
     pair = (actual, expected)
     if all(isinstance(v, (bool, np.bool_)) for v in pair):
         if bool(actual) is not bool(expected):
             raise Mismatch(f"Booleans mismatch: {actual} is not {expected}", path)
-    elif all(isinstance(v, _NUMBERS) for v in pair):
+    elif all(isinstance(v, _NUMBER_TYPES) for v in pair):
         _compare_numbers(actual, expected, rules, path)
     elif all(isinstance(v, TensorBase) for v in pair) and (subclasses or type(actual) is type(expected)):
         compare_tensors(actual, expected, rules, path)
@@ -171,13 +172,13 @@ def _compare_leaves(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
 
         compare_tensors(as_tensor(actual), as_tensor(expected), rules, path)
     else:
-        raise _unhandled(actual, expected, path)
+        raise _no_pair_error(actual, expected, path)
 
 
 _PYTHON_DTYPES = {bool: _d.bool_, int: _d.int64, float: _d.float64, complex: _d.complex128}
 
 
-def _compare_numbers(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+def _compare_numbers(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...]) -> None:
     actual, expected = (v.item() if isinstance(v, np.generic) else v for v in (actual, expected))
     if (actual.__class__ is bool) is not (expected.__class__ is bool):
         raise RuntimeError(f"Originating a NumberPair() at item {''.join(f'[{item}]' for item in path)} with\n\n"
@@ -186,8 +187,8 @@ def _compare_numbers(actual: Any, expected: Any, rules: Rules, path: tuple[Any, 
     if rules.check_dtype and type(actual) is not type(expected):
         raise Mismatch(f"The (d)types do not match: {type(actual)} != {type(expected)}.", path)
     for name, limit in (("rtol", rules.rtol), ("atol", rules.atol)):
-        if limit is not None and not _is_number(limit) and actual != expected:
-            raise _no_limit(name, limit, actual, expected)
+        if limit is not None and not _is_scalar_limit(limit) and actual != expected:
+            raise _tolerance_error(name, limit, actual, expected)
     rtol, atol = rules.tolerances(*(_PYTHON_DTYPES[type(v)] for v in (actual, expected)))
     if close(actual, expected, rtol, atol, rules.equal_nan):
         return
@@ -211,18 +212,18 @@ def scalar_text(actual: Any, expected: Any, rtol: float, atol: float) -> str:
             f"Relative difference: {relative}{'' if exact else f' (up to {rtol} allowed)'}")
 
 
-def compare_tensors(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+def compare_tensors(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...]) -> None:
     """Raise Mismatch unless the two tensors are equal according to the rules."""
     _compare_properties(actual, expected, rules, path)
     if actual.is_meta or expected.is_meta:  # there are no values
         return
     for name, limit in (("rtol", rules.rtol), ("atol", rules.atol)):
-        if limit is not None and not (_is_number(limit) and limit >= 0):
-            raise _no_limit(name, limit, actual, expected)
+        if limit is not None and not (_is_scalar_limit(limit) and limit >= 0):
+            raise _tolerance_error(name, limit, actual, expected)
     compare_values(actual, expected, rules, path)
 
 
-def compare_values(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...] = ()) -> None:
+def compare_values(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...] = ()) -> None:
     """Raise Mismatch unless the values are close; two tensors of the same sparse layout are compared without coalescing."""
     layout = actual.layout.name
     if layout != expected.layout.name:
@@ -235,29 +236,29 @@ def compare_values(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ..
         _compare_values(actual, expected, (*rules.tolerances(actual.dtype, expected.dtype), rules.equal_nan), path)
 
 
-def _is_number(limit: Any) -> bool:
+def _is_scalar_limit(limit: Any) -> bool:
     if isinstance(limit, TensorBase):
         return not limit._array.ndim
     return isinstance(limit, (bool, int, float, np.generic))
 
 
-def _no_limit(name: str, limit: Any, actual: Any, expected: Any) -> RuntimeError:
+def _tolerance_error(name: str, limit: Any, actual: Any, expected: Any) -> RuntimeError:
     """The error for an invalid tolerance."""
-    wrong = "greater than or equal to zero, but got" if _is_number(limit) else "float, not"
+    wrong = "greater than or equal to zero, but got" if _is_scalar_limit(limit) else "float, not"
     return RuntimeError(f"Comparing\n\n{actual}\n\nand\n\n{expected}\n\nfails: {name} must be {wrong} {limit}")
 
 
-def _compare_properties(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+def _compare_properties(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...]) -> None:
     strided = all(t.layout.name == "strided" for t in (actual, expected))
-    wanted = {"shape": True, "layout": rules.check_layout, "stride()": rules.check_stride and strided,
-              "device": rules.check_device, "dtype": rules.check_dtype}
-    for name in (name for name, asked in wanted.items() if asked):
+    checked = {"shape": True, "layout": rules.check_layout, "stride()": rules.check_stride and strided,
+               "device": rules.check_device, "dtype": rules.check_dtype}
+    for name in (name for name, is_checked in checked.items() if is_checked):
         a, b = (getattr(t, name[:-2])() if name.endswith("()") else getattr(t, name) for t in (actual, expected))
         if a != b:
             raise Mismatch(f"The values for attribute '{name}' do not match: {a} != {b}.", path)
 
 
-def _compare_sparse(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+def _compare_sparse(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...]) -> None:
     """Compare number of elements, indices and values of COO tensors, without coalescing."""
     if actual.sparse_dim() != expected.sparse_dim():
         raise Mismatch("The number of sparse dimensions in sparse COO tensors does not match: "
@@ -269,7 +270,7 @@ def _compare_sparse(actual: Any, expected: Any, rules: Rules, path: tuple[Any, .
     _compare_values(actual._values(), expected._values(), limits, path, "Sparse COO values")
 
 
-def _compare_compressed(actual: Any, expected: Any, rules: Rules, path: tuple[Any, ...]) -> None:
+def _compare_compressed(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...]) -> None:
     """Compare tensors of a compressed layout likewise."""
     layout = actual.layout.name.removeprefix("sparse_")
     if actual._nnz() != expected._nnz():
@@ -286,7 +287,7 @@ def _compare_values(actual: Any, expected: Any, limits: tuple[float, float, bool
                     what: str = "Tensor-likes") -> None:
     rtol, atol, equal_nan = limits
     arrays = [array_values(t._array) for t in (actual, expected)]
-    a, b = (_wide(array, arrays[0].dtype != arrays[1].dtype) for array in arrays)
+    a, b = (_widen(array, arrays[0].dtype != arrays[1].dtype) for array in arrays)
     with np.errstate(all="ignore"):
         same = np.isclose(a, b, rtol, atol, equal_nan) if a.dtype.kind in "fc" else _integers_close(a, b, rtol, atol)
     if not np.all(same):
@@ -295,7 +296,7 @@ def _compare_values(actual: Any, expected: Any, limits: tuple[float, float, bool
         raise Mismatch(_tensor_text(a, b, np.asarray(same), (rtol, atol, what)), path)
 
 
-def _wide(array: np.ndarray[Any, Any], mixed: bool) -> np.ndarray[Any, Any]:
+def _widen(array: np.ndarray[Any, Any], mixed: bool) -> np.ndarray[Any, Any]:
     """Convert values to a dtype in which differences can be computed."""
     kind = array.dtype.kind
     if kind in "bui":
@@ -321,9 +322,9 @@ def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndar
              f"Mismatched elements: {bad} / {same.size} ({bad / same.size:.1%})"]
     for name, values, allowed in (("absolute", difference, atol), ("relative", relative, rtol)):
         where = intp.unravel_index(int(intp.argmax(values)), values.shape)
-        place = tuple(int(i) for i in where)
+        index = tuple(int(i) for i in where)
         limit = "" if exact else f" (up to {allowed} allowed)"
-        lines.append(f"Greatest {name} difference: {values[where].item()} at index {place}{limit}")
+        lines.append(f"Greatest {name} difference: {values[where].item()} at index {index}{limit}")
     return "\n".join(lines)
 
 

@@ -10,7 +10,7 @@ from .._dispatch import dtype as _d
 from .._dispatch.size import Size
 
 
-def _range(dtype: _d.dtype) -> tuple[Any, Any, Any, Any]:
+def _dtype_range(dtype: _d.dtype) -> tuple[Any, Any, Any, Any]:
     """The minimum and the exclusive upper bound of a dtype, and the default limits."""
     if dtype is _d.bool_:
         return 0, 2, 0, 2
@@ -21,10 +21,10 @@ def _range(dtype: _d.dtype) -> tuple[Any, Any, Any, Any]:
     return info.min, info.max + (dtype is not _d.int64), -9, 10  # the generator takes no bound beyond int64
 
 
-def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
+def _clamped_bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
     """The requested limits, clamped to the range of the dtype; by default -9 to 9, for integers -9 to 10 (exclusive)."""
-    lowest, end, *defaults = _range(dtype)
-    low, high = (default if given is None else given for given, default in zip((low, high), defaults, strict=True))
+    lowest, end, *defaults = _dtype_range(dtype)
+    low, high = (default if requested is None else requested for requested, default in zip((low, high), defaults, strict=True))
     continuous = dtype.is_floating_point or dtype.is_complex
     if low != low or high != high:
         raise ValueError(f"`low` and `high` cannot be NaN, but got {low=} and {high=}")
@@ -36,7 +36,7 @@ def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
     elif high < lowest or low >= end:
         raise ValueError(f"The value interval specified by `low` and `high` is [{low}, {high}), but {dtype} only supports "
                          f"[{lowest}, {end})")
-    low, high = (min(max(given, lowest), end) for given in (low, high))
+    low, high = (min(max(requested, lowest), end) for requested in (low, high))
     return (low, high) if continuous else (math.ceil(low), math.ceil(high))
 
 
@@ -102,7 +102,7 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
         raise ValueError(f"`requires_grad=True` is not supported for boolean and integral dtypes, but got dtype={dtype}")
     if noncontiguous and memory_format is not None:
         raise ValueError("The parameters `noncontiguous` and `memory_format` are mutually exclusive, but got both")
-    low, high = _bounds(dtype, low, high)
+    low, high = _clamped_bounds(dtype, low, high)
     stretch = noncontiguous and sizes.numel() > 1
     drawn = Size((*sizes[:-1], 2 * sizes[-1])) if stretch else sizes
     if differentiable:

@@ -12,10 +12,10 @@ from .._bindings.creation.factories import as_tensor
 from .._bindings.settings.dtype_info import promote_types
 from .._dispatch import dtype as _d
 from .._dispatch.tensor import TensorBase
-from ._comparison import _PYTHON_DTYPES, _TOLERANCES, Mismatch, Rules, close, compare_values, scalar_text
+from ._comparison import _PYTHON_DTYPES, _TOLERANCES, ComparisonRules, Mismatch, close, compare_values, scalar_text
 
 #: The message for an unexpected exception in a comparison.
-_UNEXPECTED = "resulted in the unexpected exception above. Comparisons should raise an `ErrorMeta` instead."
+_UNEXPECTED_ERROR = "resulted in the unexpected exception above. Comparisons should raise an `ErrorMeta` instead."
 
 
 NAMES = ("BooleanPair", "ErrorMeta", "NonePair", "NumberPair", "ObjectPair", "Pair", "TensorLikePair", "UnsupportedInputs",
@@ -34,14 +34,14 @@ class ErrorMeta(Exception):
         return self.type(msg if isinstance(msg, str) else msg(self._text()) if callable(msg) else self._text())
 
     def _text(self) -> str:
-        return self.msg + ("\n\nThe failure occurred for item " + _place(self.id) if self.id else "")
+        return self.msg + ("\n\nThe failure occurred for item " + _item_path(self.id) if self.id else "")
 
 
 class UnsupportedInputs(Exception):
     """Raised by the constructor of a pair that cannot compare its inputs; the next type of pair is tried."""
 
 
-def _place(id: tuple[Any, ...]) -> str:
+def _item_path(id: tuple[Any, ...]) -> str:
     return "".join(f"[{step!r}]" for step in id)
 
 
@@ -51,14 +51,14 @@ def default_tolerances(*inputs: Any, dtype_precisions: Any = None) -> tuple[floa
         if not isinstance(value, (TensorBase, _d.dtype)):
             raise TypeError(f"Expected a torch.Tensor or a torch.dtype, but got {type(value)} instead.")
     table = dtype_precisions or {**_TOLERANCES, _d.foreign("complex32"): _TOLERANCES[_d.float16]}
-    found = [table.get(v if isinstance(v, _d.dtype) else v.dtype, (0.0, 0.0)) for v in inputs]
-    return max(pair[0] for pair in found), max(pair[1] for pair in found)
+    tolerances = [table.get(v if isinstance(v, _d.dtype) else v.dtype, (0.0, 0.0)) for v in inputs]
+    return max(pair[0] for pair in tolerances), max(pair[1] for pair in tolerances)
 
 
 def get_tolerances(*inputs: Any, rtol: float | None, atol: float | None, id: tuple[Any, ...] = ()) -> tuple[float, float]:
     """The tolerances as given, or the defaults of the dtypes; raises if only one is given."""
     try:
-        Rules(rtol=rtol, atol=atol).checked()
+        ComparisonRules(rtol=rtol, atol=atol).checked()
     except ValueError as error:
         raise ErrorMeta(ValueError, str(error), id=id) from None
     return default_tolerances(*inputs) if rtol is None or atol is None else (rtol, atol)
@@ -92,9 +92,9 @@ class Pair(ABC):
         return []
 
     def __repr__(self) -> str:
-        shown = [(extra, getattr(self, extra)) if isinstance(extra, str) else extra
-                 for extra in ("id", "actual", "expected", *self.extra_repr())]
-        return "\n".join((f"{type(self).__name__}(", *(f"    {name}={value!s}," for name, value in shown), ")"))
+        shown_values = [(extra, getattr(self, extra)) if isinstance(extra, str) else extra
+                        for extra in ("id", "actual", "expected", *self.extra_repr())]
+        return "\n".join((f"{type(self).__name__}(", *(f"    {name}={value!s}," for name, value in shown_values), ")"))
 
 
 class ObjectPair(Pair):
@@ -218,8 +218,8 @@ class TensorLikePair(Pair):
     def _compare_attributes(self, actual: Any, expected: Any) -> None:
         pair = (actual, expected)
         strides = self.check_stride and all(t.layout.name == "strided" for t in pair)
-        wanted = {"shape": True, "layout": self.check_layout, "stride()": strides, "device": self.check_device, "dtype": self.check_dtype}
-        for name in (name for name, asked in wanted.items() if asked):
+        checked = {"shape": True, "layout": self.check_layout, "stride()": strides, "device": self.check_device, "dtype": self.check_dtype}
+        for name in (name for name, is_checked in checked.items() if is_checked):
             a, b = (getattr(t, name[:-2])() if name.endswith("()") else getattr(t, name) for t in pair)
             if a != b:
                 self._fail(AssertionError, f"The values for attribute '{name}' do not match: {a} != {b}.")
@@ -235,7 +235,7 @@ class TensorLikePair(Pair):
 
     def _compare_values(self, actual: Any, expected: Any) -> None:
         try:
-            compare_values(actual, expected, Rules(rtol=self.rtol, atol=self.atol, equal_nan=self.equal_nan))
+            compare_values(actual, expected, ComparisonRules(rtol=self.rtol, atol=self.atol, equal_nan=self.equal_nan))
         except Mismatch as found:
             self._fail(AssertionError, found.text)
 
@@ -245,7 +245,7 @@ class TensorLikePair(Pair):
     def _compare_regular_values_close(self, actual: Any, expected: Any, *, rtol: float, atol: float, equal_nan: bool,
                                       identifier: Any = None) -> None:
         try:
-            compare_values(actual, expected, Rules(rtol=rtol, atol=atol, equal_nan=equal_nan))
+            compare_values(actual, expected, ComparisonRules(rtol=rtol, atol=atol, equal_nan=equal_nan))
         except Mismatch as found:
             what = "Tensor-likes" if actual.ndim else "Scalars"
             identity = identifier(what) if callable(identifier) else identifier or what
@@ -265,24 +265,24 @@ def originate_pairs(actual: Any, expected: Any, *, pair_types: Sequence[type[Pai
             raise ErrorMeta(AssertionError, f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", id=id)
         keys: Any = range(len(actual))
     elif all(isinstance(value, mapping_types) for value in pair):
-        keys = _keys_of_both(actual, expected, id)
+        keys = _common_keys(actual, expected, id)
     else:
-        return [_pair_of(actual, expected, pair_types, id, options)]
+        return [_make_pair(actual, expected, pair_types, id, options)]
     return [one for key in keys for one in originate_pairs(actual[key], expected[key], id=(*id, key), **kinds)]
 
 
-def _keys_of_both(actual: Any, expected: Any, id: tuple[Any, ...]) -> Any:
-    ours, theirs = set(actual.keys()), set(expected.keys())
-    if ours != theirs:
+def _common_keys(actual: Any, expected: Any, id: tuple[Any, ...]) -> Any:
+    actual_keys, expected_keys = set(actual.keys()), set(expected.keys())
+    if actual_keys != expected_keys:
         raise ErrorMeta(AssertionError, "The keys of the mappings do not match:\n"
-                        f"Missing keys in the actual mapping: {sorted(theirs - ours)}\n"
-                        f"Additional keys in the actual mapping: {sorted(ours - theirs)}", id=id)
+                        f"Missing keys in the actual mapping: {sorted(expected_keys - actual_keys)}\n"
+                        f"Additional keys in the actual mapping: {sorted(actual_keys - expected_keys)}", id=id)
     with suppress(TypeError):
-        return sorted(ours)
-    return ours
+        return sorted(actual_keys)
+    return actual_keys
 
 
-def _pair_of(actual: Any, expected: Any, kinds: Sequence[type[Pair]], id: tuple[Any, ...], options: dict[str, Any]) -> Pair:
+def _make_pair(actual: Any, expected: Any, kinds: Sequence[type[Pair]], id: tuple[Any, ...], options: dict[str, Any]) -> Pair:
     for kind in kinds:
         try:
             return kind(actual, expected, id=id, **options)
@@ -291,8 +291,8 @@ def _pair_of(actual: Any, expected: Any, kinds: Sequence[type[Pair]], id: tuple[
         except ErrorMeta:
             raise
         except Exception as error:
-            raise RuntimeError(f"Originating a {kind.__name__}() at item {_place(id)} with\n\n{type(actual).__name__}(): {actual}\n\n"
-                               f"and\n\n{type(expected).__name__}(): {expected}\n\n{_UNEXPECTED}") from error
+            raise RuntimeError(f"Originating a {kind.__name__}() at item {_item_path(id)} with\n\n{type(actual).__name__}(): {actual}\n\n"
+                               f"and\n\n{type(expected).__name__}(): {expected}\n\n{_UNEXPECTED_ERROR}") from error
     raise ErrorMeta(TypeError, f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.", id=id)
 
 
@@ -312,5 +312,5 @@ def not_close_error_metas(actual: Any, expected: Any, *, pair_types: Sequence[ty
         except ErrorMeta as found:
             metas.append(found)
         except Exception as error:
-            raise RuntimeError(f"Comparing\n\n{pair}\n\n{_UNEXPECTED}") from error
+            raise RuntimeError(f"Comparing\n\n{pair}\n\n{_UNEXPECTED_ERROR}") from error
     return metas

@@ -13,11 +13,11 @@ __all__ = ["DeviceContext", "_device_constructors", "device_decorator", "set_dev
 def device_decorator(device: Any, func: Callable[..., Any]) -> Callable[..., Any]:
     """Decorate `func` to run each call inside `device()`."""
     @functools.wraps(func)
-    def within(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: Any, **kwargs: Any) -> Any:
         with device():
             return func(*args, **kwargs)
 
-    return within
+    return call
 
 
 def set_device(device: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -12,12 +12,12 @@ def _group_tensors_by_device_and_dtype(tensorlistlist: Any, with_indices: bool =
     for i, first in enumerate(tensorlistlist[0]):
         if first is None:
             continue
-        lists, places = groups.setdefault((first.device, first.dtype), ([[] for _ in tensorlistlist], []))
+        lists, indices = groups.setdefault((first.device, first.dtype), ([[] for _ in tensorlistlist], []))
         for target, source in zip(lists, tensorlistlist, strict=True):
             if source:
                 target.append(source[i])
         if with_indices:
-            places.append(i)
+            indices.append(i)
     return groups
 
 

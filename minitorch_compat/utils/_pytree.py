@@ -101,17 +101,17 @@ class TreeSpec:
         """The subtrees of `tree` at the leaves of this structure; raises ValueError if the structures differ."""
         if self.type is None:
             return [tree]
-        found = _node_type(tree)
-        if found is not self.type:
+        node_type = _node_type(tree)
+        if node_type is not self.type:
             raise ValueError(f"Node type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
-        members, context = SUPPORTED_NODES[found].flatten_fn(tree)
+        members, context = SUPPORTED_NODES[node_type].flatten_fn(tree)
         if len(members) != self.num_children:
             raise ValueError(f"Node arity mismatch; expected {self.num_children}, but got {len(members)}.")
-        if _is_mapping(found) and set(self.context_keys()) != set(_keys_of(found, context)):
-            raise ValueError(f"Node keys mismatch; missing or extra key(s) among {self.context_keys()} and {_keys_of(found, context)}.")
-        if _is_mapping(found):
+        if _is_mapping(node_type) and set(self.context_keys()) != set(_keys_of(node_type, context)):
+            raise ValueError(f"Node keys mismatch; missing or extra key(s) among {self.context_keys()} and {_keys_of(node_type, context)}.")
+        if _is_mapping(node_type):
             members = [tree[k] for k in self.context_keys()]
-        elif found is namedtuple and context is not self.context:
+        elif node_type is namedtuple and context is not self.context:
             raise ValueError(f"Node context mismatch; expected {self.context!r}, but got {context!r}.")
         return [part for spec, member in zip(self._children, members, strict=True) for part in spec.flatten_up_to(member)]
 
@@ -173,7 +173,7 @@ def _node_type(tree: Any) -> Any:
     if kind in SUPPORTED_NODES:
         return kind
     if issubclass(kind, _Result):  # registered when met: most of these classes are made when somebody asks for them
-        _register_builtin(kind, lambda d: (list(d), None), lambda m, _c: kind(m), _places)
+        _register_builtin(kind, lambda d: (list(d), None), lambda m, _c: kind(m), _sequence_keys)
         return kind
     return namedtuple if issubclass(kind, tuple) and is_namedtuple_class(kind) else None
 
@@ -230,11 +230,11 @@ def _register_builtin(kind: Any, flatten: FlattenFunc, unflatten: UnflattenFunc,
     SUPPORTED_NODES[kind] = NodeDef(kind, flatten, unflatten, keys)
 
 
-def _places(obj: Any) -> list[Any]:
+def _sequence_keys(obj: Any) -> list[Any]:
     return [SequenceKey(i) for i in range(len(obj))]
 
 
-def _names(obj: Any) -> list[Any]:
+def _mapping_keys(obj: Any) -> list[Any]:
     return [MappingKey(k) for k in obj]
 
 
@@ -242,17 +242,17 @@ def _rebuild_defaultdict(members: list[Any], context: Any) -> Any:
     return defaultdict(context[0], zip(context[1], members, strict=True))
 
 
-_register_builtin(tuple, lambda d: (list(d), None), lambda m, _c: tuple(m), _places)
-_register_builtin(Size, lambda d: (list(d), None), lambda m, _c: Size(m), _places)
-_register_builtin(list, lambda d: (list(d), None), lambda m, _c: list(m), _places)
-_register_builtin(dict, lambda d: (list(d.values()), list(d)), lambda m, c: dict(zip(c, m, strict=True)), _names)
-_register_builtin(OrderedDict, lambda d: (list(d.values()), list(d)), lambda m, c: OrderedDict(zip(c, m, strict=True)), _names)
-_register_builtin(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d)]), _rebuild_defaultdict, _names)
-_register_builtin(deque, lambda d: (list(d), d.maxlen), lambda m, c: deque(m, maxlen=c), _places)
+_register_builtin(tuple, lambda d: (list(d), None), lambda m, _c: tuple(m), _sequence_keys)
+_register_builtin(Size, lambda d: (list(d), None), lambda m, _c: Size(m), _sequence_keys)
+_register_builtin(list, lambda d: (list(d), None), lambda m, _c: list(m), _sequence_keys)
+_register_builtin(dict, lambda d: (list(d.values()), list(d)), lambda m, c: dict(zip(c, m, strict=True)), _mapping_keys)
+_register_builtin(OrderedDict, lambda d: (list(d.values()), list(d)), lambda m, c: OrderedDict(zip(c, m, strict=True)), _mapping_keys)
+_register_builtin(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d)]), _rebuild_defaultdict, _mapping_keys)
+_register_builtin(deque, lambda d: (list(d), d.maxlen), lambda m, c: deque(m, maxlen=c), _sequence_keys)
 _register_builtin(namedtuple, lambda d: (list(d), type(d)), lambda m, c: c(*m), lambda d: [GetAttrKey(n) for n in d._fields])
 
 
-def _taking_apart(kind: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+def _functions_for_similar(kind: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
     """The flatten, flatten-with-keys and unflatten functions of a built-in container, for registering similar types."""
     node = SUPPORTED_NODES[kind]
 
@@ -264,13 +264,13 @@ def _taking_apart(kind: Any) -> tuple[Callable[..., Any], Callable[..., Any], Ca
     return node.flatten_fn, node.unflatten_fn, flatten_with_keys
 
 
-_dict_flatten, _dict_unflatten, _dict_flatten_with_keys = _taking_apart(dict)
-_ordereddict_flatten, _ordereddict_unflatten, _ordereddict_flatten_with_keys = _taking_apart(OrderedDict)
-_list_flatten, _list_unflatten, _list_flatten_with_keys = _taking_apart(list)
-_tuple_flatten, _tuple_unflatten, _tuple_flatten_with_keys = _taking_apart(tuple)
-_namedtuple_flatten, _namedtuple_unflatten, _namedtuple_flatten_with_keys = _taking_apart(namedtuple)
-_defaultdict_flatten, _defaultdict_unflatten, _defaultdict_flatten_with_keys = _taking_apart(defaultdict)
-_deque_flatten, _deque_unflatten, _deque_flatten_with_keys = _taking_apart(deque)
+_dict_flatten, _dict_unflatten, _dict_flatten_with_keys = _functions_for_similar(dict)
+_ordereddict_flatten, _ordereddict_unflatten, _ordereddict_flatten_with_keys = _functions_for_similar(OrderedDict)
+_list_flatten, _list_unflatten, _list_flatten_with_keys = _functions_for_similar(list)
+_tuple_flatten, _tuple_unflatten, _tuple_flatten_with_keys = _functions_for_similar(tuple)
+_namedtuple_flatten, _namedtuple_unflatten, _namedtuple_flatten_with_keys = _functions_for_similar(namedtuple)
+_defaultdict_flatten, _defaultdict_unflatten, _defaultdict_flatten_with_keys = _functions_for_similar(defaultdict)
+_deque_flatten, _deque_unflatten, _deque_flatten_with_keys = _functions_for_similar(deque)
 
 
 def tree_is_leaf(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
@@ -395,10 +395,10 @@ def tree_flatten_with_path(tree: Any, is_leaf: Callable[[Any], bool] | None = No
 
 def tree_leaves_with_path(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> list[tuple[KeyPath, Any]]:
     """(path, leaf) pairs."""
-    return list(_with_paths((), tree, is_leaf))
+    return list(_leaves_with_paths((), tree, is_leaf))
 
 
-def _with_paths(path: KeyPath, tree: Any, is_leaf: Callable[[Any], bool] | None) -> Iterator[tuple[KeyPath, Any]]:
+def _leaves_with_paths(path: KeyPath, tree: Any, is_leaf: Callable[[Any], bool] | None) -> Iterator[tuple[KeyPath, Any]]:
     if tree_is_leaf(tree, is_leaf):
         yield path, tree
         return
@@ -406,7 +406,7 @@ def _with_paths(path: KeyPath, tree: Any, is_leaf: Callable[[Any], bool] | None)
     members = node.flatten_fn(tree)[0]
     keys = [SequenceKey(i) for i in range(len(members))] if node.keys_fn is None else node.keys_fn(tree)
     for key, member in zip(keys, members, strict=True):
-        yield from _with_paths((*path, key), member, is_leaf)
+        yield from _leaves_with_paths((*path, key), member, is_leaf)
 
 
 def tree_map_with_path(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:

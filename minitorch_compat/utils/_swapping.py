@@ -43,15 +43,15 @@ def swap_tensors(t1: Any, t2: Any) -> None:
     for t in (t1, t2):
         if not has_node(t) and t.requires_grad and nodes_leading_to(t):
             raise UnsupportedError("torch.utils.swap_tensors of a leaf that a graph leads to")
-    own = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
+    slots = {slot for t in (t1, t2) for cls in type(t).__mro__ for slot in _slots_of(cls)} - {"__weakref__", "__dict__"}
     try:
         t1.__class__, t2.__class__ = t2.__class__, t1.__class__
     except TypeError as error:  # from the first of the two assignments
         raise RuntimeError("Cannot swap t1 and t2 if they have different slots") from error
-    for slot in ("__dict__", *own):
+    for slot in ("__dict__", *slots):
         first, second = (getattr(t, slot, _MISSING) for t in (t1, t2))
-        _put(t1, slot, second)
-        _put(t2, slot, first)
+        _set_slot(t1, slot, second)
+        _set_slot(t2, slot, first)
 
 
 def _slots_of(cls: type) -> list[str]:
@@ -59,7 +59,7 @@ def _slots_of(cls: type) -> list[str]:
     return [slots] if isinstance(slots, str) else list(slots)
 
 
-def _put(t: Any, slot: str, value: Any) -> None:
+def _set_slot(t: Any, slot: str, value: Any) -> None:
     if value is not _MISSING:
         object.__setattr__(t, slot, value)
     elif getattr(t, slot, _MISSING) is not _MISSING:

@@ -22,11 +22,11 @@ from ..autograd._legacy import _is_checkpoint_valid
 from ..autograd.function import Function
 from ..autograd.grad_mode import enable_grad, no_grad
 from ..ops import OpOverload, OpOverloadPacket, aten
-from ._checkpoint.parts import _get_autocast_kwargs as _get_autocast_kwargs
-from ._checkpoint.parts import _get_device_module as _get_device_module
-from ._checkpoint.parts import _infer_device_type as _infer_device_type
+from ._checkpoint.private_names import _get_autocast_kwargs as _get_autocast_kwargs
+from ._checkpoint.private_names import _get_device_module as _get_device_module
+from ._checkpoint.private_names import _infer_device_type as _infer_device_type
 from ._checkpoint.recompute import CheckpointError, Frame, GraphExecGroup, Settings
-from ._checkpoint.selective import Cached, Caching
+from ._checkpoint.selective import ReplayingObserver, SavingObserver
 
 
 class DefaultDeviceType:
@@ -272,26 +272,26 @@ def random_state(state: Any) -> Iterator[None]:
     if state is None:
         yield
         return
-    now = get_rng_state()
+    previous = get_rng_state()
     set_rng_state(state)
     try:
         yield
     finally:
-        set_rng_state(now)
+        set_rng_state(previous)
 
 
-def _autocast_now() -> Callable[[], AbstractContextManager[Any]]:
+def _autocast_restorer() -> Callable[[], AbstractContextManager[Any]]:
     """A function that makes contexts with the current autocast state."""
-    dtype, cached = LOCAL.autocast, LOCAL.autocast_caching
+    dtype, caching = LOCAL.autocast, LOCAL.autocast_caching
 
-    def as_then() -> AbstractContextManager[Any]:
-        if dtype is None and LOCAL.autocast is None and cached is LOCAL.autocast_caching:
+    def restore() -> AbstractContextManager[Any]:
+        if dtype is None and LOCAL.autocast is None and caching is LOCAL.autocast_caching:
             return contextlib.nullcontext()
         from ..amp import autocast
 
-        return autocast("cpu", enabled=False, cache_enabled=cached) if dtype is None else autocast("cpu", of(dtype), cache_enabled=cached)
+        return autocast("cpu", enabled=False, cache_enabled=caching) if dtype is None else autocast("cpu", of(dtype), cache_enabled=caching)
 
-    return as_then
+    return restore
 
 
 class CheckpointFunction(Function):
@@ -338,7 +338,7 @@ class CheckpointFunction(Function):
         check_backward_validity(args)
         ctx.run_function = run_function
         ctx.rng_state = get_rng_state() if preserve_rng_state else None
-        ctx.autocast = _autocast_now()
+        ctx.autocast = _autocast_restorer()
         ctx.inputs = [None if isinstance(a, Tensor) else a for a in args]
         ctx.tensor_indices = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
         ctx.save_for_backward(*(args[i] for i in ctx.tensor_indices))
@@ -446,7 +446,7 @@ def checkpoint(
         use_reentrant = True
     preserve = kwargs.pop("preserve_rng_state", True)
     if not use_reentrant:
-        return _without_reentry(function, args, kwargs, preserve, context_fn, determinism_check, debug, early_stop)
+        return _checkpoint_without_reentrant(function, args, kwargs, preserve, context_fn, determinism_check, debug, early_stop)
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
     if context_fn is not noop_context_fn or debug is not False:
@@ -454,7 +454,7 @@ def checkpoint(
     return CheckpointFunction.apply(function, preserve, *args)
 
 
-def _without_reentry(
+def _checkpoint_without_reentrant(
     function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], preserve: bool, context_fn: Callable[[], Any],
     determinism_check: str, debug: bool, early_stop: bool,
 ) -> Any:
@@ -464,13 +464,13 @@ def _without_reentry(
     if not LOCAL.grad:
         return function(*args, **kwargs)
     state = get_rng_state() if preserve else None
-    autocast = _autocast_now()
+    autocast = _autocast_restorer()
 
-    def again(*inputs: Any) -> None:
+    def recompute(*inputs: Any) -> None:
         with random_state(state), autocast(), recompute_context:
             function(*inputs, **kwargs)
 
-    frame = Frame(again, args, Settings.early_stop if Settings.early_stop is not None else early_stop,
+    frame = Frame(recompute, args, Settings.early_stop if Settings.early_stop is not None else early_stop,
                   compare=determinism_check == "default", debug=Settings.debug if Settings.debug is not None else debug)
     with frame.forward(), forward_context:
         return function(*args, **kwargs)
@@ -521,11 +521,11 @@ def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentra
     last = 0
     for start in range(0, size * (segments - 1), size):
         last = start + size
-        input = checkpoint(_chain(parts[start:last]), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
-    return _chain(parts[last:])(input)
+        input = checkpoint(_compose(parts[start:last]), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
+    return _compose(parts[last:])(input)
 
 
-def _chain(functions: list[Callable[..., Any]]) -> Callable[[Any], Any]:
+def _compose(functions: list[Callable[..., Any]]) -> Callable[[Any], Any]:
     def run(value: Any) -> Any:
         for function in functions:
             value = function(value)
@@ -645,7 +645,7 @@ def create_selective_checkpoint_contexts(policy_fn_or_list: Any, allow_cache_ent
         raise TypeError("policy_fn_or_list must be either a function or a list of ops.")
     storage: dict[Any, dict[int, Any]] = defaultdict(dict)
     saves = (CheckpointPolicy.MUST_SAVE, CheckpointPolicy.PREFER_SAVE)
-    return Caching(policy, storage, SelectiveCheckpointContext, saves), Cached(storage, allow_cache_entry_mutation)
+    return SavingObserver(policy, storage, SelectiveCheckpointContext, saves), ReplayingObserver(storage, allow_cache_entry_mutation)
 
 
 def _check_ops(ops: list[Any]) -> None:

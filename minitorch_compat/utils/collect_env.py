@@ -44,7 +44,7 @@ class SystemEnv(NamedTuple):
 
 
 #: Packages to report.
-_TOLD = ("minitorch", "numpy", "ml_dtypes", "ml-dtypes", "torch", "triton", "onnx", "optree", "mypy", "flake8")
+_REPORTED_PACKAGES = ("minitorch", "numpy", "ml_dtypes", "ml-dtypes", "torch", "triton", "onnx", "optree", "mypy", "flake8")
 
 
 def run(command: str | list[str]) -> tuple[int, str, str]:
@@ -58,10 +58,10 @@ def run(command: str | list[str]) -> tuple[int, str, str]:
 
 def get_pip_packages(run_lambda: Any = run, patterns: Any = None) -> tuple[str, str]:
     """"pip3", and the installed packages to report as lines name==version."""
-    names = tuple(patterns or _TOLD)
-    found = {f"{d.metadata['Name']}=={d.version}" for d in distributions()
-             if d.metadata["Name"] and any(name in d.metadata["Name"].lower() for name in names)}
-    return "pip3", "\n".join(sorted(found))
+    names = tuple(patterns or _REPORTED_PACKAGES)
+    versions = {f"{d.metadata['Name']}=={d.version}" for d in distributions()
+                if d.metadata["Name"] and any(name in d.metadata["Name"].lower() for name in names)}
+    return "pip3", "\n".join(sorted(versions))
 
 
 def get_platform() -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.tensor import Tensor
 from ..ops import OpOverloadPacket, aten
-from ._counted import Counting
+from ._product_counter import ProductCounter
 from ._pytree import tree_map, tree_map_
 from .module_tracker import ModuleTracker
 
@@ -31,11 +31,11 @@ def get_shape(i: Any) -> Any:
 def shape_wrapper(f: Formula) -> Formula:
     """Convert a formula of shapes to one of tensors."""
     @wraps(f)
-    def of_tensors(*args: Any, out_val: Any = None, **kwargs: Any) -> int:
+    def with_shapes(*args: Any, out_val: Any = None, **kwargs: Any) -> int:
         args, kwargs, out_shape = tree_map(get_shape, (args, kwargs, out_val))
         return f(*args, out_shape=out_shape, **kwargs)
 
-    return of_tensors
+    return with_shapes
 
 
 def mm_flop(a_shape: Any, b_shape: Any, *args: Any, out_shape: Any = None, **kwargs: Any) -> int:
@@ -68,8 +68,8 @@ def baddbmm_flop(self_shape: Any, a_shape: Any, b_shape: Any, out_shape: Any = N
 
 def conv_flop_count(x_shape: Any, w_shape: Any, out_shape: Any, transposed: bool = False) -> int:
     """Operations of a convolution: the kernel size per position of the output, or of the input of a transposed one."""
-    places = (x_shape if transposed else out_shape)[2:]
-    return prod(places) * prod(w_shape[2:]) * x_shape[0] * w_shape[0] * w_shape[1] * 2
+    output_sizes = (x_shape if transposed else out_shape)[2:]
+    return prod(output_sizes) * prod(w_shape[2:]) * x_shape[0] * w_shape[0] * w_shape[1] * 2
 
 
 def conv_flop(x_shape: Any, w_shape: Any, _bias: Any, _stride: Any, _padding: Any, _dilation: Any, transposed: bool, *args: Any,
@@ -81,13 +81,13 @@ def conv_flop(x_shape: Any, w_shape: Any, _bias: Any, _stride: Any, _padding: An
 def conv_backward_flop(grad_out_shape: Any, x_shape: Any, w_shape: Any, _bias: Any, _stride: Any, _padding: Any, _dilation: Any,
                        transposed: bool, _output_padding: Any, _groups: Any, output_mask: Any, out_shape: Any, **kwargs: Any) -> int:
     """Operations of its gradients: convolutions of the cotangent with the kernel, and of the input with the cotangent."""
-    def swapped(shape: Any) -> list[int]:
+    def swap_channels(shape: Any) -> list[int]:
         return [shape[1], shape[0], *shape[2:]]
 
     count = conv_flop_count(grad_out_shape, w_shape, out_shape[0], not transposed) if output_mask[0] else 0
     if output_mask[1]:
         first, second = (grad_out_shape, x_shape) if transposed else (x_shape, grad_out_shape)
-        count += conv_flop_count(swapped(first), swapped(second), swapped(out_shape[1]), transposed=False)
+        count += conv_flop_count(swap_channels(first), swap_channels(second), swap_channels(out_shape[1]), transposed=False)
     return count
 
 
@@ -97,7 +97,7 @@ flop_registry: dict[Any, Any] = {
     aten.baddbmm: shape_wrapper(baddbmm_flop), aten.convolution: shape_wrapper(conv_flop),
     aten.convolution_backward: shape_wrapper(conv_backward_flop),
 }
-_OWN = frozenset(flop_registry)
+_BUILTIN_OPS = frozenset(flop_registry)
 
 
 def register_flop_formula(targets: Any, get_raw: bool = False) -> Callable[[Formula], Formula]:
@@ -187,11 +187,11 @@ class FlopCounterMode:
     def __init__(self, mods: Any = None, depth: int = 2, display: bool = True, custom_mapping: dict[Any, Any] | None = None) -> None:
         self.flop_counts: dict[str, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
         self.depth, self.display = depth, display
-        self.mode: Counting | None = None
+        self.mode: ProductCounter | None = None
         if mods is not None:
             warn("mods argument is not needed anymore, you can stop passing it")
-        own = {k: v if getattr(v, "_get_raw", False) else shape_wrapper(v) for k, v in (custom_mapping or {}).items()}
-        self.flop_registry: Any = {**flop_registry, **own}
+        custom_formulas = {k: v if getattr(v, "_get_raw", False) else shape_wrapper(v) for k, v in (custom_mapping or {}).items()}
+        self.flop_registry: Any = {**flop_registry, **custom_formulas}
         self.mod_tracker: Any = ModuleTracker()
 
     def get_total_flops(self) -> int:
@@ -260,9 +260,9 @@ class FlopCounterMode:
     def __enter__(self) -> FlopCounterMode:
         self.flop_counts.clear()
         self.mod_tracker.__enter__()
-        # Backward is counted per node, which covers ops of `_OWN` but not those of custom namespaces.
-        more = [target for target in self.flop_registry if target not in _OWN and str(target).startswith("aten.")]
-        self.mode = Counting(self._count_flops, not more)
+        # Backward is counted per node, which covers ops of `_BUILTIN_OPS` but not those of custom namespaces.
+        custom_targets = [target for target in self.flop_registry if target not in _BUILTIN_OPS and str(target).startswith("aten.")]
+        self.mode = ProductCounter(self._count_flops, not custom_targets)
         self.mode.__enter__()
         return self
 
@@ -287,9 +287,9 @@ class FlopCounterMode:
 def _table(rows: list[list[str]]) -> str:
     """Format rows below a header, the first column left-aligned, others right-aligned; if no number has a unit, all use `%g`."""
     if all(figure.replace(".", "", 1).isdigit() for _, figure, _ in rows):
-        rows = [[name, f"{float(figure):g}", share] for name, figure, share in rows]
+        rows = [[name, f"{float(figure):g}", percentage] for name, figure, percentage in rows]
     header = ["Module", "FLOP", "% Total"]
     widths = [max(len(title) + 2, *(len(row[i]) for row in rows)) for i, title in enumerate(header)]
     lines = [header, ["-" * width for width in widths], *rows]
-    return "\n".join("  ".join([name.ljust(widths[0]), figure.rjust(widths[1]), share.rjust(widths[2])]).rstrip()
-                     for name, figure, share in lines)
+    return "\n".join("  ".join([name.ljust(widths[0]), figure.rjust(widths[1]), percentage.rjust(widths[2])]).rstrip()
+                     for name, figure, percentage in lines)

@@ -114,7 +114,7 @@ def unserializable_hook(f: Callable[..., Any]) -> Callable[..., Any]:
     return f
 
 
-_NO_INPUT_GRAD = (
+_NO_INPUT_GRAD_WARNING = (
     "Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require "
     "gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html"
     "#torch.nn.Module.register_full_backward_hook for more details.")
@@ -160,7 +160,7 @@ class BackwardHook:
         tuple
             Arguments to use.
         """
-        new_args, self.input_tensors_index = self._apply_on_tensors(self._watch_inputs, args)
+        new_args, self.input_tensors_index = self._apply_on_tensors(self._hook_grad_inputs, args)
         self.n_inputs = len(args)
         return new_args
 
@@ -183,7 +183,7 @@ class BackwardHook:
             warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
                  f"but received {type(args)}")
             return args
-        new_args, self.output_tensors_index = self._apply_on_tensors(self._watch_outputs, packed)
+        new_args, self.output_tensors_index = self._apply_on_tensors(self._hook_grad_outputs, packed)
         self.n_outputs = len(packed)
         return new_args[0] if single else new_args
 
@@ -200,13 +200,13 @@ class BackwardHook:
         # The constructor of a namedtuple takes its fields as separate arguments.
         return (tuple(new_args) if type(args) is tuple else type(args)(*new_args)), index
 
-    def _watch_inputs(self, grad_fn: Any) -> None:
+    def _hook_grad_inputs(self, grad_fn: Any) -> None:
         def hook(grad_input: tuple[Any, ...], grad_output: Any) -> tuple[Any, ...] | None:  # messages about its result contain this name
             return self._on_grad_input(grad_input, grad_output)
 
         grad_fn.register_hook(hook)
 
-    def _watch_outputs(self, grad_fn: Any) -> None:
+    def _hook_grad_outputs(self, grad_fn: Any) -> None:
         def hook(_: Any, grad_output: tuple[Any, ...]) -> tuple[Any, ...]:
             return self._on_grad_output(grad_output)
 
@@ -216,7 +216,7 @@ class BackwardHook:
         if self.grad_outputs is None:  # this backward did not reach the outputs of this call
             return None
         assert self.input_tensors_index is not None
-        packed = _spread(self.input_tensors_index, grad_input, self.n_inputs)
+        packed = _scatter_to_positions(self.input_tensors_index, grad_input, self.n_inputs)
         for hook in self.user_hooks:
             packed = self._run(hook, packed, "Backward hook returned an invalid number of grad_input")
         self.grad_outputs = None
@@ -224,22 +224,22 @@ class BackwardHook:
 
     def _run(self, hook: Any, grads: tuple[Any, ...], complaint: str) -> tuple[Any, ...]:
         result = hook(self.module, grads, self.grad_outputs)
-        return grads if result is None else _checked(result, grads, complaint)
+        return grads if result is None else _check_hook_result(result, grads, complaint)
 
     def _on_grad_output(self, grad_output: tuple[Any, ...]) -> tuple[Any, ...]:
         assert self.output_tensors_index is not None
-        packed = _spread(self.output_tensors_index, grad_output, self.n_outputs)
+        packed = _scatter_to_positions(self.output_tensors_index, grad_output, self.n_outputs)
         for hook in self.user_pre_hooks:
             result = hook(self.module, packed)
             if result is not None:
-                packed = _checked(result, packed, "Backward pre hook returned an invalid number of grad_output")
+                packed = _check_hook_result(result, packed, "Backward pre hook returned an invalid number of grad_output")
         self.grad_outputs = packed
         if self.input_tensors_index is None:
             self._fire_without_inputs()
         return tuple(packed[i] for i in self.output_tensors_index)
 
     def _fire_without_inputs(self) -> None:
-        warn(_NO_INPUT_GRAD)
+        warn(_NO_INPUT_GRAD_WARNING)
         grads = (None,) * self.n_inputs
         for hook in self.user_hooks:
             result = hook(self.module, grads, self.grad_outputs)
@@ -256,14 +256,14 @@ def _hook_function() -> Any:
     return BackwardHookFunction
 
 
-def _spread(index: list[int], values: Sequence[Any], size: int) -> tuple[Any, ...]:
+def _scatter_to_positions(index: list[int], values: Sequence[Any], size: int) -> tuple[Any, ...]:
     out: list[Any] = [None] * size
     for i, value in zip(index, values, strict=True):
         out[i] = value
     return tuple(out)
 
 
-def _checked(result: Any, grads: tuple[Any, ...], complaint: str) -> Any:
+def _check_hook_result(result: Any, grads: tuple[Any, ...], complaint: str) -> Any:
     """Check the number of gradients that a hook returned; any sequence is accepted, even a tensor with its rows, as in PyTorch."""
     if len(result) != len(grads):
         raise RuntimeError(f"{complaint}, got {len(result)}, but expected {len(grads)}")

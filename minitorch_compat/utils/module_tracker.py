@@ -80,25 +80,25 @@ class ModuleTracker:
         if self._has_callback:
             return
 
-        def finished() -> None:
+        def on_backward_end() -> None:
             self.parents, self._has_callback = {"Global"}, False
 
-        Variable._execution_engine.queue_callback(finished)
+        Variable._execution_engine.queue_callback(on_backward_end)
         self._has_callback = True
 
     def _get_append_fn(self, name: str, is_bw: bool) -> Callable[..., None]:
-        def entered(*_: Any) -> None:
+        def on_enter(*_: Any) -> None:
             if is_bw:
                 self._maybe_set_engine_callback()
             self.parents.add(name)
 
-        return entered
+        return on_enter
 
     def _get_pop_fn(self, name: str, is_bw: bool) -> Callable[..., None]:
-        def left(*_: Any) -> None:
+        def on_exit(*_: Any) -> None:
             self.parents.discard(name)
 
-        return left
+        return on_exit
 
     def _hook(self, values: Any, hook: Callable[..., None]) -> None:
         tensors = [t for t in tree_flatten(values)[0] if isinstance(t, Tensor) and t.requires_grad]

@@ -46,8 +46,8 @@ class WeakIdRef(weakref.ref):  # type: ignore[type-arg]
         return self._id
 
     def __eq__(self, other: object) -> bool:
-        mine, theirs = self(), other() if isinstance(other, weakref.ref) else None
-        return mine is theirs if mine is not None and theirs is not None else self is other
+        own_object, other_object = self(), other() if isinstance(other, weakref.ref) else None
+        return own_object is other_object if own_object is not None and other_object is not None else self is other
 
     def __ne__(self, other: object) -> bool:  # overrides that of weakref.ref, which compares the referents
         return not self == other
@@ -108,14 +108,14 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
     def __init__(self, dict: Any = None, ref_type: Any = WeakIdRef) -> None:
         self.data: Any = {}
         self.ref_type = ref_type
-        own = weakref.ref(self)
+        self_reference = weakref.ref(self)
 
-        def forget(key: Any) -> None:
-            mapping = own()
+        def remove(key: Any) -> None:
+            mapping = self_reference()
             if mapping is not None:
                 mapping.data.pop(key, None)
 
-        self._forget = forget
+        self._forget = remove
         if dict is not None:
             self.update(dict)
 

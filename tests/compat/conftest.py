@@ -39,13 +39,13 @@ class Environment:
         return {path.relative_to(self.site).as_posix() for path in self.site.rglob("*") if path.is_file()}
 
 
-def _made(factory: pytest.TempPathFactory) -> Environment:
+def _make_environment(factory: pytest.TempPathFactory) -> Environment:
     return Environment(factory.mktemp("environment") / "venv")
 
 
 @pytest.fixture(scope="session")
 def shared_environment(tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    return _made(tmp_path_factory)
+    return _make_environment(tmp_path_factory)
 
 
 @pytest.fixture
@@ -62,6 +62,6 @@ def environment(shared_environment: Environment) -> Iterator[Environment]:
 @pytest.fixture(scope="session")
 def enabled(tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """An environment after `enable`, for tests that leave it alone."""
-    made = _made(tmp_path_factory)
+    made = _make_environment(tmp_path_factory)
     made.run("-m", "minitorch_compat", "enable")
     return made

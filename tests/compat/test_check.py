@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 
 from compat_tests import coverage
-from minitorch_compat.compat.checking import knowledge
+from minitorch_compat.compat.checking import name_status
 from minitorch_compat.compat.checking.check import check_source
 from tests.compat.test_run import ROOT, run
 
 
-def found(source: str) -> dict[str, str]:
+def status_by_name(source: str) -> dict[str, str]:
     """Name -> status of every use in a program."""
     return {use.name: use.status for use in check_source(source)}
 
 
 def faults(source: str) -> set[str]:
-    return {name for name, status in found(source).items() if status in ("no", "unknown")}
+    return {name for name, status in status_by_name(source).items() if status in ("no", "unknown")}
 
 
 @pytest.mark.parametrize(("source", "names"), [
@@ -129,8 +129,8 @@ def test_trace(program: Path, tmp_path: Path) -> None:
 
 def test_what_is_stored_is_what_the_page_says() -> None:
     """Both are written from one measurement."""
-    assert coverage.page(knowledge.spaces()) == coverage.PAGE.read_text()
-    assert coverage.stored(knowledge.spaces()) == coverage.STORED.read_text()
+    assert coverage.page(name_status.namespaces()) == coverage.PAGE.read_text()
+    assert coverage.stored(name_status.namespaces()) == coverage.STORED.read_text()
 
 
 def test_coverage() -> None:

@@ -10,7 +10,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat import nn
 from minitorch_compat.compat import draw
-from minitorch_compat.compat._layout import Layout, _monotone
+from minitorch_compat.compat._layout import Layout, _isotonic_fit
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -166,7 +166,7 @@ def test_layout_keeps_crossings_out():
 
 @pytest.mark.parametrize(("values", "expected"), [([1.0, 2.0], [1.0, 2.0]), ([2.0, 0.0], [1.0, 1.0]), ([3.0, 0.0, 0.0], [1.0] * 3)])
 def test_monotone(values, expected):
-    assert _monotone(values, [1.0] * len(values)) == expected
+    assert _isotonic_fit(values, [1.0] * len(values)) == expected
 
 
 def test_saved_parameters_say_whose_they_are():

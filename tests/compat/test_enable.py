@@ -156,7 +156,7 @@ def test_user_directory(tmp_path: Path, environment: Environment) -> None:
 def test_where_nothing_may_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever fails to be written, nothing stays behind and the message says where and what to do."""
     monkeypatch.setattr(enabling, "target_directory", lambda *_: tmp_path)
-    monkeypatch.setattr(enabling, "refuse_beside_pytorch", lambda: None)
+    monkeypatch.setattr(enabling, "check_no_pytorch", lambda: None)
     plain = Path.write_text
 
     def write_text(self: Path, *args: object, **kwargs: object) -> int:

@@ -8,7 +8,7 @@ from compat_tests import references
 from compat_tests.judging import archive
 
 
-def recorded(place: Path, version: str, names: dict[str, object], outcome: object) -> Path:
+def write_reference(place: Path, version: str, names: dict[str, object], outcome: object) -> Path:
     (place / "operations").mkdir(parents=True)
     (place / "manifest.json").write_text(json.dumps({"torch": version}))
     (place / "names.xz").write_bytes(archive.dumps({"torch": names}))
@@ -18,8 +18,8 @@ def recorded(place: Path, version: str, names: dict[str, object], outcome: objec
 
 
 def test_new_gone_and_different(tmp_path: Path) -> None:
-    older = recorded(tmp_path / "older", "2.13.0", {"a": {"kind": "function"}, "b": {"kind": "function"}}, 1.0)
-    newer = recorded(tmp_path / "newer", "2.14.1", {"a": {"kind": "class"}, "c": {"kind": "function"}}, 2.0)
+    older = write_reference(tmp_path / "older", "2.13.0", {"a": {"kind": "function"}, "b": {"kind": "function"}}, 1.0)
+    newer = write_reference(tmp_path / "newer", "2.14.1", {"a": {"kind": "class"}, "c": {"kind": "function"}}, 2.0)
     text = references.page(older, newer)
     assert "# PyTorch 2.13.0 and 2.14.1" in text
     assert "| operations | 1 | 0 | 0 | 1 | 0 |" in text and "| names | 2 | 1 | 1 | 1 | 0 |" in text
@@ -29,6 +29,6 @@ def test_new_gone_and_different(tmp_path: Path) -> None:
 
 
 def test_last_digits_are_counted_apart(tmp_path: Path) -> None:
-    older, newer = recorded(tmp_path / "older", "2.13.0", {}, 1.0), recorded(tmp_path / "newer", "2.14.1", {}, 1.0 + 2**-23)
+    older, newer = write_reference(tmp_path / "older", "2.13.0", {}, 1.0), write_reference(tmp_path / "newer", "2.14.1", {}, 1.0 + 2**-23)
     assert "| operations | 1 | 0 | 0 | 0 | 1 |" in references.page(older, newer)
-    assert "| operations | 1 | 0 | 0 | 1 | 0 |" in references.page(older, recorded(tmp_path / "other", "2.14.1", {}, 1.0 + 2**-19))
+    assert "| operations | 1 | 0 | 0 | 1 | 0 |" in references.page(older, write_reference(tmp_path / "other", "2.14.1", {}, 1.0 + 2**-19))

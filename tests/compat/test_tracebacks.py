@@ -150,8 +150,8 @@ def test_advice_names_the_address_of_the_documentation(monkeypatch: pytest.Monke
     told = Message()
     told["Project-URL"] = "Documentation, https://minitorch.invalid/docs/"
     monkeypatch.setattr("importlib.metadata.metadata", lambda name: told)
-    _advice.page.cache_clear()
+    _advice.documentation_page.cache_clear()
     try:
-        assert "See https://minitorch.invalid/docs/coverage.html, or `python -m" in _advice.hint_for("torch.nested")
+        assert "See https://minitorch.invalid/docs/coverage.html, or `python -m" in _advice.hint_for_name("torch.nested")
     finally:
-        _advice.page.cache_clear()
+        _advice.documentation_page.cache_clear()

@@ -10,7 +10,7 @@ def outcome(*values: object, **others: object) -> dict[str, object]:
 
 def test_the_comments_are_what_is_recorded() -> None:
     """After a recording: `python -m compat_tests.answers`."""
-    assert list(answers.stale()) == []
+    assert list(answers.stale_modules()) == []
 
 
 def test_an_answer_is_few_short_lines() -> None:
@@ -25,7 +25,7 @@ def test_an_answer_is_few_short_lines() -> None:
 def test_written_twice_is_written_once() -> None:
     source = "def case(torch):\n    yield 1\n\n\ndef other(torch):\n    yield from range(9)\n"
     outcomes = {"case": outcome(1), "other": outcome(*range(9))}
-    once = answers.annotated(source, outcomes)
+    once = answers.annotate(source, outcomes)
     assert once == source.replace("yield 1\n", "yield 1\n    # PyTorch: 1\n")
-    assert answers.annotated(once, outcomes) == once
-    assert answers.annotated(once, {"case": outcome(2)}) == once.replace("PyTorch: 1", "PyTorch: 2")
+    assert answers.annotate(once, outcomes) == once
+    assert answers.annotate(once, {"case": outcome(2)}) == once.replace("PyTorch: 1", "PyTorch: 2")

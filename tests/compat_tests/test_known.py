@@ -44,4 +44,4 @@ def test_every_rule_has_a_reason_of_its_own_and_speaks_of_something() -> None:
 
 
 def test_known_differences_are_counted() -> None:
-    assert known.told([("A.", 2), ("B.", 3)]).split("\n") == ["known: 5", "      3  B.", "      2  A."]
+    assert known.counts_by_reason([("A.", 2), ("B.", 3)]).split("\n") == ["known: 5", "      3  B.", "      2  A."]

@@ -21,12 +21,12 @@ class Layer:
 '''
 
 
-def found() -> dict[str, Mutant]:
+def mutants_by_key() -> dict[str, Mutant]:
     return {m.key.removeprefix("minitorch_compat/nn/a.py:"): m for m in Sites("minitorch_compat/nn/a.py", SOURCE).found}
 
 
 def test_faults_of_a_module_with_what_they_belong_to() -> None:
-    assert {key: (m.at_import, m.words) for key, m in found().items()} == {
+    assert {key: (m.at_import, m.words) for key, m in mutants_by_key().items()} == {
         " constant: 3 -> 4": (True, ("LIMIT",)),
         ' swapped argument: "sine(Tensor input) -> Tensor", k.sine -> k.sine, "sine(Tensor input) -> Tensor"': (True, ("ENTRY", "sine")),
         " operator: + -> -": (True, ("ENTRY", "sine")),
@@ -38,7 +38,7 @@ def test_faults_of_a_module_with_what_they_belong_to() -> None:
         "Layer.forward operator: + -> -": (False, ()),
         "Layer.forward constant: 1 -> 2": (False, ()),
     }
-    assert found()["Layer.forward constant: 2.0 -> 3.0"].line == 10  # where the function runs
+    assert mutants_by_key()["Layer.forward constant: 2.0 -> 3.0"].line == 10  # where the function runs
 
 
 def test_what_is_tried_with_a_fault(tmp_path: Path, monkeypatch) -> None:
@@ -51,7 +51,7 @@ def test_what_is_tried_with_a_fault(tmp_path: Path, monkeypatch) -> None:
     (tmp_path / "t.pickle").write_bytes(pickle.dumps(units))
     (tmp_path / "names.pickle").write_bytes(pickle.dumps({"names": (5.0, True, {})}))
     recordings = mutants.Recordings(tmp_path)
-    named = found()
+    named = mutants_by_key()
     assert recordings.units(named["Layer.forward comparison: > -> >="], 60) == ["t.py::test_quick", "t.py::test_slow"]
     assert recordings.units(named["Layer.forward comparison: > -> >="], 5) == ["t.py::test_quick"]
     assert recordings.units(named["Layer.forward constant: 2.0 -> 3.0"], 60) == [

@@ -48,7 +48,7 @@ CALLS: dict[str, Any] = {
     "cumsum": lambda x, y: x.cumsum(0) if x.dim() else x.cumsum(-1)}
 
 
-def _told(name: str, layout: str, dtype: Any, both: bool, recorded: bool) -> Any:
+def _outcome_of_call(name: str, layout: str, dtype: Any, both: bool, recorded: bool) -> Any:
     call, make = CALLS[name], LAYOUTS[layout]
     with fwad.dual_level():
         x, t = make(dtype), (make(dtype) * 2).requires_grad_(recorded)
@@ -67,10 +67,10 @@ def _told(name: str, layout: str, dtype: Any, both: bool, recorded: bool) -> Any
            for how in ((torch.float32, False, False), (torch.float64, True, False), (torch.float32, False, True))])
 def test_duals(name: str, layout: str, dtype: Any, both: bool, recorded: bool) -> None:
     """Values, dtypes, layouts and nodes of results and their tangents."""
-    short = _told(name, layout, dtype, both, recorded)
+    short = _outcome_of_call(name, layout, dtype, both, recorded)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(caller, "_direct_dual", lambda op, args, level: None)
-        long = _told(name, layout, dtype, both, recorded)
+        long = _outcome_of_call(name, layout, dtype, both, recorded)
     assert str(short) == str(long)
 
 
@@ -193,7 +193,7 @@ IN_PLACE: dict[str, Any] = {
     "a part of it": lambda x, y: x.add_(x.flip(0)) if x.dim() else x, "its memory": lambda x, y: x.view(-1)[1:].add_(x.view(-1)[:-1])}
 
 
-def _written(name: str, layout: str, mode: str, kind: str) -> Any:
+def _outcome_of_inplace_call(name: str, layout: str, mode: str, kind: str) -> Any:
     """What a call in place leaves behind: values, versions, nodes, gradients, or a refusal and what was there before."""
     first = LAYOUTS[layout](torch.float32).requires_grad_(kind != "constants")
     y = (LAYOUTS[layout](torch.float32) + 1).requires_grad_(kind == "both")
@@ -222,12 +222,12 @@ def _written(name: str, layout: str, mode: str, kind: str) -> Any:
 @pytest.mark.filterwarnings("ignore:Anomaly Detection", "ignore:Error detected in")
 def test_writing(name: str, layout: str, mode: str, kind: str) -> None:
     """What a call in place does by its short ways is what it does without them."""
-    short = _written(name, layout, mode, kind)
+    short = _outcome_of_inplace_call(name, layout, mode, kind)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writing, "_is_unaffected_by_modes", lambda x, args: False)
         patch.setattr(writing, "_record_by_fast_path", lambda op, mask, args: False)
         patch.setattr(writing, "_is_untracked", lambda t: False)
-        long = _written(name, layout, mode, kind)
+        long = _outcome_of_inplace_call(name, layout, mode, kind)
     assert str(short) == str(long)
 
 

@@ -55,12 +55,12 @@ class _Turns:
 
 
 def _globals() -> Any:
-    return (_world.GroupMember.WORLD, list(_world._World.groups), _world._World.made, list(_groups._BUSY),
+    return (_world.GroupMember.WORLD, list(_world._World.groups), _world._World.made, list(_groups._BUSY_GROUPS),
             torch.get_rng_state())
 
 
 def _set_globals(values: Any) -> None:
-    _world.GroupMember.WORLD, _world._World.groups[:], _world._World.made, _groups._BUSY[:], state = values
+    _world.GroupMember.WORLD, _world._World.groups[:], _world._World.made, _groups._BUSY_GROUPS[:], state = values
     torch.set_rng_state(state)
 
 
@@ -169,7 +169,7 @@ class _Comm:
     def Iallreduce(self, sent: Any, buffer: Any, op: Callable[[Any, Any], None]) -> _Request:
         """The combination, everywhere."""
         array = buffer[0] if isinstance(buffer, list) else buffer
-        return _Request(self, array.copy(), lambda parts: np.copyto(array, _combined(parts, op)))
+        return _Request(self, array.copy(), lambda parts: np.copyto(array, _combine(parts, op)))
 
     def Ireduce(self, sent: Any, buffer: Any, op: Callable[[Any, Any], None], root: int) -> _Request:
         """The combination, for one."""
@@ -181,7 +181,7 @@ class _Comm:
     def Ireduce_scatter_block(self, sent: Any, received: Any, op: Callable[[Any, Any], None]) -> _Request:
         """Each its part of the combination."""
         mine, target = (b[0] if isinstance(b, list) else b for b in (sent, received))
-        return _Request(self, mine.copy(), lambda parts: np.copyto(target, _combined(parts, op).reshape(self.size, -1)[self.rank]))
+        return _Request(self, mine.copy(), lambda parts: np.copyto(target, _combine(parts, op).reshape(self.size, -1)[self.rank]))
 
     def Ialltoallv(self, sent: Any, received: Any) -> _Request:
         """Each rank a part of each."""
@@ -190,7 +190,7 @@ class _Comm:
         return _Request(self, split, lambda parts: np.copyto(target, np.concatenate([parts[r][self.rank] for r in range(self.size)])))
 
 
-def _combined(parts: dict[int, Any], op: Callable[[Any, Any], None]) -> Any:
+def _combine(parts: dict[int, Any], op: Callable[[Any, Any], None]) -> Any:
     result = parts[0].copy()
     for r in range(1, len(parts)):
         op(parts[r], result)
@@ -249,8 +249,8 @@ def run(size: int, program: Callable[[], Any], *, shared: bool = True) -> list[A
     import minitorch_compat.distributed.nn.functional  # noqa: F401 - not while another rank has half of it
 
     turns, memory, results = _Turns(size), dict[Any, Any](), [None] * size
-    before, mpi = _globals(), _mpi.State.mpi
-    _mpi.State.mpi = _Threads
+    before, mpi = _globals(), _mpi.MPIState.mpi
+    _mpi.MPIState.mpi = _Threads
 
     def rank(r: int) -> None:
         turns.gates[r].acquire()
@@ -273,7 +273,7 @@ def run(size: int, program: Callable[[], Any], *, shared: bool = True) -> list[A
         for thread in threads:
             thread.join(2 * SECONDS)
     finally:
-        _mpi.State.mpi = mpi
+        _mpi.MPIState.mpi = mpi
         _set_globals(before)
         _groups._future_class = None
     if turns.error is not None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(find_spec("mpi4py") is None, reason="mpi4py is n
 
 def here(*arguments: str) -> list[float]:
     """The losses of the script in two ranks."""
-    command = [_mpi.mpiexec(), "-n", "2", sys.executable, "-m", "minitorch_compat", SCRIPT, *arguments]
+    command = [_mpi.find_mpiexec(), "-n", "2", sys.executable, "-m", "minitorch_compat", SCRIPT, *arguments]
     done = subprocess.run(command, cwd=ROOT, env={**_mpi.launcher_environment(), "OMP_NUM_THREADS": "1"}, capture_output=True, text=True,
                           timeout=90)
     assert done.returncode == 0, done.stderr
@@ -60,7 +60,7 @@ def test_checkpoints_go_to_pytorch_and_back(tmp_path: Path) -> None:
     assert here("--epochs", "1", "--load", theirs) == pytest.approx(there("--epochs", "1", "--load", ours), rel=1e-3)
 
 
-def printed(command: list[str]) -> list[float]:
+def printed_numbers(command: list[str]) -> list[float]:
     """The numbers that a program prints, within a limit on its time."""
     environment = {**_mpi.launcher_environment(), "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
@@ -71,5 +71,5 @@ def printed(command: list[str]) -> list[float]:
 @pytest.mark.skipif(ORACLE is None, reason="MINITORCH_COMPAT_ORACLE does not name a Python with PyTorch")
 def test_a_program_that_spawns_its_ranks_prints_what_it_prints_on_pytorch() -> None:
     path = str(ROOT / "compat_tests" / "distributed" / "examples" / "toy_spawned.py")
-    ours = printed([sys.executable, "-m", "minitorch_compat", path])
-    assert len(ours) == 33 and ours == pytest.approx(printed([str(ORACLE), path]), rel=1e-6)
+    ours = printed_numbers([sys.executable, "-m", "minitorch_compat", path])
+    assert len(ours) == 33 and ours == pytest.approx(printed_numbers([str(ORACLE), path]), rel=1e-6)

@@ -21,7 +21,7 @@ needs_mpi = pytest.mark.skipif(find_spec("mpi4py") is None, reason="mpi4py is no
 OURS = [sys.executable, "-m", "minitorch_compat"]
 
 
-def started(command: list[str], seconds: float = 120, **environment: str) -> Any:
+def run_to_end(command: list[str], seconds: float = 120, **environment: str) -> Any:
     """A finished process. One that does not end in time is ended with all that it started, which would answer to others else."""
     job = subprocess.Popen(command, cwd=ROOT, env={**_mpi.launcher_environment(), **environment}, stdout=subprocess.PIPE,
                            stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, start_new_session=True)
@@ -64,7 +64,7 @@ def program(tmp_path: Path, text: str) -> str:
 
 def mpiexec(n: int, path: str, *arguments: str, **environment: str) -> Any:
     """A program in n ranks."""
-    return started([_mpi.mpiexec(), "-n", str(n), *OURS, path, *arguments], **environment)
+    return run_to_end([_mpi.find_mpiexec(), "-n", str(n), *OURS, path, *arguments], **environment)
 
 
 FAULTS = """
@@ -110,7 +110,7 @@ def test_a_rank_that_fails_ends_the_job(how: str, words: str, tmp_path: Path) ->
 @needs_mpi
 def test_ctrl_c_ends_all(tmp_path: Path) -> None:
     path = program(tmp_path, 'dist.init_process_group()\nos.write(1, b"%d\\n" % os.getpid())\ntime.sleep(60)\n')
-    job = subprocess.Popen([_mpi.mpiexec(), "-n", "2", *OURS, path], cwd=ROOT, env=_mpi.launcher_environment(), stdout=subprocess.PIPE,
+    job = subprocess.Popen([_mpi.find_mpiexec(), "-n", "2", *OURS, path], cwd=ROOT, env=_mpi.launcher_environment(), stdout=subprocess.PIPE,
                            stderr=subprocess.DEVNULL, text=True)
     assert job.stdout is not None
     ranks = [int(job.stdout.readline()) for _ in range(2)]
@@ -191,13 +191,13 @@ if __name__ == "__main__":
 @pytest.mark.parametrize("scheme", ["env", "file"])  # tcp is what the tests beside this one use
 def test_spawned_processes_are_joined(scheme: str, tmp_path: Path) -> None:
     url = {"env": "env://", "file": f"file://{tmp_path}/store"}[scheme]
-    done = started([*OURS, program(tmp_path, SPAWNED), "ok", url, str(free_port())])
+    done = run_to_end([*OURS, program(tmp_path, SPAWNED), "ok", url, str(free_port())])
     assert done.returncode == 0 and "rank 0: 1.0" in done.stdout and "rank 1: 1.0" in done.stdout, done.stderr
 
 
 @needs_mpi
 def test_a_spawned_process_that_raises_ends_the_others(tmp_path: Path) -> None:
-    done = started([*OURS, program(tmp_path, SPAWNED), "raise", f"tcp://127.0.0.1:{free_port()}"])
+    done = run_to_end([*OURS, program(tmp_path, SPAWNED), "raise", f"tcp://127.0.0.1:{free_port()}"])
     assert done.returncode == 1 and "ValueError: planted" in done.stderr and "Process 1 terminated" in done.stderr
 
 
@@ -213,10 +213,10 @@ sys.exit(int(sys.argv[1]) if dist.get_rank() == 1 else 0)
 @needs_mpi
 def test_torchrun(tmp_path: Path) -> None:
     path = program(tmp_path, TOLD)
-    done = started([*OURS, "-m", "torch.distributed.run", "--nproc-per-node=2", path, "0", "--x"])
+    done = run_to_end([*OURS, "-m", "torch.distributed.run", "--nproc-per-node=2", path, "0", "--x"])
     assert done.returncode == 0, done.stderr
     assert sorted(done.stdout.splitlines()) == [f"['{r}', '{r}', '2', '2', '0'] {r} True ['0', '--x']" for r in range(2)]
-    failed = started([*OURS, "-m", "torch.distributed.launch", "--nproc_per_node", "2", path, "3"])
+    failed = run_to_end([*OURS, "-m", "torch.distributed.launch", "--nproc_per_node", "2", path, "3"])
     assert failed.returncode == 1 and "FAILED" in failed.stderr
 
 
@@ -235,7 +235,7 @@ dist.all_gather_object(objects, "a")
 dist.destroy_process_group()
 assert objects == ["a"] and not any(name.startswith("mpi4py") for name in sys.modules)
 """)
-    done = started([*OURS, path, str(tmp_path / "store")])
+    done = run_to_end([*OURS, path, str(tmp_path / "store")])
     assert done.returncode == 0, done.stderr
 
 
@@ -247,7 +247,7 @@ importlib.util.find_spec = lambda name, *rest: None if name == "mpi4py" else fou
 sys.modules["mpi4py"] = None
 dist.init_process_group("gloo", rank=0, world_size=2, init_method="tcp://127.0.0.1:1")
 """)
-    done = started([*OURS, path])
+    done = run_to_end([*OURS, path])
     assert done.returncode == 1 and 'RuntimeError: torch.distributed with several processes runs on MPI' in done.stderr
     assert 'pip install "minitorch-compat[mpi]"' in done.stderr
 
@@ -263,5 +263,5 @@ def test_what_is_not_there_says_so() -> None:
 
 
 def test_a_launcher_of_several_hosts_is_refused() -> None:
-    done = started([*OURS, "-m", "torch.distributed.run", "--nnodes=2", "x.py"], RANK="0")
+    done = run_to_end([*OURS, "-m", "torch.distributed.run", "--nnodes=2", "x.py"], RANK="0")
     assert done.returncode == 1 and "docs/distributed.md" in done.stderr and os.path.exists(ROOT / "docs" / "distributed.md")

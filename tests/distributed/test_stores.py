@@ -103,7 +103,7 @@ def test_files_that_cannot_be(tmp_path: Path) -> None:
     assert not (tmp_path / "store").exists()
 
 
-def taken(port: int) -> bool:
+def is_port_taken(port: int) -> bool:
     """Whether somebody listens at a port."""
     with socket.socket() as trying:
         return trying.connect_ex(("127.0.0.1", port)) == 0
@@ -118,7 +118,7 @@ def test_the_last_store_gives_its_port_back() -> None:
     del one
     assert two.get("a") == b"1"
     del two
-    assert not taken(port)
+    assert not is_port_taken(port)
     fresh = dist.TCPStore("127.0.0.1", port, 1, True, wait_for_workers=False)
     assert fresh.num_keys() == 0
     client = dist.TCPStore("127.0.0.1", port, 1, False, timeout=timedelta(seconds=2), wait_for_workers=False)
@@ -148,6 +148,6 @@ def test_a_group_that_ends_gives_its_port_back(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("MASTER_ADDR", "127.0.0.1")
     monkeypatch.setenv("MASTER_PORT", str(port))
     dist.init_process_group("gloo", rank=0, world_size=1)
-    assert taken(port)
+    assert is_port_taken(port)
     dist.destroy_process_group()
-    assert not taken(port)
+    assert not is_port_taken(port)

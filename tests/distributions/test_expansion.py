@@ -13,17 +13,17 @@ from tests.ops.boundaries import DISTRIBUTIONS
 STATISTICS = ("mean", "variance", "mode", "stddev", "entropy")
 
 
-def made(name: str, given: str) -> Any:
+def make_distribution(name: str, given: str) -> Any:
     make = lambda *args: getattr(torch.distributions, name)(*args, validate_args=False)  # noqa: E731
     return eval(f"make({given})", {"make": make, "tensor": torch.tensor, "inf": math.inf})
 
 
-DISTRIBUTION = {f"{name}({given})": (lambda name=name, given=given: made(name, given))
+DISTRIBUTION = {f"{name}({given})": (lambda name=name, given=given: make_distribution(name, given))
                 for name, (parameters, _) in DISTRIBUTIONS.items() for given in parameters[-2:]}
 DISTRIBUTION |= {name: (lambda make=make: make(torch)[0]) for name, make in CASES.items()}
 
 
-def drawn(d: Any, *shape: int) -> Any:
+def draw(d: Any, *shape: int) -> Any:
     torch.manual_seed(7)
     return d.sample(shape)
 
@@ -43,10 +43,10 @@ def test_expanded(name: str) -> None:
     d = DISTRIBUTION[name]()
     same = d.expand(d.batch_shape)
     assert type(same) is type(d) and (same.batch_shape, same.event_shape) == (d.batch_shape, d.event_shape)
-    value = drawn(d, 2)
-    torch.testing.assert_close(drawn(same, 2), value, rtol=0, atol=0, equal_nan=True)
+    value = draw(d, 2)
+    torch.testing.assert_close(draw(same, 2), value, rtol=0, atol=0, equal_nan=True)
     wide = d.expand((3, *d.batch_shape))
-    assert wide.batch_shape == (3, *d.batch_shape) and drawn(wide).shape == (3, *d.batch_shape, *d.event_shape)
+    assert wide.batch_shape == (3, *d.batch_shape) and draw(wide).shape == (3, *d.batch_shape, *d.event_shape)
     values = value.unsqueeze(1)
     torch.testing.assert_close(wide.log_prob(values), d.log_prob(values).expand(2, 3, *d.batch_shape), equal_nan=True)
     for statistic in STATISTICS:

@@ -22,7 +22,7 @@ DOCUMENTED = Path(__file__).parent / "documented.json"
 
 @cache
 def found() -> examples.Examples:
-    return examples.found()
+    return examples.collect_examples()
 
 
 @cache
@@ -64,7 +64,7 @@ def test_examples_have_been_run_with_pytorch_which_prints_the_same_or_is_quoted(
     texts = {one.full: one.text for entry in catalogue.entries() for one in (entry, *catalogue.members(entry))}
     new = [name for name, pairs in found().items() if [source for source, _ in pairs] != [source for source, _ in recorded.get(name, ())]]
     untold = [f"{name}: {source}PyTorch: {got}" for name, pairs in recorded.items() for source, got in pairs
-              if got is not None and name in texts and not examples.told_of(got, texts[name])]
+              if got is not None and name in texts and not examples.shows_pytorch_output(got, texts[name])]
     assert (new, untold) == ([], [])
 
 

@@ -16,11 +16,11 @@ NAMES = frozenset({"getrefcount", "get_objects", "get_referrers", "get_referents
                    "co_code", "f_lasti", "dis"})
 
 
-def listed() -> dict[str, set[str]]:
+def documented_names() -> dict[str, set[str]]:
     return {file: set(re.findall(r"`(\w+)`", names)) for file, names, _ in ROW.findall((ROOT / "docs" / "platforms.md").read_text())}
 
 
-def asked(tree: ast.AST) -> Iterator[str]:
+def interpreter_names(tree: ast.AST) -> Iterator[str]:
     """The names of the constructs in a module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr in NAMES and node.attr != "dis":
@@ -39,12 +39,13 @@ def test_the_list_is_that_of_the_code() -> None:
     # What a module names stands in its text: most need not be parsed.
     texts = {path: path.read_text() for path in PACKAGE.rglob("*.py")}
     anywhere = re.compile(rf"\b(?:{'|'.join([*NAMES, '__bases__'])})\b")
-    found = {str(path.relative_to(PACKAGE)): set(asked(ast.parse(text))) for path, text in texts.items() if anywhere.search(text)}
-    assert {file: names for file, names in found.items() if names} == listed()
+    found = {str(path.relative_to(PACKAGE)): set(interpreter_names(ast.parse(text)))
+             for path, text in texts.items() if anywhere.search(text)}
+    assert {file: names for file, names in found.items() if names} == documented_names()
 
 
 def test_no_references_are_counted() -> None:
-    assert not [file for file, names in listed().items() if "getrefcount" in names]
+    assert not [file for file, names in documented_names().items() if "getrefcount" in names]
 
 
 @pytest.mark.parametrize("test", sorted({test for *_, test in ROW.findall((ROOT / "docs" / "platforms.md").read_text())}))
@@ -56,4 +57,4 @@ def test_each_is_tested_on_every_platform(test: str) -> None:
 def test_the_constructs_are_seen() -> None:
     code = "import dis, sys\nfrom gc import get_objects as g\nsys._getframe(1)\nC.__bases__ = D\nc.replace(co_stacksize=3)\n"
     code += "print(C.__bases__)"
-    assert sorted(asked(ast.parse(code))) == ["__bases__", "_getframe", "co_stacksize", "dis", "get_objects"]
+    assert sorted(interpreter_names(ast.parse(code))) == ["__bases__", "_getframe", "co_stacksize", "dis", "get_objects"]

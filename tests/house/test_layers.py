@@ -70,7 +70,7 @@ def read(path: Path) -> Read:
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             within += [(child, in_function) for child in node.orelse]  # what is for types only never runs
             continue
-        names = list(_named(node, path))
+        names = list(_imported_modules(node, path))
         found += names
         at_top += names if not in_function else []
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, clean=False) is not None:
@@ -88,7 +88,7 @@ def imports_at_top(path: Path) -> list[str]:
     return read(path).at_top
 
 
-def _named(node: ast.AST, path: Path) -> Iterator[str]:
+def _imported_modules(node: ast.AST, path: Path) -> Iterator[str]:
     if isinstance(node, ast.Import):
         yield from (alias.name for alias in node.names)
     elif isinstance(node, ast.ImportFrom):

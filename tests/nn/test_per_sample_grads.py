@@ -36,7 +36,7 @@ def _loss(y):
     return (y * torch.arange(y[0].numel(), dtype=y.dtype).reshape(y.shape[1:]).cos()).sum()
 
 
-def _by_loop(module, x):
+def _gradients_by_loop(module, x):
     names, parameters = zip(*[(name, p) for name, p in module.named_parameters() if p.requires_grad], strict=True)
     rows = [torch.autograd.grad(_loss(module(one[None])), parameters) for one in x]
     return {name: torch.stack(rows_of) for name, rows_of in zip(names, zip(*rows, strict=True), strict=True)}
@@ -47,7 +47,7 @@ def test_as_a_loop_over_the_examples(name):
     make, shape = CASES[name]
     torch.manual_seed(0)
     module, x = make().double(), torch.randn(*shape, dtype=torch.double, requires_grad=True)
-    expected = _by_loop(module, x.detach())
+    expected = _gradients_by_loop(module, x.detach())
     (grad,) = torch.autograd.grad(_loss(module(x)), x)
     _loss(call_for_per_sample_grads(module)(x)).backward()
     for parameter_name, parameter in module.named_parameters():
@@ -62,7 +62,7 @@ def test_embedding(options):
     torch.manual_seed(0)
     module, x = nn.Embedding(7, 3, **options), torch.tensor([[1, 2, 1], [0, 2, 6]])
     _loss(call_for_per_sample_grads(module)(x)).backward()
-    torch.testing.assert_close(module.weight.grad_sample, _by_loop(module, x)["weight"])
+    torch.testing.assert_close(module.weight.grad_sample, _gradients_by_loop(module, x)["weight"])
 
 
 def test_of_a_mean_each_example_has_its_own():

@@ -49,7 +49,7 @@ def numerical(function: Function, primals: Sequence[Any], tangents: Sequence[Any
     return total
 
 
-def by_tangents(function: Function, primals: Sequence[Any], tangents: Sequence[Any | None]) -> list[Any]:
+def derivative_by_tangents(function: Function, primals: Sequence[Any], tangents: Sequence[Any | None]) -> list[Any]:
     """The same in forward mode; a tangent of None is left out, not zero."""
     with forward_ad.dual_level():
         duals = [x if v is None else forward_ad.make_dual(x, v) for x, v in zip(primals, tangents, strict=True)]
@@ -59,8 +59,8 @@ def by_tangents(function: Function, primals: Sequence[Any], tangents: Sequence[A
     return [torch.zeros_like(primal.detach()) if tangent is None else tangent for primal, tangent in outs]
 
 
-def by_cotangents(function: Function, primals: Sequence[Any], cotangents: Sequence[Any], chosen: Sequence[int], *,
-                  create_graph: bool = False) -> list[Any]:
+def derivative_by_cotangents(function: Function, primals: Sequence[Any], cotangents: Sequence[Any], chosen: Sequence[int], *,
+                             create_graph: bool = False) -> list[Any]:
     """Cotangents of the primals in `chosen`, which alone require gradients; with `create_graph` as functions of the primals."""
     if create_graph:
         leaves = [x if x.requires_grad else x.detach().requires_grad_() for x in primals]
@@ -102,10 +102,10 @@ def check(function: Function, primals: Sequence[Any], rng: np.random.Generator, 
     for chosen in subsets(count):
         tangents = [v if i in chosen else None for i, v in enumerate(steps)]
         expected = [sum(parts) for parts in zip(*(alone[i] for i in chosen), strict=True)]
-        for k, (ours, reference) in enumerate(zip(by_tangents(function, primals, tangents), expected, strict=True)):
+        for k, (ours, reference) in enumerate(zip(derivative_by_tangents(function, primals, tangents), expected, strict=True)):
             np.testing.assert_allclose(values(ours), reference, rtol=rtol, atol=rtol, err_msg=f"forward mode, output {k} by {chosen}")
         if backward:
-            found = by_cotangents(function, primals, weights, chosen)
+            found = derivative_by_cotangents(function, primals, weights, chosen)
             np.testing.assert_allclose(pairing(found, [steps[i] for i in chosen]), pairing(weights, expected), rtol=rtol, atol=rtol,
                                        err_msg=f"reverse mode by {chosen}")
 
@@ -117,7 +117,7 @@ def check_second(function: Function, primals: Sequence[Any], rng: np.random.Gene
     count = len(primals)
 
     def gradient(*both: Any) -> tuple[Any, ...]:
-        found = by_cotangents(function, both[:count], both[count:], range(count), create_graph=True)
+        found = derivative_by_cotangents(function, both[:count], both[count:], range(count), create_graph=True)
         return tuple(torch.zeros_like(x) if g is None else g for g, x in zip(found, primals, strict=True))
 
     check(gradient, [*primals, *(w.requires_grad_() for w in cotangents)], rng, rtol=rtol, linear=len(cotangents))
@@ -128,13 +128,13 @@ def check_second(function: Function, primals: Sequence[Any], rng: np.random.Gene
 
 def check_reverse_over_forward(function: Function, primals: Sequence[Any], tangents: Sequence[Any], rng: np.random.Generator,
                                rtol: float) -> None:
-    def pushed(*points: Any) -> tuple[Any, ...]:
-        return tuple(by_tangents(function, points, tangents))
+    def forward_derivative(*points: Any) -> tuple[Any, ...]:
+        return tuple(derivative_by_tangents(function, points, tangents))
 
     moves = [direction(rng, x) for x in primals]
-    expected = numerical(pushed, primals, moves)
-    cotangents = [direction(rng, o) for o in pushed(*primals)]
-    found = by_cotangents(pushed, primals, cotangents, range(len(primals)))
+    expected = numerical(forward_derivative, primals, moves)
+    cotangents = [direction(rng, o) for o in forward_derivative(*primals)]
+    found = derivative_by_cotangents(forward_derivative, primals, cotangents, range(len(primals)))
     np.testing.assert_allclose(pairing(found, moves), pairing(cotangents, expected), rtol=rtol, atol=rtol, err_msg="reverse over forward")
 
 
@@ -147,16 +147,17 @@ def check_third(function: Function, primals: Sequence[Any], rng: np.random.Gener
         outs = function(*(x + s * v for x, v in zip(points, moves, strict=True)))
         return sum((torch.real(o * w).sum() for o, w in zip(outs, weights, strict=True)), torch.zeros((), dtype=torch.float64))
 
-    second = pushed(pushed(on_line))
+    second = forward_derivative(forward_derivative(on_line))
     expected = sum(weight / STEP * second(torch.tensor(steps * STEP, dtype=torch.float64)).item() for steps, weight in STENCIL)
-    for modes in ((pushed, pushed, pushed), (pulled, pulled, pulled), (pulled, pushed, pulled), (pushed, pulled, pushed)):
+    forward, backward = forward_derivative, backward_derivative
+    for modes in ((forward, forward, forward), (backward, backward, backward), (backward, forward, backward), (forward, backward, forward)):
         found = on_line
         for mode in modes:
             found = mode(found)
         np.testing.assert_allclose(found(torch.zeros((), dtype=torch.float64)).item(), expected, rtol=rtol, atol=rtol, err_msg=str(modes))
 
 
-def pushed(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def forward_derivative(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """The derivative of a function of a number, by a forward level."""
     def derivative(s: Any) -> Any:
         with forward_ad.dual_level():
@@ -166,7 +167,7 @@ def pushed(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return derivative
 
 
-def pulled(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def backward_derivative(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
     """The derivative of a function of a number, by backward."""
     def derivative(s: Any) -> Any:
         leaf = s.clone().requires_grad_()

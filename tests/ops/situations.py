@@ -20,16 +20,16 @@ _OF_DATA = {"aten::empty", "aten::to", "aten::lift_fresh", "aten::detach_", "ate
 MOST = 2
 
 
-def _changed(value: Any, change: Callable[[Any], Any], torch: Any, seen: list[int], only_first: bool) -> Any:
+def _map_tensors(value: Any, change: Callable[[Any], Any], torch: Any, seen: list[int], only_first: bool) -> Any:
     if isinstance(value, list):
-        return [_changed(v, change, torch, seen, only_first) for v in value]
+        return [_map_tensors(v, change, torch, seen, only_first) for v in value]
     if isinstance(value, torch.Tensor) and value.is_floating_point():
         seen.append(1)
         return change(value) if len(seen) == 1 or not only_first else value
     return value
 
 
-def _told(torch: Any, result: Any) -> str:
+def _layouts_of(torch: Any, result: Any) -> str:
     """Dtypes and layouts of results."""
     outs = result if isinstance(result, (tuple, list)) else (result,)
     return " ".join(f"{o.dtype}{'' if o.layout is torch.strided else f'/{o.layout}'}{'!' if o.requires_grad else ''}".replace("torch.", "")
@@ -38,7 +38,7 @@ def _told(torch: Any, result: Any) -> str:
 
 def _autocast(torch: Any, call: Callable[[], Any]) -> str:
     with torch.autocast("cpu", torch.bfloat16):
-        return _told(torch, call())
+        return _layouts_of(torch, call())
 
 
 def _profile(torch: Any, call: Callable[[], Any]) -> str:
@@ -51,7 +51,7 @@ def _profile(torch: Any, call: Callable[[], Any]) -> str:
 def _deterministic(torch: Any, call: Callable[[], Any]) -> str:
     torch.use_deterministic_algorithms(True)
     try:
-        return _told(torch, call())
+        return _layouts_of(torch, call())
     finally:
         torch.use_deterministic_algorithms(False)
 
@@ -86,7 +86,7 @@ def _strides(torch: Any, call: Callable[[], Any]) -> str:
 
 
 def _plain(torch: Any, call: Callable[[], Any]) -> str:
-    return _told(torch, call())
+    return _layouts_of(torch, call())
 
 
 def _channels_last(torch: Any, t: Any) -> Any:
@@ -138,7 +138,7 @@ def _gradients(torch: Any, function: Callable[..., Any], args: list[Any]) -> str
     return " ".join("none" if g is None else str(g.stride()) for g in grads)
 
 
-def _asked(torch: Any, row: Row, call: int, name: str, make: Callable[[Any], Any], how: Any) -> str:
+def _outcome_in_situation(torch: Any, row: Row, call: int, name: str, make: Callable[[Any], Any], how: Any) -> str:
     """What a call comes to in a situation, as `how` tells of function and arguments."""
     _, change, only_first = SITUATIONS[name]
     level = torch.autograd.forward_ad.dual_level() if "tangent" in name else nullcontext()
@@ -149,7 +149,7 @@ def _asked(torch: Any, row: Row, call: int, name: str, make: Callable[[Any], Any
         try:
             if change is not None:
                 seen: list[int] = []
-                args = [_changed(a, lambda t: change(torch, t), torch, seen, only_first) for a in args]
+                args = [_map_tensors(a, lambda t: change(torch, t), torch, seen, only_first) for a in args]
             found: str = how(torch, referee(row, torch), args)
             return found
         except Exception as error:
@@ -161,9 +161,10 @@ def outcomes(row: Row, torch: Any, make: Callable[[Any], Any]) -> dict[str, str]
     found = {}
     for call in range(min(len(row.calls), MOST)):
         for name, (how, *_) in SITUATIONS.items():
-            found[f"{call} {name}"] = _asked(torch, row, call, name, make, lambda torch, f, args, how=how: how(torch, lambda: f(*args)))
+            found[f"{call} {name}"] = _outcome_in_situation(torch, row, call, name, make, lambda torch, f, args,
+                                                            how=how: how(torch, lambda: f(*args)))
             if name in LAID_OUT:
-                found[f"{call} {name}, gradients"] = _asked(torch, row, call, name, make, _gradients)
+                found[f"{call} {name}, gradients"] = _outcome_in_situation(torch, row, call, name, make, _gradients)
     return found
 
 

@@ -109,7 +109,7 @@ def differences(found: Any, expected: Any) -> str:
     return ""
 
 
-def compared(row: Row, call: Any, sizes: tuple[int, ...], what: str) -> list[str]:
+def compare_calls(row: Row, call: Any, sizes: tuple[int, ...], what: str) -> list[str]:
     expected = answer(call)
     found = []
     for size in sizes:
@@ -156,11 +156,11 @@ def test_samples(row: Row) -> None:
                     torch.autograd.backward(sums, [torch.full((), 1.5 - 0.5j if s.is_complex() else 1.5, dtype=s.dtype) for s in sums])
                 return [t.grad for t in tensors]
 
-            wrong += compared(row, forward, (4,), f"call {index}, {dtype}")
+            wrong += compare_calls(row, forward, (4,), f"call {index}, {dtype}")
             if row.first and OPS[row.op].is_differentiable and dtype != "float16":
-                wrong += compared(row, gradients, (4,), f"gradients of call {index}, {dtype}")
+                wrong += compare_calls(row, gradients, (4,), f"gradients of call {index}, {dtype}")
             if row.first and OPS[row.op].is_differentiable and dtype == "float32" and row.op not in CENTRED:
-                wrong += compared(row, added, (4,), f"gradients of call {index}, {dtype}, added")
+                wrong += compare_calls(row, added, (4,), f"gradients of call {index}, {dtype}, added")
     assert not wrong, "\n".join(wrong)
 
 
@@ -169,7 +169,7 @@ def test_samples(row: Row) -> None:
 LENGTHS = (B - 1, B, B + 1, 2 * B + 1)
 
 
-def enlarged(row: Row, n: int) -> Iterator[tuple[str, tuple[Any, ...]]]:
+def enlarge(row: Row, n: int) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """The first call with its tensors' dimensions of one and the same size replaced by n, for each such size."""
     call = row.calls[0]
     shapes = [s.shape for s in call if isinstance(s, F)]
@@ -214,7 +214,7 @@ def test_edges(row: Row) -> None:
     """Around one block and two of them, the special element last, in every layout and float type."""
     wrong = []
     for n in LENGTHS:
-        for what, specs in enlarged(row, n):
+        for what, specs in enlarge(row, n):
             for dtype in ("float16", "float32", "float64"):
                 for layout in layouts(specs):
                     for special in (None, np.nan, 6e4):
@@ -225,7 +225,7 @@ def test_edges(row: Row) -> None:
                             torch.manual_seed(0)
                             return comparable(row, run(row, arguments(specs, dtype, layout, special, row.seed(0))))
 
-                        wrong += compared(row, forward, (B,), f"{what}, {dtype}, {layout}, last {special}")
+                        wrong += compare_calls(row, forward, (B,), f"{what}, {dtype}, {layout}, last {special}")
     assert not wrong, "\n".join(wrong[:5])
 
 

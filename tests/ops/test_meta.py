@@ -28,10 +28,10 @@ def meta(*shape: int, **options: Any) -> Any:
     return torch.empty(shape, device="meta", **options)
 
 
-def moved(value: Any) -> Any:
+def to_meta(value: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return torch.empty_strided(tuple(value.shape), value.stride(), dtype=value.dtype, device="meta")
-    return type(value)(map(moved, value)) if isinstance(value, (list, tuple)) else value
+    return type(value)(map(to_meta, value)) if isinstance(value, (list, tuple)) else value
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -43,7 +43,7 @@ def test_every_op_knows_its_shape(name: str) -> None:
         args = args if row.prepare is None else row.prepare(*args)
         if not any(isinstance(a, (torch.Tensor, list, tuple)) for a in args):
             continue
-        expected, found = (caller(name)(*given) for given in (args, [moved(a) for a in args]))
+        expected, found = (caller(name)(*given) for given in (args, [to_meta(a) for a in args]))
         pairs = zip(*(r if isinstance(r, tuple) else (r,) for r in (expected, found)), strict=True)
         for wanted, got in pairs:
             assert got.is_meta
@@ -51,10 +51,10 @@ def test_every_op_knows_its_shape(name: str) -> None:
             assert got.numel() < 2 or got.stride() == wanted.stride()
 
 
-def changed(value: Any, change: Any) -> Any:
+def map_tensors(value: Any, change: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return change(value)
-    return type(value)(changed(v, change) for v in value) if isinstance(value, (list, tuple)) else value
+    return type(value)(map_tensors(v, change) for v in value) if isinstance(value, (list, tuple)) else value
 
 
 #: Tensors of sizes at which kernels need not look at values.
@@ -76,14 +76,14 @@ def test_nothing_is_computed_at_any_size(name: str) -> None:
     row = ROWS[name]
     for call, (size, change) in itertools.product(range(len(row.calls)), SIZES.items()):
         args = op_args(row, call, dtype=row.base)
-        args = changed(args if row.prepare is None else row.prepare(*args), change)
+        args = map_tensors(args if row.prepare is None else row.prepare(*args), change)
         if not any(isinstance(a, (torch.Tensor, list, tuple)) for a in args):
             continue
         try:
             expected = caller(name)(*args)
         except (RuntimeError, IndexError, ValueError, TypeError, ZeroDivisionError, OverflowError):
             continue
-        found = caller(name)(*[moved(a) for a in args])
+        found = caller(name)(*[to_meta(a) for a in args])
         for wanted, got in zip(*(r if isinstance(r, (tuple, list)) else (r,) for r in (expected, found)), strict=True):
             assert got.is_meta and (got.shape, got.dtype) == (wanted.shape, wanted.dtype), (call, size)
 
@@ -281,11 +281,11 @@ def test_joining_and_rows_have_their_shapes():
 
 def test_what_is_moved_to_meta_has_its_history():
     p = torch.nn.Parameter(torch.ones(2, 3))
-    moved, product = p.to("meta"), (p * 2).to("meta", torch.float64)
-    assert type(moved.grad_fn).__name__ == type(product.grad_fn).__name__ == "ToCopyBackward0"
-    assert moved.requires_grad and not moved.is_leaf and moved.grad_fn.next_functions[0][0].variable is p
+    to_meta, product = p.to("meta"), (p * 2).to("meta", torch.float64)
+    assert type(to_meta.grad_fn).__name__ == type(product.grad_fn).__name__ == "ToCopyBackward0"
+    assert to_meta.requires_grad and not to_meta.is_leaf and to_meta.grad_fn.next_functions[0][0].variable is p
     assert product.grad_fn.next_functions[0][0].name() == "MulBackward0" and product.dtype == torch.float64
-    assert torch.nn.Parameter(moved).is_leaf and moved.is_meta
+    assert torch.nn.Parameter(to_meta).is_leaf and to_meta.is_meta
     assert not p.to("meta", torch.int64).requires_grad and not p.detach().to("meta").requires_grad
     with torch.no_grad():
         assert not p.to("meta").requires_grad
@@ -293,13 +293,13 @@ def test_what_is_moved_to_meta_has_its_history():
 
 def test_a_gradient_does_not_come_back_from_meta():
     p = torch.nn.Parameter(torch.ones(2, 3))
-    moved = p.to("meta")
-    for call in (lambda: moved.sum().backward(), lambda: moved.backward(torch.ones(2, 3, device="meta")),
-                 lambda: torch.autograd.grad(moved.sum(), p)):
+    to_meta = p.to("meta")
+    for call in (lambda: to_meta.sum().backward(), lambda: to_meta.backward(torch.ones(2, 3, device="meta")),
+                 lambda: torch.autograd.grad(to_meta.sum(), p)):
         with pytest.raises(NotImplementedError, match="Cannot copy out of meta tensor; no data!"):
             call()
     with pytest.raises(RuntimeError, match="invalid gradient at index 0 - expected device meta but got cpu"):
-        moved.backward(torch.ones(2, 3))
+        to_meta.backward(torch.ones(2, 3))
     assert p.grad is None
 
 

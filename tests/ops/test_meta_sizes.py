@@ -15,7 +15,7 @@ from minitorch_compat._dispatch.call.caller import caller
 from minitorch_compat._dispatch.layouts import meta as meta_layout
 from minitorch_compat._dispatch.layouts import meta_shapes
 from tests.ops.op_row import ROWS
-from tests.ops.test_meta import BY_VALUE, meta, moved
+from tests.ops.test_meta import BY_VALUE, meta, to_meta
 from tests.ops.test_ops import op_args
 from tests.samples import FAMILIES
 
@@ -50,7 +50,7 @@ def test_what_is_inferred_is_what_is_computed(name: str, monkeypatch: pytest.Mon
         monkeypatch.setattr(meta_shapes, limit, 0 if limit == "MAX_SMALL" else 2)
     meta_layout._INFERRED.clear()
     for args in calls(name):
-        assert layout(caller(name)(*[moved(a) for a in args])) == layout(caller(name)(*args))
+        assert layout(caller(name)(*[to_meta(a) for a in args])) == layout(caller(name)(*args))
     meta_layout._INFERRED.clear()
 
 
@@ -74,10 +74,10 @@ class Memory:
 MANY = {"unbind", "unbind_copy", "split_even", "unsafe_split", "unsafe_chunk", "unstacked", "cumprod_gradient"}
 
 
-def enlarged(value: Any, factor: int) -> Any:
+def enlarge(value: Any, factor: int) -> Any:
     if isinstance(value, torch.Tensor):
         return torch.empty([n * factor if n > 1 else n for n in value.shape], dtype=value.dtype, device="meta")
-    return type(value)([enlarged(v, factor) for v in value]) if isinstance(value, (list, tuple)) else value
+    return type(value)([enlarge(v, factor) for v in value]) if isinstance(value, (list, tuple)) else value
 
 
 #: Whose samples are refused when their tensors grow: sizes, indices or tables made for one size among the other arguments do not grow.
@@ -109,7 +109,7 @@ def test_huge_arguments_take_no_memory(name: str) -> None:
         began = time.perf_counter()
         with Memory() as memory:
             try:
-                caller(name)(*enlarged(args, factor))
+                caller(name)(*enlarge(args, factor))
                 answered += 1
             except (RuntimeError, IndexError, ValueError, TypeError):
                 pass  # of other calls of the op: what all of them refuse is below

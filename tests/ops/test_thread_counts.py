@@ -19,7 +19,7 @@ import minitorch_compat as torch
 from minitorch_compat._array.core.execution import threads
 from minitorch_compat._ops.op import OPS
 from tests.ops.op_row import F, Row
-from tests.ops.test_block_edges import TRIED, answer, arguments, comparable, enlarged, modules
+from tests.ops.test_block_edges import TRIED, answer, arguments, comparable, enlarge, modules
 from tests.ops.test_ops import differentiable, run
 
 #: From how many elements on threads share the work, and how many a piece has: a multiple of any vector's width, as the shipped size is.
@@ -66,7 +66,7 @@ def fits(specs: tuple[Any, ...]) -> bool:
 
 def calls_of(row: Row) -> Iterator[tuple[str, Any]]:
     """What is called: enlarged samples where there are any, and their gradients; else the samples as they are."""
-    sizes = [(what, specs) for what, specs in enlarged(row, EDGE) if fits(specs)]
+    sizes = [(what, specs) for what, specs in enlarge(row, EDGE) if fits(specs)]
     for what, specs in sizes:
         for dtype in ("float32", "float64"):
             def forward(specs: Any = specs, dtype: str = dtype) -> Any:

@@ -18,7 +18,7 @@ Call = Callable[..., Any]
 DTYPES = ("float64", "float16", "int64", "bool", "uint8", "complex64")
 
 
-def _told(torch: Any, result: Any) -> str:
+def _description(torch: Any, result: Any) -> str:
     """Of each result: dtype, shape, and what there is of a graph, a version, a view, another device."""
     outs = result if isinstance(result, (tuple, list)) else (result,)
     return " ".join(_told_of(torch, o) for o in outs)
@@ -43,7 +43,7 @@ def _tensors(torch: Any, args: list[Any]) -> list[int]:
     return [i for i, a in enumerate(args) if isinstance(a, torch.Tensor)]
 
 
-def _replaced(args: list[Any], i: int, value: Any) -> list[Any]:
+def _with_argument(args: list[Any], i: int, value: Any) -> list[Any]:
     return [*args[:i], value, *args[i + 1:]]
 
 
@@ -91,14 +91,14 @@ def _with_out(torch: Any, f: Call, make: Callable[..., list[Any]], chooses: bool
         yield f"argument {i} for out", lambda i=i: _aliased(torch, f, make(), shaped(), i, lambda t, o: (t, t))
         yield f"argument {i}, and out behind it", lambda i=i: _aliased(
             torch, f, make(), shaped(), i, lambda t, o: _of_array(torch, t, o.shape, o.dtype))
-        yield f"argument {i} that requires a gradient", lambda i=i: f(*_replaced(a := make(), i, a[i].requires_grad_()), out=shaped())
+        yield f"argument {i} that requires a gradient", lambda i=i: f(*_with_argument(a := make(), i, a[i].requires_grad_()), out=shaped())
     if args and isinstance(args[0], torch.Tensor):
         yield "a number, and out", lambda: f(2.5, *make()[1:], out=shaped())
 
 
 def _aliased(torch: Any, f: Call, args: list[Any], outs: Any, i: int, change: Callable[[Any, Any], tuple[Any, Any]]) -> Any:
     t, o = change(args[i], outs if isinstance(outs, torch.Tensor) else outs[0])
-    return f(*_replaced(args, i, t), out=o if isinstance(outs, torch.Tensor) else (o, *outs[1:]))
+    return f(*_with_argument(args, i, t), out=o if isinstance(outs, torch.Tensor) else (o, *outs[1:]))
 
 
 def _without_gradient(torch: Any, call: Callable[[], Any]) -> Any:
@@ -132,16 +132,16 @@ def _in_place(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[t
     yield "in place of a view of two", lambda: changed(lambda x: torch.stack([x, x]).unbind()[0])
     for i in _tensors(torch, make()):
         if i:
-            yield f"in place, argument {i} the same", lambda i=i: f(*_replaced(a := make(), i, a[0]))
-            yield f"in place, argument {i} behind it", lambda i=i: f(*_placed(torch, make(), i))
-            yield f"in place, argument {i} requires a gradient", lambda i=i: f(*_replaced(a := make(), i, a[i].requires_grad_()))
-            yield f"in place, argument {i} of the meta device", lambda i=i: f(*_replaced(a := make(), i, a[i].to("meta")))
+            yield f"in place, argument {i} the same", lambda i=i: f(*_with_argument(a := make(), i, a[0]))
+            yield f"in place, argument {i} behind it", lambda i=i: f(*_overlapping_arguments(torch, make(), i))
+            yield f"in place, argument {i} requires a gradient", lambda i=i: f(*_with_argument(a := make(), i, a[i].requires_grad_()))
+            yield f"in place, argument {i} of the meta device", lambda i=i: f(*_with_argument(a := make(), i, a[i].to("meta")))
 
 
-def _placed(torch: Any, args: list[Any], i: int) -> list[Any]:
+def _overlapping_arguments(torch: Any, args: list[Any], i: int) -> list[Any]:
     own, behind = _of_array(torch, args[0], args[i].shape, args[i].dtype)
     behind.copy_(args[i])
-    return _replaced(_replaced(args, 0, own), i, behind)
+    return _with_argument(_with_argument(args, 0, own), i, behind)
 
 
 # Tangents and second derivatives --------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ def _orders(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[tup
         return " ".join(told)
 
     yield "derivatives", lambda: derivatives(None)
-    if isinstance(result := _tried(lambda: f(*make("float64"))), (tuple, list)):
+    if isinstance(result := _result_or_none(lambda: f(*make("float64"))), (tuple, list)):
         for i in range(len(result)):
             yield f"derivatives of result {i}", lambda i=i: derivatives(i)
     for dtype in ("complex64",):
@@ -206,7 +206,7 @@ def _of_complex(torch: Any, f: Call, args: list[Any]) -> str:
     return " ".join("none" if g is None else f"{complex(g.sum()):.1e}" for g in grads)
 
 
-def _tried(call: Callable[[], Any]) -> Any:
+def _result_or_none(call: Callable[[], Any]) -> Any:
     try:
         return call()
     except Exception:
@@ -220,20 +220,20 @@ def _others(torch: Any, f: Call, make: Callable[..., list[Any]]) -> Iterator[tup
     args = make()
     floats, tensors = _floats(torch, args), _tensors(torch, args)
     for i in tensors:
-        yield f"argument {i} of the meta device", lambda i=i: f(*_replaced(a := make(), i, a[i].to("meta")))
+        yield f"argument {i} of the meta device", lambda i=i: f(*_with_argument(a := make(), i, a[i].to("meta")))
         if len(tensors) > 1:
             yield f"all but argument {i} of the meta device", lambda i=i: f(*[
                 a.to("meta") if isinstance(a, torch.Tensor) and n != i else a for n, a in enumerate(make())])
-            yield f"argument {i} without dimensions, of the meta device", lambda i=i: f(*_replaced(
+            yield f"argument {i} without dimensions, of the meta device", lambda i=i: f(*_with_argument(
                 a := make(), i, torch.zeros((), dtype=a[i].dtype, device="meta")))
-        yield f"examples of argument {i}", lambda i=i: torch.vmap(lambda t: f(*_replaced(make(), i, t)))(torch.stack([make()[i]] * 2))
+        yield f"examples of argument {i}", lambda i=i: torch.vmap(lambda t: f(*_with_argument(make(), i, t)))(torch.stack([make()[i]] * 2))
         if i:
-            yield f"argument {i} an array", lambda i=i: f(*_replaced(a := make(), i, a[i].numpy()))
+            yield f"argument {i} an array", lambda i=i: f(*_with_argument(a := make(), i, a[i].numpy()))
     yield "all of the meta device", lambda: f(*[a.to("meta") if isinstance(a, torch.Tensor) else a for a in make()])
     for i in floats:
-        yield f"argument {i} a number beside half precision", lambda i=i: _values(torch, f(*_replaced(make("float16"), i, 0.1)))
-        yield f"argument {i} True", lambda i=i: f(*_replaced(make(), i, True))
-        yield f"argument {i} an inference tensor", lambda i=i: f(*_replaced(a := make(), i, _inference(torch, lambda: a[i].clone())))
+        yield f"argument {i} a number beside half precision", lambda i=i: _values(torch, f(*_with_argument(make("float16"), i, 0.1)))
+        yield f"argument {i} True", lambda i=i: f(*_with_argument(make(), i, True))
+        yield f"argument {i} an inference tensor", lambda i=i: f(*_with_argument(a := make(), i, _inference(torch, lambda: a[i].clone())))
     if len(floats) > 1:
         yield "numbers alone", lambda: f(*[2 if n in floats else a for n, a in enumerate(make())])
     yield "inference tensors", lambda: f(*_inference(torch, make))
@@ -268,7 +268,7 @@ def _outcome(torch: Any, call: Callable[[], Any]) -> str:
         warnings.simplefilter("always")
         try:
             result = call()
-            told = result if isinstance(result, str) else _told(torch, result)
+            told = result if isinstance(result, str) else _description(torch, result)
         except Exception as error:
             return f"{type(error).__name__}: {str(error)[:28]}"
     return told + " warned" * any(w.category is UserWarning for w in warned)

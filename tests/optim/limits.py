@@ -39,11 +39,11 @@ def _of_optimizer(torch: Any, kind: Any, option: str, value: Any) -> str:
     try:
         kind([torch.nn.Parameter(torch.ones(2, 2))], **{option: value})
     except Exception as error:
-        return _told(error)
+        return _error_text(error)
     return "taken"
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """The type, and how the message begins where it is not Python's."""
     return type(error).__name__ + ("" if isinstance(error, (TypeError, ZeroDivisionError)) else f": {str(error)[:30]}")
 
@@ -59,5 +59,5 @@ def _of_schedule(torch: Any, kind: Any, needed: tuple[Any, ...], place: int, opt
                 optimizer.step()
                 schedule.step(*([1.0] if kind.__name__ == "ReduceLROnPlateau" else []))
         except Exception as error:
-            return _told(error)
+            return _error_text(error)
     return f"{optimizer.param_groups[0]['lr']:.9g}"

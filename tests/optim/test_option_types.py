@@ -15,7 +15,7 @@ def parameter() -> Any:
     return p
 
 
-def stepped(name: str, **options: Any) -> list[float]:
+def take_steps(name: str, **options: Any) -> list[float]:
     p = parameter()
     getattr(torch.optim, name)([p], **options).step()
     return list(p.tolist())
@@ -46,7 +46,7 @@ def test_weight_decay_is_no_flag(name: str) -> None:
     ("Adafactor", {"eps": torch.ones(2)}, [0.9841886162757874, 1.9841885566711426])])
 @pytest.mark.filterwarnings("ignore:Casting complex values")
 def test_numbers_of_other_kinds(name: str, options: dict[str, Any], expected: list[float]) -> None:
-    assert stepped(name, **options) == pytest.approx(expected, abs=1e-6)
+    assert take_steps(name, **options) == pytest.approx(expected, abs=1e-6)
 
 
 def test_what_is_no_number_is_refused_as_operations_refuse_it() -> None:
@@ -58,7 +58,7 @@ def test_what_is_no_number_is_refused_as_operations_refuse_it() -> None:
             ("Adafactor", {"d": "a"}, TypeError, "'<=' not supported between instances of 'float' and 'str'"),
             ("SGD", {"foreach": torch.ones(2)}, RuntimeError, "Boolean value of Tensor with more than one value")]:
         with pytest.raises(error, match=phrase):
-            stepped(name, **options)
+            take_steps(name, **options)
 
 
 def test_a_state_that_is_no_dict() -> None:

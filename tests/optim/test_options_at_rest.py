@@ -22,7 +22,7 @@ THIRD = {
 BEGUN = [math.inf, -math.inf, 1.0, math.nan]
 
 
-def stepped(kind: str, option: str, differentiable: bool) -> tuple[Any, dict[str, Any]]:
+def state_after_steps(kind: str, option: str, differentiable: bool) -> tuple[Any, dict[str, Any]]:
     """The parameter and its state after two steps without weight decay."""
     p = torch.nn.Parameter(torch.tensor(BEGUN).reshape((2, 2) if kind == "Muon" else (4,)))
     options: dict[str, Any] = {} if kind == "Rprop" else {"weight_decay": 0}
@@ -44,7 +44,7 @@ def stepped(kind: str, option: str, differentiable: bool) -> tuple[Any, dict[str
 @for_each([(kind, option, differentiable) for (kind, option), differentiable in product(THIRD, (False, True))
            if not differentiable or kind != "Muon"])
 def test_no_decay_leaves_infinities_alone(kind: str, option: str, differentiable: bool) -> None:
-    p, state = stepped(kind, option, differentiable)
+    p, state = state_after_steps(kind, option, differentiable)
     found = p.flatten().tolist()
     assert found[:2] == BEGUN[:2] and math.isnan(found[3]) and found[2] == pytest.approx(THIRD[kind, option], abs=1e-4)
     for name, value in state.items():  # the average of parameters is theirs, too

@@ -16,8 +16,8 @@ def test_large_blocks_share_their_memory() -> None:
     for p in parameters:
         p.grad = torch.ones_like(p)
     optimizer.step()
-    works = [w for w in optimizer._pool.values() if isinstance(w, _kernels.Work)]
-    shared = [w for w in works if _kernels._OWN < w.a.size <= _kernels.BLOCK]
+    works = [w for w in optimizer._pool.values() if isinstance(w, _kernels.Workspace)]
+    shared = [w for w in works if _kernels._SEPARATE_WORKSPACE_SIZE < w.a.size <= _kernels.BLOCK]
     assert len(shared) > 3 and all(np.shares_memory(w.a, shared[0].a) for w in shared)
     assert not any(np.shares_memory(x, y) for w in works for x, y in ((w.a, w.b), (w.b, w.c), (w.a, w.c)))
 
@@ -41,8 +41,8 @@ def test_steps_of_large_parameters() -> None:
 @pytest.mark.parametrize("name", ["SGD", "Adam", "AdamW", "NAdam", "RAdam", "Adamax", "Adagrad", "Adadelta", "ASGD", "RMSprop", "Rprop"])
 def test_a_second_step_makes_none(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[int, ...]] = []
-    new = _kernels.Work.__init__
-    monkeypatch.setattr(_kernels.Work, "__init__", lambda self, shape, *more: (made.append(shape), new(self, shape, *more))[1])
+    new = _kernels.Workspace.__init__
+    monkeypatch.setattr(_kernels.Workspace, "__init__", lambda self, shape, *more: (made.append(shape), new(self, shape, *more))[1])
     parameters = [torch.nn.Parameter(torch.ones(shape)) for shape in ((7,), (2, 3), (), *SHAPES[:2])]
     optimizer = getattr(torch.optim, name)(parameters, lr=0.1)
     for p in parameters:

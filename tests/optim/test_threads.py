@@ -18,7 +18,7 @@ CASES = [(name, options) for name, many in OPTIONS.items() for options in many]
 SHAPES = ((7, 5), (50,), (3, 4, 5), (1, 90), (61, 1), ())
 
 
-def trained(name: str, options: dict[str, Any], dtype: torch.dtype) -> list[Any]:
+def state_after_steps(name: str, options: dict[str, Any], dtype: torch.dtype) -> list[Any]:
     """Parameters and their state after three steps, bit by bit."""
     generator = torch.Generator().manual_seed(3)
     parameters = [torch.nn.Parameter(torch.randn(shape, generator=generator, dtype=dtype)) for shape in SHAPES]
@@ -37,14 +37,14 @@ def test_blocks_and_threads(name: str, options: dict[str, Any], dtype: torch.dty
     before = torch.get_num_threads()
     try:
         threads.set_threads(1)
-        expected = trained(name, options, dtype)
+        expected = state_after_steps(name, options, dtype)
         for block in (16, 24):
-            monkeypatch.setattr(_kernels, "_OWN", 8)
+            monkeypatch.setattr(_kernels, "_SEPARATE_WORKSPACE_SIZE", 8)
             monkeypatch.setattr(_kernels, "BLOCK", block)
             monkeypatch.setattr(_kernels, "PARALLEL_SIZE", 8)
             for count in (1, 3):
                 threads.set_threads(count)
-                assert trained(name, options, dtype) == expected, (block, count)
+                assert state_after_steps(name, options, dtype) == expected, (block, count)
     finally:
         torch.set_num_threads(before)
 

@@ -20,7 +20,7 @@ with np.load(DATA / "optim.npz") as recorded:
     TRACES = {key: value for key, value in dict(recorded).items() if key.endswith("/trace")}
 
 
-def _stepped(name: str, dtype: str, way: str) -> Any:
+def _parameters_after_steps(name: str, dtype: str, way: str) -> Any:
     """The parameters after each step, and the state of each in the end."""
     kind, options = cases.OPTIMIZERS[name]
     start, gradients = cases.values(name, dtype)
@@ -61,7 +61,7 @@ def _stepped(name: str, dtype: str, way: str) -> Any:
 
 @cache
 def _plain(name: str, dtype: str) -> Any:
-    return _stepped(name, dtype, "")[1]
+    return _parameters_after_steps(name, dtype, "")[1]
 
 
 def _cases() -> list[tuple[str, str, str]]:
@@ -84,7 +84,7 @@ def _cases() -> list[tuple[str, str, str]]:
 def test_every_way_takes_the_same_steps(name: str, dtype: str, way: str) -> None:
     single = dtype == "complex64" or way in ("differentiable", "tensor rate") or way == "resumed" and name.startswith("nadam")
     tolerance = 1e-6 if single else 1e-14  # counts, rates and products in single precision
-    trace, states = _stepped(name, dtype, way)
+    trace, states = _parameters_after_steps(name, dtype, way)
     np.testing.assert_allclose(trace, TRACES[f"{name}/{dtype}/trace"], rtol=tolerance, atol=tolerance)
     for mine, plain in zip(states, _plain(name, dtype), strict=True):
         assert list(mine) == list(plain)

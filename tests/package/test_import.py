@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import os
 import subprocess
@@ -280,3 +281,15 @@ print(profile.key_averages()[0].key)
     assert not done.returncode, done.stderr
     assert done.stdout.splitlines() == ["(2,)", "[[0.0, 0.0], [0.5, 0.5]]", "ones", "True True aten.add.Tensor",
                                         "aten::ones"]
+
+
+def test_late_names_lead_to_what_exists() -> None:
+    from minitorch_compat._namespace.late_names import LATE
+
+    missing = []
+    for name, target in LATE.items():
+        module, _, other = target.partition(":")
+        home = importlib.import_module(f"minitorch_compat.{module or name}")
+        if module and not hasattr(home, other or name):
+            missing.append(name)
+    assert missing == []

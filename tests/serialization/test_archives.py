@@ -18,7 +18,7 @@ from minitorch_compat._serialization import archive as archives
 from minitorch_compat.serialization import get_crc32_options, set_crc32_options
 
 
-def saved(value: Any, **options: Any) -> io.BytesIO:
+def saved_bytes(value: Any, **options: Any) -> io.BytesIO:
     file = io.BytesIO()
     torch.save(value, file, **options)
     file.seek(0)
@@ -31,12 +31,12 @@ def test_archives_without_checksums_are_written_and_read(tmp_path: Any) -> None:
     try:
         set_crc32_options(False)
         assert get_crc32_options() is False
-        content = saved(value).getvalue()
+        content = saved_bytes(value).getvalue()
     finally:
         set_crc32_options(True)
     with zipfile.ZipFile(io.BytesIO(content)) as records:
         assert {info.CRC for info in records.infolist()} == {0} and records.testzip() is not None
-    with zipfile.ZipFile(saved(value)) as records:
+    with zipfile.ZipFile(saved_bytes(value)) as records:
         assert all(info.CRC for info in records.infolist()) and records.testzip() is None
     path = tmp_path / "a.pt"
     path.write_bytes(content)
@@ -50,7 +50,7 @@ def test_archives_without_checksums_are_written_and_read(tmp_path: Any) -> None:
 
 
 def test_changed_records_are_told_by_their_checksum() -> None:
-    content = bytearray(saved(torch.arange(4)).getvalue())
+    content = bytearray(saved_bytes(torch.arange(4)).getvalue())
     content[content.index(b"\1\0\0\0\0\0\0\0\2")] = 7
     with pytest.raises(RuntimeError, match="Bad CRC-32"):
         torch.load(io.BytesIO(content))
@@ -92,7 +92,8 @@ def test_descriptions_of_storages_that_are_cut_off(only: bool, described: bytes,
 @pytest.mark.parametrize("new", [True, False], ids=["new", "old"])
 @pytest.mark.parametrize("only", [True, False])
 def test_sparse_tensors_are_looked_at_once_their_numbers_are_there(new: bool, only: bool) -> None:
-    content = saved(torch.sparse_coo_tensor(torch.tensor([[0, 77]]), torch.ones(2), (78,)), _use_new_zipfile_serialization=new).getvalue()
+    content = saved_bytes(torch.sparse_coo_tensor(torch.tensor([[0, 77]]), torch.ones(2), (78,)),
+                          _use_new_zipfile_serialization=new).getvalue()
     assert torch.load(io.BytesIO(content), weights_only=only).shape == (78,)
     index = (77).to_bytes(8, "little")
     assert content.count(index) == 1
@@ -153,7 +154,7 @@ def test_other_picklers_write_torchs_names_and_their_own_of_the_rest(marked: dic
     value = {"local": Local, "class": torch.nn.Linear, "function": torch.nn.functional.relu, "dtype": torch.float64,
              "tensor": torch.ones(2), "mine": OfThisModule, "my function": of_this_module, "module": torch.nn.Linear(1, 1),
              "size": torch.Size([2]), "format": torch.channels_last, "layout": torch.strided, "class of classes": torch.nn.Parameter}
-    file = saved(value, pickle_module=_module(marked), _use_new_zipfile_serialization=new)
+    file = saved_bytes(value, pickle_module=_module(marked), _use_new_zipfile_serialization=new)
     found = torch.load(file, weights_only=False)
     assert (found["class"], found["function"], found["dtype"]) == (torch.nn.Linear, torch.nn.functional.relu, torch.float64)
     assert found["local"] == f"{'class' if type in marked else 'local'} {Local.__qualname__}"
@@ -234,12 +235,12 @@ def test_priorities_of_places_are_numbers(priority: Any) -> None:
     with pytest.raises(TypeError, match="'<' not supported between instances of"):
         torch.serialization.register_package(priority, lambda storage: None, lambda storage, place: None)
     assert before is None or before == list(torch.serialization._package_registry)
-    assert torch.load(saved(torch.ones(2))).tolist() == [1, 1]
+    assert torch.load(saved_bytes(torch.ones(2))).tolist() == [1, 1]
 
 
 def test_archives_to_the_byte(monkeypatch: pytest.MonkeyPatch) -> None:
     """What records may come to, and the least that an archive has: one byte decides."""
-    content = saved(torch.zeros(4000)).getvalue()
+    content = saved_bytes(torch.zeros(4000)).getvalue()
     with zipfile.ZipFile(io.BytesIO(content)) as records:
         unpacked = sum(info.file_size for info in records.infolist())
     monkeypatch.setattr(archives, "_MAX_EXPANSION", 0)
@@ -270,7 +271,7 @@ class Bare:
 
 
 def test_files_that_cannot_say_that_they_seek() -> None:
-    assert torch.load(Bare(saved(torch.arange(3)).getvalue()), weights_only=True).tolist() == [0, 1, 2]
+    assert torch.load(Bare(saved_bytes(torch.arange(3)).getvalue()), weights_only=True).tolist() == [0, 1, 2]
 
 
 def test_records_that_lie_over_each_other() -> None:

@@ -48,9 +48,10 @@ def test_what_goes_wrong_is_told() -> None:
     """The judge itself: it would see what must not happen."""
     from compat_tests.hostile import trying
 
-    assert trying._judged(RuntimeError("no"))[0] == "wrong" and trying._judged(RecursionError("the file nests deeply"))[0] == "wrong"
-    assert trying._judged(RuntimeError("MemoryError : the file is too large"))[0] == "wrong"
-    assert trying._judged(pickle.UnpicklingError("this is a whole sentence"))[0] == "refused"
+    for error in (RuntimeError("no"), RecursionError("the file nests deeply")):
+        assert trying._judge_error(error)[0] == "wrong"
+    assert trying._judge_error(RuntimeError("MemoryError : the file is too large"))[0] == "wrong"
+    assert trying._judge_error(pickle.UnpicklingError("this is a whole sentence"))[0] == "refused"
 
 
 @pytest.mark.parametrize("mapped", [False, True])

@@ -37,7 +37,7 @@ class Pickler(pickle.Pickler):
         return obj.saved if isinstance(obj, Reference) else None
 
 
-def pickled(obj: Any) -> bytes:
+def pickled_bytes(obj: Any) -> bytes:
     buffer = io.BytesIO()
     Pickler(buffer, 2).dump(obj)
     return buffer.getvalue().replace(b"cminitorch_compat.", b"ctorch.").replace(b"cminitorch_compat\n", b"ctorch\n")
@@ -54,7 +54,7 @@ def content(*numbers: float, order: str = "<") -> bytes:
 def file(obj: Any = None, *, magic: Any = MAGIC, protocol: Any = PROTOCOL, info: Any = INFO, keys: Any = ("7",), data: bytes | None = None,
          start: bytes = b"") -> io.BytesIO:
     obj = Rebuilt(reference()) if obj is None else obj
-    pieces = [pickled(piece) for piece in (magic, protocol, info, obj, list(keys) if isinstance(keys, tuple) else keys)]
+    pieces = [pickled_bytes(piece) for piece in (magic, protocol, info, obj, list(keys) if isinstance(keys, tuple) else keys)]
     opened = io.BytesIO(start + b"".join(pieces) + (content(1.0, 2.0) if data is None else data))
     opened.seek(len(start))
     return opened
@@ -200,7 +200,7 @@ def test_kinds_that_are_no_storages(kind: Any) -> None:
 @pytest.mark.parametrize("only", [True, False])
 def test_text_that_cannot_be_decoded(at: int, only: bool) -> None:
     """Wherever it stands, programs that know PyTorch's are told by the error which they answer with another encoding."""
-    pieces = [pickled(piece) for piece in (MAGIC, PROTOCOL, INFO, [], [])]
+    pieces = [pickled_bytes(piece) for piece in (MAGIC, PROTOCOL, INFO, [], [])]
     for odd, encodings in ((b"U\x01\xe9", ("ascii", "utf-8")), (b"X\x01\x00\x00\x00\xe9", ("ascii", "latin1", "bytes"))):
         for encoding in encodings:
             opened = io.BytesIO(b"".join([*pieces[:at], b"\x80\x02" + odd + b".", *pieces[at + 1:]]))

@@ -22,7 +22,7 @@ class Watched(io.BytesIO):
         return self.may_write
 
 
-def saved(**options: object) -> io.BytesIO:
+def saved_bytes(**options: object) -> io.BytesIO:
     buffer = io.BytesIO()
     torch.save({"a": torch.arange(3)}, buffer, **options)
     buffer.seek(0)
@@ -31,7 +31,7 @@ def saved(**options: object) -> io.BytesIO:
 
 def test_kinds() -> None:
     assert _is_path("x") and not _is_path(io.BytesIO())
-    new, old = saved(), saved(_use_new_zipfile_serialization=False)
+    new, old = saved_bytes(), saved_bytes(_use_new_zipfile_serialization=False)
     assert _is_zipfile(new) and not _is_zipfile(old) and new.tell() == old.tell() == 0
     new.seek(3)
     assert not _is_zipfile(new) and new.tell() == 3
@@ -62,7 +62,7 @@ def test_files_are_closed_and_buffers_are_flushed(tmp_path) -> None:
 
 
 def test_records() -> None:
-    buffer = saved()
+    buffer = saved_bytes()
     with _open_zipfile_reader(buffer) as reader:
         names = reader.get_all_records()
         assert {"data.pkl", "data/0", "version", "byteorder"} <= set(names)

@@ -15,17 +15,17 @@ DENSE = torch.tensor([[1.0, 0.0, 2.0], [0.0, 0.0, 3.0], [4.0, 5.0, 0.0], [0.0, 0
 LAYOUTS = (torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc)
 
 
-def made(layout: Any, x: Any = DENSE) -> Any:
+def make_compressed(layout: Any, x: Any = DENSE) -> Any:
     return x.to_sparse(layout=layout, blocksize=(2, 1) if "bs" in str(layout) else None)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_there_and_back(layout: Any) -> None:
-    x = made(layout)
+    x = make_compressed(layout)
     assert x.layout is layout and x.to_dense().equal(DENSE)
     assert x.to_sparse().to_dense().equal(DENSE) and x.t().to_dense().equal(DENSE.t())
     for other in LAYOUTS:
-        assert made(other, x).to_dense().equal(DENSE)
+        assert make_compressed(other, x).to_dense().equal(DENSE)
     for again in (copy.deepcopy(x), pickle.loads(pickle.dumps(x)), x.clone(), x.detach()):
         assert again.layout is layout and again.to_dense().equal(DENSE)
     file = io.BytesIO()
@@ -37,7 +37,7 @@ def test_there_and_back(layout: Any) -> None:
 def test_batches_and_dense_dimensions() -> None:
     pair = torch.stack([DENSE, DENSE.flip(0)])
     for layout in LAYOUTS:
-        assert made(layout, pair).to_dense().equal(pair)
+        assert make_compressed(layout, pair).to_dense().equal(pair)
     deep = torch.stack([DENSE, 2 * DENSE], 2)
     x = deep.to_sparse_csr(dense_dim=1)
     assert x.dense_dim() == 1 and x.values().shape == (5, 2) and x.to_dense().equal(deep)

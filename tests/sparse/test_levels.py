@@ -60,7 +60,7 @@ def test_constants_are_those_outside(door: str) -> None:
     torch.testing.assert_close(torch.func.jacrev(run)(M), rows)
 
 
-def _told(door: Callable[[Any], Any], t: Any) -> Any:
+def _outcome(door: Callable[[Any], Any], t: Any) -> Any:
     try:
         found = door(t)
         return found.layout, found.to_dense().tolist()
@@ -71,5 +71,5 @@ def _told(door: Callable[[Any], Any], t: Any) -> Any:
 @pytest.mark.parametrize("door", DOORS)
 def test_marks_of_views_are_resolved(door: str) -> None:
     z = M * (1 - 2j)
-    assert _told(DOORS[door], z.conj()) == _told(DOORS[door], z.conj().resolve_conj())
-    assert _told(DOORS[door], torch._neg_view(M)) == _told(DOORS[door], -M)
+    assert _outcome(DOORS[door], z.conj()) == _outcome(DOORS[door], z.conj().resolve_conj())
+    assert _outcome(DOORS[door], torch._neg_view(M)) == _outcome(DOORS[door], -M)

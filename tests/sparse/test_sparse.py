@@ -18,12 +18,12 @@ from minitorch_compat.nn import functional as F
 PLACES = {"ordered": [[0, 1, 1], [2, 0, 2]], "unordered": [[1, 0, 1], [2, 1, 0]], "twice": [[1, 0, 1], [2, 1, 2]]}
 
 
-def made(values: torch.Tensor, places: str = "ordered") -> torch.Tensor:
+def make_sparse(values: torch.Tensor, places: str = "ordered") -> torch.Tensor:
     return torch.sparse_coo_tensor(PLACES[places], values, (2, 3))
 
 
 def example(places: str = "ordered", dtype: torch.dtype = torch.float64) -> torch.Tensor:
-    return made(torch.tensor([0.5, -0.25, 0.75], dtype=dtype), places)
+    return make_sparse(torch.tensor([0.5, -0.25, 0.75], dtype=dtype), places)
 
 
 DENSE = torch.tensor([[0.3, 1.2, -0.4], [0.9, 0.1, 0.7]], dtype=torch.float64)
@@ -79,7 +79,7 @@ def test_like_a_dense_tensor(name: str, places: str) -> None:
     """Values, and gradients that reach the values, are those of the dense tensor."""
     sparse_call, dense_call = SAME[name]
     v = torch.tensor([0.5, -0.25, 0.75], dtype=torch.float64, requires_grad=True)
-    out, expected = dense(sparse_call(made(v, places))), dense_call(made(v, places).to_dense())
+    out, expected = dense(sparse_call(make_sparse(v, places))), dense_call(make_sparse(v, places).to_dense())
     torch.testing.assert_close(out, expected)
     weights = torch.arange(1.0, 1 + out.numel(), dtype=torch.float64).reshape(out.shape).cos()
     got, = torch.autograd.grad((out * weights).sum(), v)
@@ -106,8 +106,8 @@ def test_derivatives_by_finite_differences(name: str) -> None:
     call = SAME[name][0]
     v = torch.tensor([0.5, -0.25, 0.75], dtype=torch.float64, requires_grad=True)
     for places in ("ordered", "twice"):
-        assert gradcheck(lambda v, places=places: dense(call(made(v, places))), (v,))
-        assert gradgradcheck(lambda v, places=places: dense(call(made(v, places))), (v,))
+        assert gradcheck(lambda v, places=places: dense(call(make_sparse(v, places))), (v,))
+        assert gradgradcheck(lambda v, places=places: dense(call(make_sparse(v, places))), (v,))
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -115,11 +115,11 @@ def test_derivatives_by_finite_differences(name: str) -> None:
 def test_softmax(dim: int, log: bool) -> None:
     function = torch.sparse.log_softmax if log else torch.sparse.softmax
     v = torch.tensor([0.5, -0.25, 0.75], dtype=torch.float64, requires_grad=True)
-    assert gradcheck(lambda v: function(made(v), dim).values(), (v,))
+    assert gradcheck(lambda v: function(make_sparse(v), dim).values(), (v,))
     full = torch.full((2, 3), -torch.inf, dtype=torch.float64)
     full[tuple(torch.tensor(PLACES["ordered"]))] = v.detach()
     expected = torch.log_softmax(full, dim) if log else torch.softmax(full, dim)
-    torch.testing.assert_close(function(made(v.detach()), dim).values(), expected[tuple(torch.tensor(PLACES["ordered"]))])
+    torch.testing.assert_close(function(make_sparse(v.detach()), dim).values(), expected[tuple(torch.tensor(PLACES["ordered"]))])
 
 
 def test_gradients_with_respect_to_the_dense_factor() -> None:

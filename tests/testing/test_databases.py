@@ -50,7 +50,7 @@ OPS = [OpInfo("sin", dtypes=(torch.float32, torch.float64), sample_inputs_func=s
        OpInfo("doubled", op=lambda x: x * 2, dtypes=(torch.complex64,), sample_inputs_func=samples, supports_autograd=False)]
 
 
-def made(cases: type) -> Any:
+def make_test_class(cases: type) -> Any:
     """The class of a class of tests on the CPU."""
     scope: dict[str, Any] = {cases.__name__: cases}
     instantiate_device_type_tests(cases, scope)
@@ -58,7 +58,7 @@ def made(cases: type) -> Any:
 
 
 def names(cases: type) -> list[str]:
-    return sorted(name for name in dir(made(cases)) if name.startswith("test"))
+    return sorted(name for name in dir(make_test_class(cases)) if name.startswith("test"))
 
 
 class Counted(unittest.TestResult):
@@ -70,10 +70,10 @@ class Counted(unittest.TestResult):
         self.passed += 1
 
 
-def passed(cases: type) -> tuple[int, int]:
+def count_passed(cases: type) -> tuple[int, int]:
     """How many tests passed and were skipped; the others raise here."""
     result = Counted()
-    unittest.defaultTestLoader.loadTestsFromTestCase(made(cases)).run(result)
+    unittest.defaultTestLoader.loadTestsFromTestCase(make_test_class(cases)).run(result)
     assert not result.failures and not result.errors, (*result.failures, *result.errors)
     return result.passed, len(result.skipped)
 
@@ -134,7 +134,7 @@ def test_tests_run_with_the_decorators_of_their_op() -> None:
                 with self.assertRaisesRegex(one.error_type, one.error_regex):
                     op(one.sample_input.input)
 
-    assert passed(Cases) == (8, 1)
+    assert count_passed(Cases) == (8, 1)
     with pytest.raises(RuntimeError, match="device-specific context"):
         list(ops(OPS)._parametrize_test(lambda: None, Cases, None))
 
@@ -207,7 +207,7 @@ def test_modules() -> None:
         def test_train(self, device: Any, dtype: Any, training: bool, module_info: Any) -> None:
             self.assertTrue(training)
 
-    assert passed(Cases)[0] > 60
+    assert count_passed(Cases)[0] > 60
 
 
 def test_names_of_tests_over_modules() -> None:
@@ -248,7 +248,7 @@ def test_optimizers() -> None:
                 with self.assertRaisesRegex(refused.error_type, refused.error_regex):
                     optim_info.optim_cls(given.params, **given.kwargs)
 
-    assert passed(Cases)[0] == 2 * 13 + 14
+    assert count_passed(Cases)[0] == 2 * 13 + 14
 
 
 def test_bytes_as_a_number() -> None:

@@ -10,7 +10,7 @@ import minitorch_compat as torch
 from minitorch_compat.utils import benchmark
 
 
-def measured(seconds: float, threads: int = 1, **names: Any) -> benchmark.Measurement:
+def make_measurement(seconds: float, threads: int = 1, **names: Any) -> benchmark.Measurement:
     task = benchmark.TaskSpec(stmt=names.pop("stmt", "x+y"), setup="pass", num_threads=threads, **names)
     return benchmark.Measurement(10, [seconds * 10 * f for f in (1, 1.02, 0.99, 1.01)], task)
 
@@ -33,7 +33,7 @@ def test_timers_time() -> None:
 
 
 def test_what_a_measurement_says() -> None:
-    told = repr(measured(2e-3, label="lab", sub_label="sub", description="desc")).splitlines()[1:]
+    told = repr(make_measurement(2e-3, label="lab", sub_label="sub", description="desc")).splitlines()[1:]
     assert told == ["lab: sub", "desc", "  Median: 2.01 ms", "  IQR:    0.03 ms (2.00 to 2.02)",
                     "  4 measurements, 10 runs per measurement, 1 thread"]
     wide = benchmark.Measurement(1, [1.0, 2.0, 3.0], benchmark.TaskSpec("a", "b"))
@@ -41,7 +41,7 @@ def test_what_a_measurement_says() -> None:
         "a", "setup: b", "  Median: 2.00 s", "  3 measurements, 1 runs per measurement, 1 thread",
         "  WARNING: Interquartile range is 50.0% of the median measurement.",
         "           This suggests significant environmental influence."]
-    assert wide.has_warnings and measured(1e-5).significant_figures == 2 and not measured(1e-5).has_warnings
+    assert wide.has_warnings and make_measurement(1e-5).significant_figures == 2 and not make_measurement(1e-5).has_warnings
 
 
 TABLE = """\
@@ -83,7 +83,7 @@ Times are in microseconds (us).
 
 
 def test_tables() -> None:
-    results = [measured(x * f * t, t, label="Lab", sub_label=s, description=d) for t in (1, 4) for s, f in (("s1", 1), ("s2", 30))
+    results = [make_measurement(x * f * t, t, label="Lab", sub_label=s, description=d) for t in (1, 4) for s, f in (("s1", 1), ("s2", 30))
                for d, x in (("d1", 1e-5), ("d2", 2e-5))]
     table = benchmark.Compare(results)
     assert str(table) == TABLE
@@ -97,7 +97,7 @@ def test_tables() -> None:
 
 def test_marked_tables() -> None:
     varied = benchmark.Measurement(1, [1e-5, 2e-5, 9e-5], benchmark.TaskSpec("st", "s", label="A", description="z"))
-    table = benchmark.Compare([measured(1e-5, label="A", description="q"), varied])
+    table = benchmark.Compare([make_measurement(1e-5, label="A", description="q"), varied])
     table.highlight_warnings()
     assert str(table) == MARKED
 
@@ -105,4 +105,5 @@ def test_marked_tables() -> None:
 def test_units() -> None:
     assert [benchmark.select_unit(t)[0] for t in (1e-5, 2e-3, 5.0, 1e-8)] == ["us", "ms", "s", "ns"]
     assert benchmark.unit_to_english("us") == "microsecond" and benchmark.trim_sigfig(1234.567, 3) == 1230.0
-    assert [len(m.raw_times) for m in benchmark.Measurement.merge([measured(1e-5), measured(1e-5), measured(1e-5, 4)])] == [8, 4]
+    assert [len(m.raw_times)
+            for m in benchmark.Measurement.merge([make_measurement(1e-5), make_measurement(1e-5), make_measurement(1e-5, 4)])] == [8, 4]

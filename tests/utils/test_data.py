@@ -332,7 +332,7 @@ def test_an_iterator_left_early_ends_its_processes():
 # Iterators of other libraries (torchdata's StatefulDataLoader), made of the parts of this one
 
 
-def _derived(loader):
+def _make_derived_iterator(loader):
     from minitorch_compat.utils.data.dataloader import _BaseDataLoaderIter
 
     class Derived(_BaseDataLoaderIter):
@@ -354,7 +354,7 @@ def test_an_iterator_derived_from_the_loaders(pairs, options):
     torch.manual_seed(3)
     wanted = [[t.tolist() for t in batch] for batch in loader]
     torch.manual_seed(3)
-    derived = _derived(loader)
+    derived = _make_derived_iterator(loader)
     assert [[t.tolist() for t in batch] for batch in derived] == wanted
     assert derived._num_yielded == len(wanted) and (derived._num_workers, derived._timeout, derived._persistent_workers) == (0, 0, False)
     derived._reset(loader)
@@ -366,7 +366,7 @@ def test_a_derived_iterator_of_a_stream():
         def __iter__(self):
             return iter(range(5))
 
-    derived = _derived(data.DataLoader(Stream(), batch_size=2))
+    derived = _make_derived_iterator(data.DataLoader(Stream(), batch_size=2))
     assert next(derived).tolist() == [0, 1] and next(derived.fetcher.dataset_iter) == 2 and not derived.fetcher.ended
     assert next(derived).tolist() == [3, 4] and list(derived) == [] and derived.fetcher.ended
 

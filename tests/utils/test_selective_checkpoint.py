@@ -17,7 +17,7 @@ def leaf():
     return torch.arange(1.0, 5.0, dtype=torch.float64).reshape(2, 2).requires_grad_()
 
 
-def selected(function, policy, *args, **options):
+def checkpoint_with_policy(function, policy, *args, **options):
     return checkpoint(function, *args, use_reentrant=False, context_fn=functools.partial(create_selective_checkpoint_contexts, policy,
                                                                                          **options))
 
@@ -33,7 +33,7 @@ def test_kept_results_are_not_computed_again(monkeypatch, policy, again):
     function(y).backward()
     kernel = table.OPS["mm"].kernel
     monkeypatch.setattr(table.OPS["mm"], "kernel", lambda *args: log.append("mm") or kernel(*args))
-    out = selected(function, policy, x)
+    out = checkpoint_with_policy(function, policy, x)
     assert len(log) == 1
     out.backward()
     assert len(log) == 1 + again
@@ -47,12 +47,12 @@ def test_policies_hear_ops_with_their_arguments():
         caught.append((op, len(args), kwargs, ctx.is_recompute, tuple(ctx.op_output.shape)))
 
     x = leaf()
-    selected(lambda a: a.sum(1).float(), policy, x)
+    checkpoint_with_policy(lambda a: a.sum(1).float(), policy, x)
     assert caught == [(aten.sum.dim_IntList, 2, {}, False, (2,)), (aten._to_copy.default, 1, {"dtype": torch.float32}, False, (2,))]
 
 
 def test_a_second_backward_is_refused():
-    y = selected(function, [aten.mm.default], leaf())
+    y = checkpoint_with_policy(function, [aten.mm.default], leaf())
     y.backward(retain_graph=True)
     with pytest.raises(RuntimeError, match="Trying to backward an extra time"):
         y.backward()
@@ -66,7 +66,7 @@ def test_changes_of_what_was_kept(allowed):
         b.detach().zero_()
         return c.sum()
 
-    y = selected(changed, [aten.sin.default], leaf(), allow_cache_entry_mutation=allowed)
+    y = checkpoint_with_policy(changed, [aten.sin.default], leaf(), allow_cache_entry_mutation=allowed)
     if allowed:
         y.backward()
     else:
@@ -76,7 +76,7 @@ def test_changes_of_what_was_kept(allowed):
 
 def test_without_gradients_no_policy_is_asked():
     with torch.no_grad():
-        assert selected(torch.sin, lambda *_: 1 / 0, leaf()).shape == (2, 2)
+        assert checkpoint_with_policy(torch.sin, lambda *_: 1 / 0, leaf()).shape == (2, 2)
 
 
 @pytest.mark.parametrize("given", [[aten.mm], [3], (aten.mm.default,), "mm", None])
@@ -104,7 +104,7 @@ def test_ops_that_fail_are_counted():
 
     x, y = leaf(), leaf()
     careful(y).backward()
-    selected(careful, [aten.sin.default], x).backward()
+    checkpoint_with_policy(careful, [aten.sin.default], x).backward()
     assert torch.equal(x.grad, y.grad)
 
 
@@ -120,10 +120,10 @@ NETS = {
 def test_gates_of_recurrent_layers_are_changed_in_place():
     net, x = NETS["recurrence"]().double(), torch.randn(4, 6, dtype=torch.float64, requires_grad=True)
     caught = []
-    selected(net, lambda ctx, op, *_, **__: caught.append(str(op)) or True, x)
+    checkpoint_with_policy(net, lambda ctx, op, *_, **__: caught.append(str(op)) or True, x)
     assert [name for name in caught if name.endswith("_.default")] == ["aten.sigmoid_.default"] * 2 + ["aten.tanh_.default"] + (
         ["aten.sigmoid_.default"] * 3 + ["aten.tanh_.default", "aten.sigmoid_.default"])
-    out, _ = selected(net, lambda ctx, op, *_, **__: "sigmoid_" in str(op) or "addmm" in str(op), x)
+    out, _ = checkpoint_with_policy(net, lambda ctx, op, *_, **__: "sigmoid_" in str(op) or "addmm" in str(op), x)
     with pytest.raises(RuntimeError, match="cached during selective activation checkpoint has been mutated"):
         out.sum().backward()
 
@@ -152,7 +152,7 @@ def test_any_choice_gives_the_same_gradients(name, kept):
     def chosen(ctx, op, *_, **__):
         return not op._schema.is_mutable and sum(map(ord, str(op))) % 4 == kept
 
-    for a, b in zip(gradients(lambda x: selected(net, chosen, x)), expected, strict=True):
+    for a, b in zip(gradients(lambda x: checkpoint_with_policy(net, chosen, x)), expected, strict=True):
         torch.testing.assert_close(a, b, rtol=1e-12, atol=1e-12)
 
 
@@ -161,11 +161,11 @@ def test_what_an_op_has_written_to_counts_as_changed_and_is_not_written_again(wr
     def policy(ctx, op, *_, **__):
         return op._schema.is_mutable
 
-    y = selected(lambda a: write(a * 2) * a, policy, leaf())
+    y = checkpoint_with_policy(lambda a: write(a * 2) * a, policy, leaf())
     with pytest.raises(RuntimeError, match="cached during selective activation checkpoint has been mutated"):
         y.sum().backward()
     x = leaf()
-    selected(lambda a: (a * 2).add_(1) * a, policy, x, allow_cache_entry_mutation=True).sum().backward()
+    checkpoint_with_policy(lambda a: (a * 2).add_(1) * a, policy, x, allow_cache_entry_mutation=True).sum().backward()
     assert torch.equal(x.grad, 4 * x)  # and not 4 * x + 1
 
 
@@ -177,14 +177,14 @@ def test_a_kept_view_does_not_mind_its_base():
         return (view * view).exp().sum()
 
     x, y = (torch.full((2, 2), 0.1, dtype=torch.float64, requires_grad=True) for _ in range(2))
-    selected(function, [aten.select.int], x).backward()
+    checkpoint_with_policy(function, [aten.select.int], x).backward()
     function(y).backward()
     assert torch.equal(x.grad, y.grad)
 
 
 def test_what_was_refused_stays_refused():
     cell, x = torch.nn.LSTMCell(3, 4), torch.randn(2, 3, requires_grad=True)
-    out, _ = selected(cell, [aten.addmm.default], x)
+    out, _ = checkpoint_with_policy(cell, [aten.addmm.default], x)
     with pytest.raises(RuntimeError, match="cached during selective activation checkpoint has been mutated"):
         out.sum().backward()
 
@@ -192,7 +192,8 @@ def test_what_was_refused_stays_refused():
 @pytest.mark.parametrize("options", [{"bidirectional": True}, {"num_layers": 2}, {"bias": False}])
 def test_layers_of_an_lstm_look_up_their_states_one_after_the_other(options):
     caught = []
-    selected(torch.nn.LSTM(3, 4, **options), lambda ctx, op, *_, **__: caught.append(str(op)), torch.randn(2, 1, 3, requires_grad=True))
+    checkpoint_with_policy(torch.nn.LSTM(3, 4, **options), lambda ctx, op, *_, **__: caught.append(str(op)),
+                           torch.randn(2, 1, 3, requires_grad=True))
     names = [name.split(".")[1] for name in caught]
     layer = ["select", "select", *["zeros"] * (2 * ("bias" in options)), "mkldnn_rnn_layer"]
     assert names[2:2 + 2 * len(layer)] == layer * (1 if "bias" in options else 2) + ["stack", "stack"] * ("bias" in options)
@@ -205,7 +206,8 @@ def test_layers_of_an_lstm_look_up_their_states_one_after_the_other(options):
 def test_policies_hear_of_overwriting(change, name):
     caught = []
     x = leaf()
-    selected(lambda a: (change(a * 1) + a).sum(), lambda ctx, op, *_: caught.append((str(op), ctx.is_recompute)), x).backward()
+    checkpoint_with_policy(lambda a: (change(a * 1) + a).sum(), lambda ctx, op, *_: caught.append((str(op), ctx.is_recompute)),
+                           x).backward()
     assert (name, False) in caught and x.grad.tolist() == [[1.0, 1.0], [1.0, 1.0]]
     with torch.autograd.profiler.profile() as prof:
         change(torch.ones(2))
@@ -279,7 +281,8 @@ def test_policies_hear_compositions_as_the_ops_that_they_are_in_pytorch() -> Non
 
 def names_heard(run, x):
     caught = []
-    selected(run, lambda ctx, op, *_, **__: caught.append(str(op).removesuffix(".default")) if not ctx.is_recompute else None, x)
+    checkpoint_with_policy(run, lambda ctx, op, *_, **__: caught.append(str(op).removesuffix(".default")) if not ctx.is_recompute else None,
+                           x)
     return [name.removeprefix("aten.") for name in caught]
 
 

@@ -22,7 +22,7 @@ from minitorch_compat.multiprocessing.reductions import reduce_tensor
 pytestmark = pytest.mark.skipif(not shared.CAN_SHARE, reason="no memory to share on this system")
 
 
-def raised(function: Callable[[], Any]) -> str:
+def raised_error(function: Callable[[], Any]) -> str:
     with pytest.raises((RuntimeError, NotImplementedError)) as caught:
         function()
     return str(caught.value)
@@ -132,18 +132,18 @@ def test_files(tmp_path: Any) -> None:
     x = torch.from_file(name, shared=True, size=4)
     storage = x.untyped_storage()
     assert x.is_shared() and not storage.resizable() and storage.filename == name
-    assert raised(lambda: storage.resize_(8)) == "Trying to resize storage that is not resizable"
+    assert raised_error(lambda: storage.resize_(8)) == "Trying to resize storage that is not resizable"
     x.fill_(2)
     assert torch.from_file(name, shared=False, size=4).add_(1).tolist() == [3] * 4 and np.fromfile(name, np.float32).tolist() == [2] * 4
 
 
 def test_refusals() -> None:
-    assert "Cannot access storage of SparseTensorImpl" in raised(lambda: torch.eye(2).to_sparse().share_memory_())
-    assert "Cannot access storage of SparseCsrTensorImpl" in raised(lambda: torch.eye(2).to_sparse_csr().is_shared())
-    assert "Cannot access storage of BatchedTensorImpl" in raised(lambda: torch.vmap(lambda t: t.share_memory_())(torch.ones(2)))
-    assert "only available on CPU" in raised(lambda: torch.ones(2, device="meta").share_memory_())
-    assert "Cowardly refusing to serialize non-leaf tensor" in raised(lambda: reduce_tensor(torch.ones(2, requires_grad=True) * 2))
-    assert "Cannot pickle meta storage" in raised(lambda: mp.SimpleQueue().put(torch.ones(1, device="meta").untyped_storage()))
+    assert "Cannot access storage of SparseTensorImpl" in raised_error(lambda: torch.eye(2).to_sparse().share_memory_())
+    assert "Cannot access storage of SparseCsrTensorImpl" in raised_error(lambda: torch.eye(2).to_sparse_csr().is_shared())
+    assert "Cannot access storage of BatchedTensorImpl" in raised_error(lambda: torch.vmap(lambda t: t.share_memory_())(torch.ones(2)))
+    assert "only available on CPU" in raised_error(lambda: torch.ones(2, device="meta").share_memory_())
+    assert "Cowardly refusing to serialize non-leaf tensor" in raised_error(lambda: reduce_tensor(torch.ones(2, requires_grad=True) * 2))
+    assert "Cannot pickle meta storage" in raised_error(lambda: mp.SimpleQueue().put(torch.ones(1, device="meta").untyped_storage()))
     with pytest.raises(AssertionError, match="invalid sharing strategy 'x', expected one of"):
         mp.set_sharing_strategy("x")
 
@@ -311,5 +311,5 @@ def test_growing_searches_only_where_somebody_looks(monkeypatch: pytest.MonkeyPa
 def test_memory_of_several_processes_does_not_grow() -> None:
     x = torch.ones(3).share_memory_()
     for call in (lambda: x.resize_(4000), lambda: torch.add(torch.ones(4000), 1, out=x), lambda: x.untyped_storage().resize_(40000)):
-        assert raised(call) == "Trying to resize storage that is not resizable"
+        assert raised_error(call) == "Trying to resize storage that is not resizable"
     assert x.tolist() == [1, 1, 1] and x.is_shared()

@@ -20,7 +20,7 @@ def _events(folder):
     return [event for path in files for event in EventFileLoader(str(path)).Load() if event.HasField("summary")]
 
 
-def _written(folder, *calls):
+def _written_events(folder, *calls):
     from minitorch_compat.utils.tensorboard import SummaryWriter
 
     with SummaryWriter(folder) as writer:
@@ -30,14 +30,14 @@ def _written(folder, *calls):
 
 
 def test_scalars_have_their_step(tmp_path):
-    events = _written(tmp_path, ("add_scalar", "loss", torch.tensor(0.5), 3, 7.0), ("add_scalar", "loss", 0.25, 4))
+    events = _written_events(tmp_path, ("add_scalar", "loss", torch.tensor(0.5), 3, 7.0), ("add_scalar", "loss", 0.25, 4))
     assert [(e.step, e.summary.value[0].tag) for e in events] == [(3, "loss"), (4, "loss")]
     assert events[0].wall_time == 7.0
     assert [e.summary.value[0].tensor.float_val[0] for e in events] == [0.5, 0.25]
 
 
 def test_several_scalars_are_in_folders_of_their_own(tmp_path):
-    _written(tmp_path, ("add_scalars", "a/b", {"p": 1, "q": 2}, 1))
+    _written_events(tmp_path, ("add_scalars", "a/b", {"p": 1, "q": 2}, 1))
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_dir()) == ["a_b_p", "a_b_q"]
 
 
@@ -49,13 +49,13 @@ def test_histograms_count(tmp_path):
     assert list(found.bucket) == [0, 1, 2, 1]
     assert list(found.bucket_limit) == [0, 1, 2, 4]
     with pytest.raises(ValueError, match="no element"):
-        _written(tmp_path, ("add_histogram", "h", torch.tensor([])))
+        _written_events(tmp_path, ("add_histogram", "h", torch.tensor([])))
 
 
 @pytest.mark.parametrize("call", [("add_graph", None), ("add_onnx_graph", ""), ("add_scalar", "m", torch.zeros((), device="meta"))])
 def test_what_is_not_there_says_so(tmp_path, call):
     with pytest.raises(torch.UnsupportedError):
-        _written(tmp_path, call)
+        _written_events(tmp_path, call)
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def _image(*args):
 
 def test_a_video_has_its_frames_and_their_size(tmp_path, editor):
     bytes_ = torch.arange(2 * 3 * 3 * 2 * 4, dtype=torch.uint8).view(2, 3, 3, 2, 4)  # N, T, C, H, W
-    event, = _written(tmp_path, ("add_video", "moves", bytes_, 7, 5))
+    event, = _written_events(tmp_path, ("add_video", "moves", bytes_, 7, 5))
     clip, = editor
     beside = torch.cat(list(bytes_), dim=-1).permute(0, 2, 3, 1).numpy()
     assert clip.fps == 5 and np.array_equal(clip.pictures, beside)

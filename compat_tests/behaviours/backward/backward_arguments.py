@@ -15,7 +15,7 @@ def _leaf(torch: Any, *shape: int, **options: Any) -> Any:
     return torch.arange(1.0, count + 1, **options).reshape(shape).clone().requires_grad_()
 
 
-def _listed(value: Any) -> Any:
+def _to_list(value: Any) -> Any:
     return None if value is None else value.tolist()
 
 
@@ -27,7 +27,7 @@ def several_outputs(torch: Any) -> Iterator[Any]:
     torch.autograd.backward(((x * 2), x.sum()), (torch.tensor([1.0, 10.0]), None))
     yield x.grad
     torch.autograd.backward(v for v in [x.sum(), y.sum()])
-    yield _listed(x.grad), _listed(y.grad)
+    yield _to_list(x.grad), _to_list(y.grad)
     # PyTorch: (tensor([2., 3.]), tensor([2., 3.]))
     # PyTorch: tensor([5., 24.])
     # PyTorch: ([6.0, 25.0], [3.0, 4.0])
@@ -54,9 +54,9 @@ def the_same_output_twice(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 2)
     out = (x * x).sum()
     torch.autograd.backward([out, out])
-    yield _listed(x.grad)
+    yield _to_list(x.grad)
     (g,) = torch.autograd.grad([x.sum(), x.sum()], x)
-    yield _listed(g)
+    yield _to_list(g)
     # PyTorch: [4.0, 8.0]
     # PyTorch: [2.0, 2.0]
 
@@ -80,10 +80,10 @@ def input_is_on_the_way(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 2)
     y = x * 2
     z = (y * y).sum()
-    yield [_listed(g) for g in torch.autograd.grad(z, [y, x], retain_graph=True)]
-    yield [_listed(g) for g in torch.autograd.grad(z, [z, y, x, x], retain_graph=True)]
+    yield [_to_list(g) for g in torch.autograd.grad(z, [y, x], retain_graph=True)]
+    yield [_to_list(g) for g in torch.autograd.grad(z, [z, y, x, x], retain_graph=True)]
     z.backward(inputs=[y])
-    yield x.grad, _listed(y.grad), y.is_leaf, y.retains_grad
+    yield x.grad, _to_list(y.grad), y.is_leaf, y.retains_grad
     # PyTorch: [[4.0, 8.0], [8.0, 16.0]]
     # PyTorch: [1.0, [4.0, 8.0], [8.0, 16.0], [8.0, 16.0]]
     # PyTorch: (None, [4.0, 8.0], False, True)
@@ -94,9 +94,9 @@ def inputs_of_backward(torch: Any) -> Iterator[Any]:
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     out = (x * y).sum()
     out.backward(inputs=x, retain_graph=True)
-    yield _listed(x.grad), y.grad
+    yield _to_list(x.grad), y.grad
     out.backward(inputs=(y,), retain_graph=True)
-    yield _listed(x.grad), _listed(y.grad)
+    yield _to_list(x.grad), _to_list(y.grad)
     yield (
         refused(lambda: out.backward(inputs=[])),
         refused(lambda: out.backward(inputs=[3])),
@@ -110,7 +110,7 @@ def inputs_of_backward(torch: Any) -> Iterator[Any]:
 def inputs_dict_of_backward(torch: Any) -> Iterator[Any]:
     """Backward also accepts a dict of tensors as its inputs."""
     x, y = _leaf(torch, 2), _leaf(torch, 2)
-    yield refused(lambda: (x * y).sum().backward(inputs={"x": x})), _listed(x.grad), y.grad
+    yield refused(lambda: (x * y).sum().backward(inputs={"x": x})), _to_list(x.grad), y.grad
     # PyTorch: (nothing: NoneType, [1.0, 2.0], None)
 
 
@@ -120,7 +120,7 @@ def dict_of_inputs(torch: Any) -> Iterator[Any]:
     found = torch.autograd.grad((x * y).sum(), {"a": x, "b": y})
     yield type(found).__name__, {k: v.tolist() for k, v in found.items()}
     found = torch.autograd.grad((x * 2).sum(), {"a": x, "b": y}, allow_unused=True)
-    yield {k: _listed(v) for k, v in found.items()}, refused(lambda: torch.autograd.grad(x.sum(), {}))
+    yield {k: _to_list(v) for k, v in found.items()}, refused(lambda: torch.autograd.grad(x.sum(), {}))
     yield refused(lambda: torch.autograd.grad((x * 2).sum(), {"a": x, "b": y}))
     # PyTorch: ('dict', {a: [1.0, 2.0], b: [1.0, 2.0]})
     # PyTorch: ({a: [2.0, 2.0], b: None}, RuntimeError: `inputs` argument to `grad()` cannot be ...)
@@ -227,13 +227,13 @@ def gradient_edges(torch: Any) -> Iterator[Any]:
     y = x * 3
     z = (y * y).sum()
     edge_y, edge_x, edge_z = (from_graph.get_gradient_edge(t) for t in (y, x, z))
-    yield [_listed(g) for g in torch.autograd.grad(z, [edge_y, edge_x], retain_graph=True)]
-    yield [_listed(g) for g in torch.autograd.grad(edge_z, [x], retain_graph=True)]
-    yield [_listed(g) for g in torch.autograd.grad((edge_z,), (edge_x,), torch.tensor(2.0), retain_graph=True)]
+    yield [_to_list(g) for g in torch.autograd.grad(z, [edge_y, edge_x], retain_graph=True)]
+    yield [_to_list(g) for g in torch.autograd.grad(edge_z, [x], retain_graph=True)]
+    yield [_to_list(g) for g in torch.autograd.grad((edge_z,), (edge_x,), torch.tensor(2.0), retain_graph=True)]
     torch.autograd.backward(edge_z, inputs=[x], retain_graph=True)
-    yield _listed(x.grad)
+    yield _to_list(x.grad)
     torch.autograd.backward(edge_y, torch.ones(2))
-    yield _listed(x.grad)
+    yield _to_list(x.grad)
     yield refused(lambda: from_graph.get_gradient_edge(torch.ones(2))), edge_y._fields, edge_x.node.name(), edge_y.output_nr
 
 
@@ -257,7 +257,7 @@ def batched_cotangents(torch: Any) -> Iterator[Any]:
     yield refused(lambda: torch.autograd.grad(out, x, torch.ones(2, 2), is_grads_batched=True, retain_graph=True))
     (g,) = torch.autograd.grad(out, x, torch.eye(3), is_grads_batched=True, create_graph=True)
     (h,) = torch.autograd.grad(g.sum(), x)
-    yield _listed(h)
+    yield _to_list(h)
     # PyTorch: tensor([[2., 0., 0.], [0., 4., 0.], [0., 0., 6.]])
     # PyTorch: RuntimeError: If `is_grads_batched=True`, we ...
     # PyTorch: RuntimeError: If `is_grads_batched=True`, we ...
@@ -269,10 +269,10 @@ def freed_graphs(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 2)
     out = (x.exp() * 2).sum()
     out.backward()
-    yield refused(lambda: out.backward()), _listed(x.grad)
+    yield refused(lambda: out.backward()), _to_list(x.grad)
     free = (x * 2).sum()
     free.backward()
-    yield refused(lambda: free.backward()), _listed(x.grad)
+    yield refused(lambda: free.backward()), _to_list(x.grad)
     out = x.exp().sum()
     torch.autograd.grad(out, x, create_graph=True)
     out.backward()
@@ -288,7 +288,7 @@ def a_freed_part(torch: Any) -> Iterator[Any]:
     shared = x.exp()
     a, b = shared.sum(), (shared * shared).sum()
     a.backward()
-    yield refused(lambda: b.backward()), _listed(x.grad)
+    yield refused(lambda: b.backward()), _to_list(x.grad)
     yield refused(lambda: shared.grad_fn._saved_result)
     # PyTorch: (RuntimeError: Trying to backward through the graph a ..., [2.7182817459106445, 7.389056205749512])
     # PyTorch: RuntimeError: Trying to backward through the graph a ...
@@ -303,7 +303,7 @@ def accumulation_keeps_the_object(torch: Any) -> Iterator[Any]:
     yield first is x.grad, first, first._version
     x.grad = None
     (x * 4).sum().backward()
-    yield first is x.grad, _listed(first), _listed(x.grad)
+    yield first is x.grad, _to_list(first), _to_list(x.grad)
     # PyTorch: (True, tensor([5., 5.]), 1)
     # PyTorch: (False, [5.0, 5.0], [4.0, 4.0])
 
@@ -314,18 +314,18 @@ def stolen_or_added(torch: Any) -> Iterator[Any]:
     cotangent = torch.tensor([1.0, 2.0])
     (x + y).backward(cotangent)
     yield (
-        _listed(x.grad),
-        _listed(y.grad),
+        _to_list(x.grad),
+        _to_list(y.grad),
         x.grad is cotangent,
         x.grad.data_ptr() == cotangent.data_ptr(),
         x.grad.data_ptr() == y.grad.data_ptr(),
     )
     x.grad.mul_(0)
-    yield _listed(y.grad), _listed(cotangent)
+    yield _to_list(y.grad), _to_list(cotangent)
     x.grad = None
     x.clone().backward(cotangent)
     x.grad.zero_()
-    yield _listed(cotangent)
+    yield _to_list(cotangent)
     # PyTorch: ([1.0, 2.0], [1.0, 2.0], False, False, False)
     # PyTorch: ([1.0, 2.0], [1.0, 2.0])
     # PyTorch: [1.0, 2.0]
@@ -361,9 +361,9 @@ def retained_gradients(torch: Any) -> Iterator[Any]:
     z.retain_grad()
     z.backward(retain_graph=True)
     first = y.grad
-    yield _listed(y.grad), z.grad, y.retains_grad, x.retains_grad
+    yield _to_list(y.grad), z.grad, y.retains_grad, x.retains_grad
     z.backward()
-    yield _listed(y.grad), _listed(z.grad), first is y.grad, _listed(first)
+    yield _to_list(y.grad), _to_list(z.grad), first is y.grad, _to_list(first)
     x.retain_grad()
     yield x.retains_grad, refused(lambda: torch.ones(2).retain_grad())
     # PyTorch: ([4.0, 8.0], tensor(1.), True, False)
@@ -378,9 +378,9 @@ def retained_gradients_and_hooks(torch: Any) -> Iterator[Any]:
     y = x * 2
     y.register_hook(lambda g: g * 10)
     y.retain_grad()
-    y.register_hook(lambda g: (seen.append(_listed(y.grad)), g * 10)[1])
+    y.register_hook(lambda g: (seen.append(_to_list(y.grad)), g * 10)[1])
     y.sum().backward()
-    yield _listed(y.grad), _listed(x.grad), seen
+    yield _to_list(y.grad), _to_list(x.grad), seen
     # PyTorch: ([100.0, 100.0], [200.0, 200.0], [None])
 
 
@@ -391,12 +391,12 @@ def retained_gradients_and_changes_in_place(torch: Any) -> Iterator[Any]:
     y.retain_grad()
     y.mul_(3)
     y.sum().backward()
-    yield _listed(y.grad), _listed(x.grad), y.retains_grad
+    yield _to_list(y.grad), _to_list(x.grad), y.retains_grad
     y = x * 2
     y.mul_(3)
     y.retain_grad()
     (y * 5).sum().backward()
-    yield _listed(y.grad)
+    yield _to_list(y.grad)
     # PyTorch: ([1.0, 1.0], [6.0, 6.0], True)
     # PyTorch: [5.0, 5.0]
 
@@ -426,7 +426,7 @@ def grad_of_a_non_leaf(torch: Any) -> Iterator[Any]:
     yield y.grad
     y.grad = torch.ones(2)
     y.sum().backward()
-    yield _listed(y.grad), _listed(x.grad)
+    yield _to_list(y.grad), _to_list(x.grad)
     # PyTorch: None
     # PyTorch: ([1.0, 1.0], [2.0, 2.0])
     # PyTorch: UserWarning: The .grad attribute of a Tensor that is ...
@@ -483,7 +483,7 @@ def requires_grad_turned_off_later(torch: Any) -> Iterator[Any]:
     out = (x * y).sum()
     x.requires_grad_(False)
     out.backward()
-    yield x.grad, _listed(y.grad)
+    yield x.grad, _to_list(y.grad)
     # PyTorch: (None, [1.0, 2.0])
 
 
@@ -491,8 +491,8 @@ def old_arguments(torch: Any) -> Iterator[Any]:
     """The deprecated arguments grad_variables and only_inputs are still taken, the first not beside its successor."""
     x = _leaf(torch, 2)
     torch.autograd.backward((x * 2).sum(), grad_variables=torch.tensor(2.0))
-    yield _listed(x.grad), refused(lambda: torch.autograd.backward(x.sum(), torch.tensor(1.0), grad_variables=torch.tensor(2.0)))
-    yield _listed(torch.autograd.grad(x.sum(), x, only_inputs=False)[0])
+    yield _to_list(x.grad), refused(lambda: torch.autograd.backward(x.sum(), torch.tensor(1.0), grad_variables=torch.tensor(2.0)))
+    yield _to_list(torch.autograd.grad(x.sum(), x, only_inputs=False)[0])
     # PyTorch: ([4.0, 4.0], RuntimeError: `grad_tensors` and `grad_variables` ...)
     # PyTorch: [1.0, 1.0]
     # PyTorch: FutureWarning: `grad_variables` is deprecated. Use ...

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 
-def _part(torch: Any, module: str, name: str) -> Any:
+def _attribute_of(torch: Any, module: str, name: str) -> Any:
     return getattr(importlib.import_module(f"{torch.__name__}.{module}"), name)
 
 
-def _tried(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+def _result_or_error(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     try:
         found = function(*args, **kwargs)
     except (RuntimeError, TypeError, AssertionError, AttributeError) as error:
@@ -33,30 +33,32 @@ def run_backward(torch: Any) -> Iterator[Any]:
         for lenient in (False, True):
             for into in (False, True):
                 x.grad = None
-                yield _tried(run, *call, allow_unreachable=lenient, accumulate_grad=into), None if x.grad is None else x.grad.clone()
+                yield _result_or_error(run, *call, allow_unreachable=lenient,
+                                       accumulate_grad=into), None if x.grad is None else x.grad.clone()
 
 
 def cotangents(torch: Any) -> Iterator[Any]:
     """_make_grads fills in ones for scalars, and refuses missing or misshapen cotangents for tensors that are none."""
     x, ones = torch.ones(2, requires_grad=True), torch.ones(2)
     number, y = x.sum() * 2, x * 2
-    make, tupled = _part(torch, "autograd", "_make_grads"), _part(torch, "autograd", "_tensor_or_tensors_to_tuple")
+    make, tupled = _attribute_of(torch, "autograd", "_make_grads"), _attribute_of(torch, "autograd", "_tensor_or_tensors_to_tuple")
     for outs, given in (([number], [None]), ([y], [None]), ([y], [ones]), ([y], [torch.ones(3)]), ([ones], [None]), ([y], [3]),
                         ([number, y], [None, ones]), ([y], [ones.double()]), ([y.to(torch.complex64)], [ones])):
-        yield _tried(make, outs, given, False)
-    yield _tried(make, [y], [torch.ones(3, 2)], True), _tried(make, [y], [torch.ones(2, 3)], True), _tried(make, [number], [None], True)
+        yield _result_or_error(make, outs, given, False)
+    yield (_result_or_error(make, [y], [torch.ones(3, 2)], True), _result_or_error(make, [y], [torch.ones(2, 3)], True),
+           _result_or_error(make, [number], [None], True))
     for tensors, length in ((None, 3), (y, 1), ((x, y), 2), ([x], 1), (None, 0), (3, 1), ("ab", 2)):
-        yield _tried(tupled, tensors, length)
+        yield _result_or_error(tupled, tensors, length)
 
 
 def nodes(torch: Any) -> Iterator[Any]:
     """The node behind a leaf is its AccumulateGrad, that of an edge its own; a tensor without history has none."""
     x = torch.ones(2, requires_grad=True)
-    find = _part(torch, "autograd.graph", "_get_grad_fn_or_grad_acc")
+    find = _attribute_of(torch, "autograd.graph", "_get_grad_fn_or_grad_acc")
     for t in (x, x * 2, torch.autograd.graph.get_gradient_edge(x * 2), torch.ones(2), 3):
-        yield _tried(lambda t=t: find(t).name())
-    run = _part(torch, "autograd.graph", "_engine_run_backward")
-    yield _tried(run, (x * 2,), (torch.ones(2),), False, True, (x,), allow_unreachable=True)
+        yield _result_or_error(lambda t=t: find(t).name())
+    run = _attribute_of(torch, "autograd.graph", "_engine_run_backward")
+    yield _result_or_error(run, (x * 2,), (torch.ones(2),), False, True, (x,), allow_unreachable=True)
     # PyTorch: 'torch::autograd::AccumulateGrad'
     # PyTorch: 'MulBackward0'
     # PyTorch: 'MulBackward0'
@@ -69,29 +71,30 @@ def functional_parts(torch: Any) -> Iterator[Any]:
     """The helpers of autograd.functional: tuples, requires_grad, v, and zeros filled in by stage and strictness."""
     x, ones = torch.ones(2, requires_grad=True), torch.ones(2)
     y = x * 2
-    part = lambda name: _part(torch, "autograd.functional", name)  # noqa: E731
+    part = lambda name: _attribute_of(torch, "autograd.functional", name)  # noqa: E731
     for given in (((x,),), ((x, 3),), (x,), (3,), ([x],), ((x,), "outputs", "vjp"), (3, "inputs", "hvp"), ((x, 3), "v", "vhp")):
-        yield _tried(part("_as_tuple"), *given)
-    yield [_tried(part("_as_tuple_nocheck"), given) for given in ((1, 2), [1, 2], 3)]
+        yield _result_or_error(part("_as_tuple"), *given)
+    yield [_result_or_error(part("_as_tuple_nocheck"), given) for given in ((1, 2), [1, 2], 3)]
     for kind in ("outputs", "grad_inputs", "jacobian", "hessian", "other"):
-        yield [_tried(part("_check_requires_grad"), given, kind, strict) for given in ((ones,), (y,), (None,)) for strict in (True, False)]
+        yield [_result_or_error(part("_check_requires_grad"), given, kind, strict) for given in ((ones,), (y,), (None,))
+               for strict in (True, False)]
     for v, other in (((ones,), (ones,)), ((ones, ones), (ones,)), ((torch.ones(3),), (ones,))):
-        yield [_tried(part("_validate_v"), v, other, is_tuple) for is_tuple in (True, False)]
+        yield [_result_or_error(part("_validate_v"), v, other, is_tuple) for is_tuple in (True, False)]
     for stage in ("back", "back_trick", "double_back", "double_back_trick", "other"):
-        yield [_tried(part("_fill_in_zeros"), given, (x,), strict, create, stage)
+        yield [_result_or_error(part("_fill_in_zeros"), given, (x,), strict, create, stage)
                for given in ((None,), (ones,), (y,)) for strict in (True, False) for create in (True, False)]
 
 
 def functional_grad(torch: Any) -> Iterator[Any]:
     """_autograd_grad of outputs with and without history, cotangents missing or too many, and batched ones."""
     x, unused, ones = torch.ones(2, requires_grad=True), torch.ones((), requires_grad=True), torch.ones(2)
-    run = _part(torch, "autograd.functional", "_autograd_grad")
+    run = _attribute_of(torch, "autograd.functional", "_autograd_grad")
     for outs, ins, cots in (((x * 2,), (x,), None), ((x * 2,), (x,), (ones,)), ((x * 2, ones), (x, unused), (ones, ones)),
                             ((ones,), (x,), None),
                             (x * 2, (x,), None), ((x * 2,), (x,), ones), ((x * 2,), (x,), (ones, ones)),
                             ((None, x * 2), (x,), (None, ones))):
-        yield _tried(run, outs, ins, cots), _tried(run, outs, ins, cots, create_graph=True)
-    yield _tried(run, (x * 2,), (x,), (torch.ones(3, 2),), is_grads_batched=True)
+        yield _result_or_error(run, outs, ins, cots), _result_or_error(run, outs, ins, cots, create_graph=True)
+    yield _result_or_error(run, (x * 2,), (x,), (torch.ones(3, 2),), is_grads_batched=True)
 
 
 def contexts(torch: Any) -> Iterator[Any]:
@@ -101,15 +104,15 @@ def contexts(torch: Any) -> Iterator[Any]:
     def kind(base: Any) -> Any:
         return type("Mode", (base,), {"__enter__": lambda self: seen.append("in"), "__exit__": lambda self, *args: seen.append("out")})
 
-    plain = kind(_part(torch, "autograd.grad_mode", "_DecoratorContextManager"))
-    bare = kind(_part(torch, "autograd.grad_mode", "_NoParamDecoratorContextManager"))
+    plain = kind(_attribute_of(torch, "autograd.grad_mode", "_DecoratorContextManager"))
+    bare = kind(_attribute_of(torch, "autograd.grad_mode", "_NoParamDecoratorContextManager"))
     yield plain()(lambda a: seen.append("body") or a + 1)(1), bare(lambda a: seen.append("body") or a + 2)(1), seen
     # PyTorch: (2, 3, ['in', 'body', 'out', 'in', 'body', 'out'])
 
 
 def checkpoints(torch: Any) -> Iterator[Any]:
     """What checkpoint finds out by itself: the device type of its arguments, autocast settings and a device's module."""
-    infer, settings, module = (_part(torch, "utils.checkpoint", name)
+    infer, settings, module = (_attribute_of(torch, "utils.checkpoint", name)
                                for name in ("_infer_device_type", "_get_autocast_kwargs", "_get_device_module"))
     x = torch.ones(2)
     yield infer(x, 3), infer(), infer(x, torch.ones(2, device="meta")), infer([x], {"a": x})
@@ -122,7 +125,7 @@ def checkpoints(torch: Any) -> Iterator[Any]:
 
 def profiling(torch: Any) -> Iterator[Any]:
     """_profiler_enabled is True inside a profile alone, and torch.autograd hands out a few private names."""
-    listening = _part(torch, "autograd", "_profiler_enabled")
+    listening = _attribute_of(torch, "autograd", "_profiler_enabled")
     before = listening()
     with torch.autograd.profiler.profile():
         during = listening()

@@ -25,7 +25,7 @@ def _leaves(torch: Any, caught: list[str], told: str = "", count: int = 3) -> li
     return leaves
 
 
-def _after(run: Callable[[], Any], leaves: list[Any], caught: list[str]) -> Any:
+def _state_after(run: Callable[[], Any], leaves: list[Any], caught: list[str]) -> Any:
     try:
         run()
         end = "nothing"
@@ -40,7 +40,7 @@ def leaves_before_the_failing_node(torch: Any) -> Iterator[Any]:
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * 2) * b + c).sum()
-        yield _after(loss.backward, leaves, caught)
+        yield _state_after(loss.backward, leaves, caught)
     # PyTorch: ('ValueError', [], [None, tensor([2., 2.]), tensor([1., 1.])])
     # PyTorch: ('ValueError', ['post 2', 'post 1'], [None, tensor([2., 2.]), tensor([1., 1.])])
     # PyTorch: ('ValueError', ['hook 2', 'hook 1'], [None, tensor([2., 2.]), tensor([1., 1.])])
@@ -52,7 +52,7 @@ def leaves_on_both_sides(torch: Any) -> Iterator[Any]:
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * c) * b * c).sum()
-        yield _after(loss.backward, leaves, caught)
+        yield _state_after(loss.backward, leaves, caught)
     # PyTorch: ('ValueError', [], [None, tensor([1., 1.]), None])
     # PyTorch: ('ValueError', ['post 1'], [None, tensor([1., 1.]), None])
     # PyTorch: ('ValueError', ['hook 1'], [None, tensor([1., 1.]), None])
@@ -64,11 +64,11 @@ def branches_in_either_order(torch: Any) -> Iterator[Any]:
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, told)
         left, right = a * 2, _planted(torch).apply(b * 2)
-        yield _after((left * right + c).sum().backward, leaves, caught)
+        yield _state_after((left * right + c).sum().backward, leaves, caught)
         caught.clear()
         a, b, c = leaves = _leaves(torch, caught, told)
         right, left = _planted(torch).apply(b * 2), a * 2
-        yield _after((left * right + c).sum().backward, leaves, caught)
+        yield _state_after((left * right + c).sum().backward, leaves, caught)
     # PyTorch: ('ValueError', [], [None, None, tensor([1., 1.])])
     # PyTorch: ('ValueError', [], [tensor([4., 4.]), None, tensor([1., 1.])])
     # PyTorch: ('ValueError', ['post 2'], [None, None, tensor([1., 1.])])
@@ -81,11 +81,11 @@ def with_inputs_and_by_grad(torch: Any) -> Iterator[Any]:
         caught: list[str] = []
         a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * 2) * b + c).sum()
-        yield _after(lambda loss=loss, a=a, c=c: loss.backward(inputs=[a, c]), leaves, caught)
+        yield _state_after(lambda loss=loss, a=a, c=c: loss.backward(inputs=[a, c]), leaves, caught)
         caught.clear()
         a, b, c = leaves = _leaves(torch, caught, told)
         loss = (_planted(torch).apply(a * 2) * b + c).sum()
-        yield _after(lambda loss=loss, leaves=leaves: torch.autograd.grad(loss, leaves), leaves, caught)
+        yield _state_after(lambda loss=loss, leaves=leaves: torch.autograd.grad(loss, leaves), leaves, caught)
     # PyTorch: ('ValueError', [], [None, None, tensor([1., 1.])])
     # PyTorch: ('ValueError', [], [None, None, None])
     # PyTorch: ('ValueError', ['post 2'], [None, None, tensor([1., 1.])])
@@ -98,7 +98,7 @@ def onto_gradients_that_are_there(torch: Any) -> Iterator[Any]:
     """A failed backward adds to the gradients that leaves had before only where it arrived before the error."""
     a, b, c = leaves = _leaves(torch, [])
     (a * b * c).sum().backward()
-    yield _after((_planted(torch).apply(a * 2) * b * c).sum().backward, leaves, [])
+    yield _state_after((_planted(torch).apply(a * 2) * b * c).sum().backward, leaves, [])
     # PyTorch: ('ValueError', [], [tensor([1., 1.]), tensor([3., 3.]), tensor([3., 3.])])
 
 
@@ -109,7 +109,7 @@ def after_a_change_in_place(torch: Any) -> Iterator[Any]:
     loss = (x * b * c).sum()
     with torch.no_grad():
         x.add_(1)
-    yield _after(loss.backward, leaves, [])
+    yield _state_after(loss.backward, leaves, [])
     # PyTorch: ('RuntimeError', [], [None, None, tensor([2., 2.])])
 
 
@@ -120,7 +120,7 @@ def through_a_freed_part(torch: Any) -> Iterator[Any]:
     x.sum().backward()
     a.grad = None
     loss = (x * b * c).sum()
-    yield _after(loss.backward, leaves, []), _after(loss.backward, leaves, [])
+    yield _state_after(loss.backward, leaves, []), _state_after(loss.backward, leaves, [])
 
 
 def hooks_that_raise(torch: Any) -> Iterator[Any]:
@@ -139,7 +139,7 @@ def hooks_that_raise(torch: Any) -> Iterator[Any]:
                 b.register_post_accumulate_grad_hook(_raise)
             else:
                 (y.grad_fn.register_prehook if place == "pre" else y.grad_fn.register_hook)(_raise)
-            yield place, told, _after((y * c).sum().backward, leaves, caught)
+            yield place, told, _state_after((y * c).sum().backward, leaves, caught)
 
 
 def again_after_the_failure(torch: Any) -> Iterator[Any]:
@@ -151,7 +151,7 @@ def again_after_the_failure(torch: Any) -> Iterator[Any]:
         x.register_hook(lambda g, failures=failures: _raise() if failures.pop() else None)
         loss = (x * b * c).sum()
         failures.insert(0, 0)
-        yield [_after(lambda loss=loss, retain=retain: loss.backward(retain_graph=retain), leaves, []) for _ in range(2)]
+        yield [_state_after(lambda loss=loss, retain=retain: loss.backward(retain_graph=retain), leaves, []) for _ in range(2)]
 
 
 def several_outputs(torch: Any) -> Iterator[Any]:
@@ -165,11 +165,11 @@ def several_outputs(torch: Any) -> Iterator[Any]:
             other = b * c
             failing = _planted(torch).apply(a * 2)
         pair = failing.sum(), other.sum()
-        yield _after(lambda pair=pair: torch.autograd.backward(pair), leaves, caught)
+        yield _state_after(lambda pair=pair: torch.autograd.backward(pair), leaves, caught)
     caught = []
     a, b, c = leaves = _leaves(torch, caught, "post")
     outputs = [_planted(torch).apply(a * 2), b, c]
-    yield _after(lambda: torch.autograd.backward(outputs, [torch.ones(2)] * 3), leaves, caught)
+    yield _state_after(lambda: torch.autograd.backward(outputs, [torch.ones(2)] * 3), leaves, caught)
     # PyTorch: ('ValueError', ['post 1', 'post 2'], [None, tensor([1., 1.]), tensor([1., 1.])])
     # PyTorch: ('ValueError', [], [None, None, None])
     # PyTorch: ('ValueError', ['post 1', 'post 2'], [None, tensor([1., 1.]), tensor([1., 1.])])
@@ -180,7 +180,7 @@ def modules(torch: Any) -> Iterator[Any]:
     torch.manual_seed(0)
     first, second = torch.nn.Linear(2, 2), torch.nn.Linear(2, 2)
     loss = second(_planted(torch).apply(first(torch.ones(1, 2)))).sum()
-    yield _after(loss.backward, [*first.parameters(), *second.parameters()], [])
+    yield _state_after(loss.backward, [*first.parameters(), *second.parameters()], [])
     # PyTorch: ('ValueError', [], [None, None, tensor([[0.1017, -0.9128], [0.1017, -0.9128]]), tensor([1., 1.])])
 
 
@@ -189,6 +189,6 @@ def under_anomaly_mode(torch: Any) -> Iterator[Any]:
     with torch.autograd.set_detect_anomaly(True):
         a, b, c = leaves = _leaves(torch, [])
         loss = ((a * 0).sqrt() * 0 * b * c).sum()
-        yield _after(loss.backward, leaves, [])
+        yield _state_after(loss.backward, leaves, [])
     # PyTorch: ('RuntimeError', [], [None, tensor([0., 0.]), tensor([0., 0.])])
     # PyTorch: UserWarning: Error detected in SqrtBackward0. ...

@@ -12,7 +12,7 @@ from .. import refused
 INF, NAN = math.inf, math.nan
 
 
-def _told(g: Any) -> Any:
+def _description(g: Any) -> Any:
     """The strides that somebody can walk."""
     return None if g is None else [s for s, n in zip(g.stride(), g.shape) if n > 1]
 
@@ -32,7 +32,7 @@ def running_products(torch: Any) -> Iterator[Any]:
             first = torch.autograd.grad(y, x, g, retain_graph=True)[0]
             again = torch.autograd.grad(y, x, g, create_graph=True)[0]
             second = torch.autograd.grad(again.sum(), x)[0] if again.requires_grad else None
-            yield [None if t is None else (t.detach() + 0, _told(t)) for t in (first, again, second)]
+            yield [None if t is None else (t.detach() + 0, _description(t)) for t in (first, again, second)]
 
 
 def zeros_for_signs(torch: Any) -> Iterator[Any]:
@@ -44,7 +44,7 @@ def zeros_for_signs(torch: Any) -> Iterator[Any]:
                 for loss in (lambda t: t.sum(), lambda t: (t**2).sum()):
                     for again in (False, True):
                         g = torch.autograd.grad(loss(f(x, y)), y, create_graph=again)[0]
-                        yield f.__name__, g, _told(g)
+                        yield f.__name__, g, _description(g)
 
 
 def saved_for_signs(torch: Any) -> Iterator[Any]:
@@ -72,7 +72,8 @@ def products(torch: Any) -> Iterator[Any]:
                 y = eval(product, {"torch": torch, "v": eval(before, {"x": x})})
                 first = torch.autograd.grad(y.sum(), x, retain_graph=True)[0]
                 again = torch.autograd.grad((y**2).sum(), x, create_graph=True)[0]
-                yield product, shape, before, _told(first), again.grad_fn.name(), _told(torch.autograd.grad(again.sum(), x)[0])
+                yield (product, shape, before, _description(first), again.grad_fn.name(),
+                       _description(torch.autograd.grad(again.sum(), x)[0]))
 
 
 CHOICES = ("clamp(0, 1)", "clamp(10, -1)", "clamp(min=0)", "relu()", "maximum(x * 0)", "where(x > 0, x * 0)", "atan2(x)", "norm()",
@@ -91,7 +92,7 @@ def choices(torch: Any) -> Iterator[Any]:
                     if y.dim() == 2:
                         y = eval(after, {"x": y})
                     g = torch.autograd.grad(eval(loss, {"x": y}), leaf, create_graph=again)[0]
-                    yield choice, after, loss, again, _told(g)
+                    yield choice, after, loss, again, _description(g)
 
 
 def softplus_twice(torch: Any) -> Iterator[Any]:

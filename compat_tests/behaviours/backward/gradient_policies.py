@@ -8,18 +8,18 @@ from .. import refused
 from .._autograd import function_of, make_leaf
 
 
-def _turned(torch: Any) -> Any:
+def _transposed_leaf(torch: Any) -> Any:
     return torch.ones(2, 3).t().requires_grad_()
 
 
-def _gapped(torch: Any) -> Any:
+def _leaf_with_gaps(torch: Any) -> Any:
     return torch.ones(3, 4)[:, ::2].requires_grad_()
 
 
 def layouts_of_first_gradients(torch: Any) -> Iterator[Any]:
     """Only what is kept as it came is another layout's; what is copied is laid out as the leaf in either case."""
     policy = torch.autograd.enforce_grad_layout_policy
-    for make in (_turned, _gapped, lambda torch: torch.ones(3, 2, requires_grad=True)):
+    for make in (_transposed_leaf, _leaf_with_gaps, lambda torch: torch.ones(3, 2, requires_grad=True)):
         for enforced in (True, False):
             with policy(enforced):
                 for given in (torch.ones(3, 2), torch.ones(2, 3).t()):
@@ -38,7 +38,7 @@ def scope_of_the_policy(torch: Any) -> Iterator[Any]:
     policy = torch.autograd.enforce_grad_layout_policy
 
     def strides() -> Any:
-        x = _turned(torch)
+        x = _transposed_leaf(torch)
         (x * torch.ones(3, 2)).sum().backward()
         return x.grad.stride()
 

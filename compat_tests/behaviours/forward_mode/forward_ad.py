@@ -9,7 +9,7 @@ from typing import Any
 from .. import refused
 
 
-def _fw(torch: Any) -> Any:
+def _forward_ad(torch: Any) -> Any:
     """The module, after PyTorch's first level of a process, which loads decompositions and warns of their own ways."""
     fw = torch.autograd.forward_ad
     with warnings.catch_warnings():
@@ -35,7 +35,7 @@ def _pair(torch: Any, n: int = 3) -> tuple[Any, Any]:
 
 def make_dual_refusals(torch: Any) -> Iterator[Any]:
     """A dual needs an open level and float tensors of one shape; other tangents and levels are refused."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     yield refused(lambda: fw.make_dual(x, t)), refused(lambda: fw.make_dual(x, t, level=-1))
     with fw.dual_level():
@@ -53,7 +53,7 @@ def make_dual_refusals(torch: Any) -> Iterator[Any]:
 
 def unpacking(torch: Any) -> Iterator[Any]:
     """A dual unpacks into a named pair of primal view and tangent; a plain tensor has no tangent."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     yield fw.unpack_dual(x), refused(lambda: fw.unpack_dual(3)), refused(lambda: fw.unpack_dual(None))
     with fw.dual_level():
@@ -71,7 +71,7 @@ def unpacking(torch: Any) -> Iterator[Any]:
 
 def levels(torch: Any) -> Iterator[Any]:
     """Levels count from zero, and only the one that is open can be left, by its own number."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     yield refused(fw.exit_dual_level)
     yield fw.enter_dual_level(), fw.exit_dual_level()
     with fw.dual_level() as level:
@@ -86,7 +86,7 @@ def levels(torch: Any) -> Iterator[Any]:
 
 def levels_named(torch: Any) -> Iterator[Any]:
     """A level can be named by its number; unpacking at -1 gives no tangent, and a level by position is refused."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level() as level:
         d = fw.make_dual(x, t, level=level)
@@ -96,7 +96,7 @@ def levels_named(torch: Any) -> Iterator[Any]:
 
 def duals_of_an_exited_level(torch: Any) -> Iterator[Any]:
     """Tangents are gone once their level is left, and a later level does not bring them back."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -111,7 +111,7 @@ def duals_of_an_exited_level(torch: Any) -> Iterator[Any]:
 
 def exceptions_close_levels(torch: Any) -> Iterator[Any]:
     """An exception closes its level, and dual_level also works as a decorator."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
 
     def failing() -> None:
@@ -130,7 +130,7 @@ def exceptions_close_levels(torch: Any) -> Iterator[Any]:
 
 def printing(torch: Any) -> Iterator[Any]:
     """A dual prints its tangent beside the values while its level is open, and not afterwards."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -142,7 +142,7 @@ def printing(torch: Any) -> Iterator[Any]:
 
 def to_numpy_and_copies(torch: Any) -> Iterator[Any]:
     """Copies and casts keep the tangent; what detach, data, new tensors, numpy and deepcopy make of it."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -156,7 +156,7 @@ def to_numpy_and_copies(torch: Any) -> Iterator[Any]:
 
 def views(torch: Any) -> Iterator[Any]:
     """A view of a dual has a tangent that is the same view of the base's tangent."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = torch.arange(6.0).reshape(2, 3), torch.arange(6.0, 12).reshape(2, 3)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -170,7 +170,7 @@ def views(torch: Any) -> Iterator[Any]:
 
 def views_share_tangents(torch: Any) -> Iterator[Any]:
     """An in-place change of a view or of its base shows in the tangents of both."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     with fw.dual_level():
         x, t = torch.arange(6.0).reshape(2, 3), torch.ones(2, 3)
         d = fw.make_dual(x, t)
@@ -187,7 +187,7 @@ def views_share_tangents(torch: Any) -> Iterator[Any]:
 
 def changes_in_place(torch: Any) -> Iterator[Any]:
     """In-place operations on duals and plain tensors update or create the tangent of their target."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     changes: list[Callable[[Any, Any], Any]] = [
         lambda a, b: a.add_(b), lambda a, b: a.mul_(b), lambda a, b: a.div_(b), lambda a, b: a.copy_(b), lambda a, b: a.sub_(b, alpha=2),
@@ -207,7 +207,7 @@ def changes_in_place(torch: Any) -> Iterator[Any]:
 
 def into_views_of_plain_tensors(torch: Any) -> Iterator[Any]:
     """Writing a dual into a view gives the plain base, and its other views, a tangent."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -227,7 +227,7 @@ def into_views_of_plain_tensors(torch: Any) -> Iterator[Any]:
 
 def metadata_of_tangents(torch: Any) -> Iterator[Any]:
     """Which tangents are kept as they are, and which are copied because their strides differ from the primal."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x = torch.arange(6.0).reshape(2, 3)
     tangents = [torch.ones(3, 2).t(), torch.ones(1).expand(2, 3), torch.ones(2, 6)[:, ::2], torch.ones(4, 3)[1:3], torch.ones(2, 3)]
     with fw.dual_level():
@@ -240,7 +240,7 @@ def metadata_of_tangents(torch: Any) -> Iterator[Any]:
 
 def duals_of_leaves(torch: Any) -> Iterator[Any]:
     """A dual of a leaf is a view of it with a node, and backward from primal or tangent reaches the leaf."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     x.requires_grad_()
     with fw.dual_level():
@@ -260,7 +260,7 @@ def duals_of_leaves(torch: Any) -> Iterator[Any]:
 
 def reverse_over_forward(torch: Any) -> Iterator[Any]:
     """The tangent of a function can be differentiated by both the primal and the tangent that went in."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     x, t = x.requires_grad_(), t.requires_grad_()
     functions: list[Callable[[Any], Any]] = [
@@ -274,7 +274,7 @@ def reverse_over_forward(torch: Any) -> Iterator[Any]:
 
 def forward_over_reverse(torch: Any) -> Iterator[Any]:
     """Gradients of a dual carry tangents that are Hessian-vector products."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     functions: list[Callable[[Any], Any]] = [
         lambda a: a.exp().sum(), lambda a: (a**3).sum(), lambda a: (a * a.sum()).sin().sum(), lambda a: torch.softmax(a, 0)[0],
@@ -291,7 +291,7 @@ def forward_over_reverse(torch: Any) -> Iterator[Any]:
 
 def duals_as_cotangents(torch: Any) -> Iterator[Any]:
     """A dual as cotangent gives gradients with tangents, also where they accumulate in a leaf."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     leaf = x.clone().requires_grad_()
     with fw.dual_level():
@@ -306,7 +306,7 @@ def duals_as_cotangents(torch: Any) -> Iterator[Any]:
 
 def grad_modes(torch: Any) -> Iterator[Any]:
     """Forward mode works under no_grad, where tangents need no gradient, and is off in inference mode."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     x.requires_grad_()
     with fw.dual_level():
@@ -331,7 +331,7 @@ def grad_modes(torch: Any) -> Iterator[Any]:
 
 def forward_grad_switch(torch: Any) -> Iterator[Any]:
     """With forward gradients switched off, operations drop tangents, while func.jvp switches them on again."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -350,7 +350,7 @@ def forward_grad_switch(torch: Any) -> Iterator[Any]:
 
 def without_derivatives(torch: Any) -> Iterator[Any]:
     """Integer and boolean results of duals have no tangent, steps have zeros, and some operations refuse."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -364,7 +364,7 @@ def without_derivatives(torch: Any) -> Iterator[Any]:
 
 def several_outputs(torch: Any) -> Iterator[Any]:
     """Tangents of sorts, maxima, statistics and decompositions, one for each floating output."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x = torch.tensor([[3.0, 1.0, 2.0], [0.5, 4.0, -1.0]])
     t = torch.arange(6.0).reshape(2, 3)
     with fw.dual_level():
@@ -376,7 +376,7 @@ def several_outputs(torch: Any) -> Iterator[Any]:
 
 def lists_of_tensors(torch: Any) -> Iterator[Any]:
     """Joining, indexing and padding mix duals and plain tensors, whose tangents count as zeros."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -390,7 +390,7 @@ def lists_of_tensors(torch: Any) -> Iterator[Any]:
 
 def promotion(torch: Any) -> Iterator[Any]:
     """When dtypes are promoted the tangent has the dtype of the result."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -402,7 +402,7 @@ def promotion(torch: Any) -> Iterator[Any]:
 
 def complex_numbers(torch: Any) -> Iterator[Any]:
     """Tangents of complex functions, of lazy conjugates and of views as real or complex."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     z, w = torch.tensor([1 + 2j, -3 + 0.5j]), torch.tensor([0.5 - 1j, 2 + 2j])
     with fw.dual_level():
         d = fw.make_dual(z, w)
@@ -414,7 +414,7 @@ def complex_numbers(torch: Any) -> Iterator[Any]:
 
 def function_with_jvp(torch: Any) -> Iterator[Any]:
     """A jvp gets tangents in the order of inputs, and sees plain saved tensors for those without one."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     log: list[Any] = []
 
@@ -441,7 +441,7 @@ def function_with_jvp(torch: Any) -> Iterator[Any]:
 
 def function_mistakes(torch: Any) -> Iterator[Any]:
     """What a missing jvp, or one with a wrong count, shape or type of tangents, says for duals and for plain tensors."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
 
     def function(jvp: Callable[..., Any] | None, forward: Callable[..., Any] = lambda ctx, a: a * 2) -> Any:
@@ -460,7 +460,7 @@ def function_mistakes(torch: Any) -> Iterator[Any]:
 
 def function_views_and_changes(torch: Any) -> Iterator[Any]:
     """A jvp must change its tangent in place, or return a view of it, just as its forward does."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
 
     def changed(ctx: Any, a: Any) -> Any:
         ctx.mark_dirty(a)
@@ -483,7 +483,7 @@ def function_views_and_changes(torch: Any) -> Iterator[Any]:
 
 def out_arguments(torch: Any) -> Iterator[Any]:
     """Operations with out= refuse duals as input and as destination."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
@@ -497,7 +497,7 @@ def out_arguments(torch: Any) -> Iterator[Any]:
 
 def data_and_set(torch: Any) -> Iterator[Any]:
     """The data of a dual has no tangent, writes to it leave the tangent alone, and replacing it keeps the tangent."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x.clone(), t.clone())
@@ -521,7 +521,7 @@ def data_and_set(torch: Any) -> Iterator[Any]:
 
 def modules(torch: Any) -> Iterator[Any]:
     """Duals set in place of a module's parameters, and duals through losses, norms and convolutions, give tangents."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     torch.manual_seed(0)
     layer = torch.nn.Linear(3, 2).double()
     x = torch.randn(4, 3, dtype=torch.float64)
@@ -558,7 +558,7 @@ def func_jvp_and_backward(torch: Any) -> Iterator[Any]:
 
 def hooks_under_a_level(torch: Any) -> Iterator[Any]:
     """A hook run in a backward over duals sees a cotangent that has a tangent, and so has the gradient of the leaf."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     x, t = _pair(torch)
     leaf = x.clone().requires_grad_()
     seen: list[Any] = []

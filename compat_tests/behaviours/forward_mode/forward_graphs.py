@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .. import refused
-from .forward_ad import _fw, _plain
+from .forward_ad import _forward_ad, _plain
 
 #: Of two tensors: how the tangent of the result depends on both.
 TERMS = """a * 1;1 * a;a / 2;2 / a;a * b;b * a;a / b;b / a;a + b;a - 1;a ** b;b ** a;a @ b;b @ a;torch.mv(a, b[0]);
@@ -21,7 +21,7 @@ torch.nn.functional.embedding(torch.tensor([0, 1]), a);torch.nn.functional.prelu
 torch.vdot(a[0], b[0])"""
 
 
-def _two(torch: Any) -> tuple[Any, Any, Any]:
+def _two_duals(torch: Any) -> tuple[Any, Any, Any]:
     values = ([1.0, 2.0], [0.5, 3.0]), ([0.5, -1.0], [2.0, 0.25]), ([0.7, 1.2], [0.9, 0.4])
     return tuple(torch.tensor(v, dtype=torch.float64) for v in values)  # type: ignore[return-value]
 
@@ -33,8 +33,8 @@ def _rounded(values: Any) -> Any:
 
 def history_of_tangents(torch: Any) -> Iterator[Any]:
     """For which operations of two tensors the tangent requires a gradient, and to which leaves it leads."""
-    fw = _fw(torch)
-    primal, tangent, other = _two(torch)
+    fw = _forward_ad(torch)
+    primal, tangent, other = _two_duals(torch)
     for leaves in ("ab", "a", "b"):
         for text in TERMS.replace("\n", "").split(";"):
             with fw.dual_level():
@@ -57,8 +57,8 @@ CHANGES: dict[str, Callable[[Any, Any], Any]] = {
 
 def nodes_of_changes_in_place(torch: Any) -> Iterator[Any]:
     """In-place changes of duals and their views leave the usual nodes, versions, tangents and gradients."""
-    fw = _fw(torch)
-    primal, tangent, other = _two(torch)
+    fw = _forward_ad(torch)
+    primal, tangent, other = _two_duals(torch)
     for name, change in CHANGES.items():
         for view in (False, True):
             with fw.dual_level():
@@ -77,8 +77,8 @@ def nodes_of_changes_in_place(torch: Any) -> Iterator[Any]:
 
 def changes_without_gradients(torch: Any) -> Iterator[Any]:
     """An in-place change of a dual under no_grad scales its tangent but leaves its history alone."""
-    fw = _fw(torch)
-    primal, tangent, _ = _two(torch)
+    fw = _forward_ad(torch)
+    primal, tangent, _ = _two_duals(torch)
     with fw.dual_level():
         x = primal.clone().requires_grad_()
         a = fw.make_dual(x, tangent) * 1
@@ -93,8 +93,8 @@ def changes_without_gradients(torch: Any) -> Iterator[Any]:
 
 def refusals_leave_no_trace(torch: Any) -> Iterator[Any]:
     """An in-place change that is refused leaves values, tangent and version counter of the dual as they were."""
-    fw = _fw(torch)
-    primal, tangent, other = _two(torch)
+    fw = _forward_ad(torch)
+    primal, tangent, other = _two_duals(torch)
     calls: list[Callable[[Any], Any]] = [
         lambda a: a.zero_(), lambda a: a.fill_(1.0), lambda a: a.mul_(2), lambda a: a.trunc_(), lambda a: a.copy_(other),
         lambda a: a.sin_(), lambda a: a.scatter_(0, torch.zeros(1, 2).long(), other[:1]),
@@ -110,8 +110,8 @@ def refusals_leave_no_trace(torch: Any) -> Iterator[Any]:
 
 def layouts_of_tangents(torch: Any) -> Iterator[Any]:
     """Strides of tangents, compared with the primals' strides, after operations on a transposed dual."""
-    fw = _fw(torch)
-    primal, tangent, other = _two(torch)
+    fw = _forward_ad(torch)
+    primal, tangent, other = _two_duals(torch)
     with fw.dual_level():
         a = fw.make_dual(primal, tangent)
         t = a.t()
@@ -123,8 +123,8 @@ def layouts_of_tangents(torch: Any) -> Iterator[Any]:
 
 def tangents_of_views_that_were_looked_at(torch: Any) -> Iterator[Any]:
     """The tangent of a view follows its changed base whether or not its grad_fn is read first."""
-    fw = _fw(torch)
-    primal, tangent, other = _two(torch)
+    fw = _forward_ad(torch)
+    primal, tangent, other = _two_duals(torch)
     for look in (False, True):
         with fw.dual_level():
             base = other.clone() * 1

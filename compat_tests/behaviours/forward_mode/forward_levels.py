@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from .forward_ad import _fw, _plain
+from .forward_ad import _forward_ad, _plain
 
 
 def _nests(torch: Any) -> bool:
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     with fw.dual_level():
         try:
             with fw.dual_level():
@@ -160,7 +160,7 @@ def backward_through_levels(torch: Any) -> Iterator[Any]:
 
 def changes_in_place_in_both_modes(torch: Any) -> Iterator[Any]:
     """Second derivatives through changes in-place agree for reverse over reverse, forward and back."""
-    fw = _fw(torch)
+    fw = _forward_ad(torch)
     weights = torch.tensor([0.3, 0.9, 1.2, 0.5], dtype=torch.float64)
 
     def element(x: Any, y: Any) -> Any:

@@ -313,7 +313,7 @@ def structures_through_all(torch: Any) -> Iterator[Any]:
 
 # --- random numbers ------------------------------------------------------------------------------------------------------------------
 
-def _under(torch: Any, mode: str, draw: Callable[[Any], Any], *args: Any, **options: Any) -> Any:
+def _under_mode(torch: Any, mode: str, draw: Callable[[Any], Any], *args: Any, **options: Any) -> Any:
     torch.manual_seed(3)
     return attempt(lambda: torch.func.vmap(draw, randomness=mode, **options)(*args))
 
@@ -325,7 +325,7 @@ def random_factories(torch: Any) -> Iterator[Any]:
     for draw in (lambda a: torch.rand(3), lambda a: torch.randn(2, 2), lambda a: torch.randint(0, 100, (3,)), lambda a: torch.randperm(5),
                  lambda a: torch.normal(1.0, 2.0, (3,)), lambda a: torch.rand(3, dtype=torch.float64), lambda a: torch.randint(10, (2,))):
         for mode in ("same", "different", "error"):
-            yield _under(torch, mode, draw, x)
+            yield _under_mode(torch, mode, draw, x)
 
 
 @silent
@@ -334,7 +334,7 @@ def random_likes(torch: Any) -> Iterator[Any]:
     x = sample(torch)
     for draw in (torch.rand_like, torch.randn_like, lambda a: torch.randint_like(a, 10), lambda a: torch.randint_like(a, 5, 10)):
         for mode in ("same", "different", "error"):
-            yield _under(torch, mode, draw, x), _under(torch, mode, lambda a, draw=draw: draw(x) + a, x)
+            yield _under_mode(torch, mode, draw, x), _under_mode(torch, mode, lambda a, draw=draw: draw(x) + a, x)
 
 
 @silent
@@ -344,8 +344,8 @@ def random_fills(torch: Any) -> Iterator[Any]:
     for fill in ("uniform_", "normal_", "bernoulli_", "exponential_", "geometric_", "cauchy_", "log_normal_", "random_"):
         args = (0.5,) if fill == "geometric_" else (10,) if fill == "random_" else ()
         for mode in ("same", "different", "error"):
-            yield _under(torch, mode, lambda a, fill=fill, args=args: getattr(a.clone(), fill)(*args), x)
-            yield _under(torch, mode, lambda a, fill=fill, args=args: getattr(torch.zeros(3), fill)(*args), x)
+            yield _under_mode(torch, mode, lambda a, fill=fill, args=args: getattr(a.clone(), fill)(*args), x)
+            yield _under_mode(torch, mode, lambda a, fill=fill, args=args: getattr(torch.zeros(3), fill)(*args), x)
 
 
 @silent
@@ -356,9 +356,10 @@ def random_from_tensors(torch: Any) -> Iterator[Any]:
                  lambda a: torch.normal(a, 1.0),
                  lambda a: torch.normal(0.0, a), lambda a: torch.normal(a, a), lambda a: a.clone().bernoulli_(a)):
         for mode in ("same", "different", "error"):
-            yield _under(torch, mode, draw, p)
+            yield _under_mode(torch, mode, draw, p)
     for mode in ("same", "different", "error"):
-        yield _under(torch, mode, lambda a: torch.bernoulli(p[0]) + a, p), _under(torch, mode, lambda a: torch.multinomial(p[0], 2), p)
+        yield (_under_mode(torch, mode, lambda a: torch.bernoulli(p[0]) + a, p),
+               _under_mode(torch, mode, lambda a: torch.multinomial(p[0], 2), p))
 
 
 @silent
@@ -370,7 +371,7 @@ def random_layers(torch: Any) -> Iterator[Any]:
                   lambda a: F.dropout(a, 1.0),
                   lambda a: F.dropout(a, training=False), F.dropout1d, torch.nn.Dropout(0.3)):
         for mode in ("same", "different", "error"):
-            yield _under(torch, mode, layer, x)
+            yield _under_mode(torch, mode, layer, x)
 
 
 @silent
@@ -380,8 +381,8 @@ def random_and_nested(torch: Any) -> Iterator[Any]:
     x = torch.zeros(2, 3)
     for outer in ("same", "different", "error"):
         for inner in ("same", "different", "error"):
-            yield _under(torch, outer, lambda a, inner=inner: vmap(lambda b: b + torch.rand(2), randomness=inner)(a), x)
-            yield _under(torch, outer, lambda a, inner=inner: vmap(lambda b: torch.rand_like(b), randomness=inner)(a), x)
+            yield _under_mode(torch, outer, lambda a, inner=inner: vmap(lambda b: b + torch.rand(2), randomness=inner)(a), x)
+            yield _under_mode(torch, outer, lambda a, inner=inner: vmap(lambda b: torch.rand_like(b), randomness=inner)(a), x)
 
 
 @silent
@@ -392,7 +393,7 @@ def random_in_derivatives(torch: Any) -> Iterator[Any]:
     torch.manual_seed(1)
     yield plain(func.grad(noisy)(x[0])), plain(func.jvp(noisy, (x[0],), (x[1],))), plain(func.jacrev(lambda a: a * torch.rand(3))(x[0]))
     for mode in ("same", "different", "error"):
-        yield _under(torch, mode, func.grad(noisy), x)
+        yield _under_mode(torch, mode, func.grad(noisy), x)
         torch.manual_seed(1)
         yield attempt(lambda mode=mode: func.jacfwd(lambda a: a * torch.rand(3), randomness=mode)(x[0]))
 
@@ -403,7 +404,7 @@ def random_in_chunks(torch: Any) -> Iterator[Any]:
     x = torch.zeros(5, 2)
     for mode in ("same", "different"):
         for size in (1, 2, 5):
-            yield _under(torch, mode, lambda a: a + torch.rand(2), x, chunk_size=size)
+            yield _under_mode(torch, mode, lambda a: a + torch.rand(2), x, chunk_size=size)
 
 
 @silent
@@ -411,5 +412,6 @@ def random_afterwards(torch: Any) -> Iterator[Any]:
     """How far the generator has moved."""
     x = torch.zeros(4, 2)
     for mode in ("same", "different"):
-        yield _under(torch, mode, lambda a: a + torch.rand(2), x), plain(torch.rand(2)), _under(torch, mode, lambda a: torch.randn(17), x)
+        yield (_under_mode(torch, mode, lambda a: a + torch.rand(2), x), plain(torch.rand(2)),
+               _under_mode(torch, mode, lambda a: torch.randn(17), x))
         yield plain(torch.rand(2))

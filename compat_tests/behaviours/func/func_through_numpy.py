@@ -22,7 +22,7 @@ def _cubing(torch: Any, forward: Callable[[Any], Any], setup: Callable[[Any, Any
         "forward": forward, "setup_context": setup_context, "backward": slope, "jvp": slope}.items()}).apply
 
 
-def _ways(torch: Any, f: Callable[[Any], Any]) -> dict[str, Callable[[], Any]]:
+def _variants(torch: Any, f: Callable[[Any], Any]) -> dict[str, Callable[[], Any]]:
     func, x = torch.func, torch.tensor([2.0, -1.0])
     return {
         "jvp": lambda: func.jvp(f, (x,), (x,)), "grad": lambda: func.grad(lambda x: f(x).sum())(x), "vjp": lambda: func.vjp(f, x)[1](x),
@@ -39,7 +39,7 @@ def _ways(torch: Any, f: Callable[[Any], Any]) -> dict[str, Callable[[], Any]]:
 def forward_reads_memory(torch: Any) -> Iterator[Any]:
     """forward may go through numpy below all levels, while its result under jvp has no memory to read outside."""
     f = _cubing(torch, lambda x: torch.tensor(x.detach().numpy() ** 3))
-    for name, way in _ways(torch, f).items():
+    for name, way in _variants(torch, f).items():
         yield name, attempt(way)
 
 
@@ -47,7 +47,7 @@ def forward_reads_memory(torch: Any) -> Iterator[Any]:
 def setup_reads_memory(torch: Any) -> Iterator[Any]:
     """setup_context sees its inputs at the level of the transform, where detach().numpy() finds no storage."""
     f = _cubing(torch, lambda x: x**3, lambda ctx, inputs, output: inputs[0].detach().numpy())
-    ways = _ways(torch, f)
+    ways = _variants(torch, f)
     for name in ("jvp", "grad", "vjp", "jvp of grad", "grad of jvp"):
         yield name, attempt(ways[name])
     # PyTorch: ('jvp', RuntimeError: Cannot access data pointer of Tensor ...)
@@ -93,7 +93,7 @@ def written_arguments(torch: Any) -> Iterator[Any]:
         z = f(y)
         return y * 1, z, z is y
 
-    for name, way in _ways(torch, lambda y: f(y.clone())).items():
+    for name, way in _variants(torch, lambda y: f(y.clone())).items():
         yield name, attempt(way)
     yield attempt(lambda: func.jvp(lambda y: kept(y)[:2], (x,), (x,))), attempt(lambda: func.jvp(f, (x.clone(),), (x.clone(),)))
     for part in (0, 1):

@@ -6,20 +6,20 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 
-def _told(torch: Any, value: Any) -> Any:
+def _description(torch: Any, value: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return tuple(value.shape), str(value.device), str(value.dtype), value.requires_grad
     if isinstance(value, (tuple, list)):
-        return [_told(torch, v) for v in value]
-    return {k: _told(torch, v) for k, v in value.items()} if isinstance(value, dict) else value
+        return [_description(torch, v) for v in value]
+    return {k: _description(torch, v) for k, v in value.items()} if isinstance(value, dict) else value
 
 
-def _tried(torch: Any, calls: dict[str, Callable[[], Any]]) -> Iterator[Any]:
+def _result_or_error(torch: Any, calls: dict[str, Callable[[], Any]]) -> Iterator[Any]:
     for name, call in calls.items():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                yield name, _told(torch, call())
+                yield name, _description(torch, call())
             except (RuntimeError, NotImplementedError) as error:
                 yield name, type(error).__name__, str(error).split("\n")[0]
 
@@ -35,7 +35,7 @@ def batches(torch: Any) -> Iterator[Any]:
     images, places = torch.ones(4, 3, 8, 8, device="meta"), torch.zeros(2, 1, dtype=torch.long, device="meta")
     weight, square = torch.ones(5, 3, 3, 3, device="meta"), torch.ones(2, 3, 3, device="meta")
     seen: list[Any] = []
-    yield from _tried(torch, {
+    yield from _result_or_error(torch, {
         "device": lambda: (vmap(lambda x: (seen.append((str(x.device), x.is_meta, x.is_cpu)), x)[1])(d), seen)[1],
         "sum": lambda: vmap(lambda x: x.sum())(d), "product": lambda: vmap(lambda x: x @ x)(d), "nested": lambda: vmap(vmap(torch.sin))(d),
         "mixed": lambda: vmap(lambda x, y: x * y)(d, c), "number": lambda: vmap(lambda x: x * torch.tensor(2.0))(d),
@@ -64,7 +64,7 @@ def derivatives(torch: Any) -> Iterator[Any]:
     model = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 2)).to("meta")
     parameters, call = {k: p.detach() for k, p in model.named_parameters()}, func.functional_call
     labels = torch.zeros(2, dtype=torch.long, device="meta")
-    yield from _tried(torch, {
+    yield from _result_or_error(torch, {
         "grad": lambda: func.grad(lambda x: (x * x).sum())(d), "mixed": lambda: func.grad(lambda x: (x * c).sum())(d),
         "independent": lambda: func.grad(lambda x: d.sum())(d), "item": lambda: func.grad(lambda x: x.sum() * x.sum().item())(d),
         "in place": lambda: func.grad(lambda x: x.clone().mul_(2).sum())(d),
@@ -91,7 +91,7 @@ def functionals(torch: Any) -> Iterator[Any]:
     def total(x: Any) -> Any:
         return x.sin().sum()
 
-    yield from _tried(torch, {
+    yield from _result_or_error(torch, {
         "jacobian": lambda: f.jacobian(torch.sin, d), "two": lambda: f.jacobian(lambda x, y: x * y, (d, d), vectorize=True),
         "forward": lambda: f.jacobian(torch.sin, d, vectorize=True, strategy="forward-mode"), "hessian": lambda: f.hessian(total, d),
         "forward over": lambda: f.hessian(total, d, vectorize=True, outer_jacobian_strategy="forward-mode"),
@@ -107,7 +107,7 @@ def pieces_of_conjugates(torch: Any) -> Iterator[Any]:
     """Single numbers that are still to be conjugated or negated, or have no value, joined."""
     c, n, s = torch.tensor(1 + 2j).conj(), torch.tensor([1 + 2j]).conj().imag[0], torch.ones((), device="meta")
     yield torch.stack([c, c]), torch.stack([n, n]), torch.hstack([c, c]), torch.dstack([n, n])
-    yield _told(torch, torch.stack([s, s]))
+    yield _description(torch, torch.stack([s, s]))
     # PyTorch: (tensor([1.-2.j, 1.-2.j]), tensor([-2., -2.]), tensor([1.-2.j, 1.-2.j]), tensor([[[-2., -2.]]]))
     # PyTorch: ((2,), 'meta', 'torch.float32', False)
 
@@ -115,7 +115,7 @@ def pieces_of_conjugates(torch: Any) -> Iterator[Any]:
 def _graph(torch: Any, node: Any, depth: int = 5) -> Any:
     if node is None or not depth:
         return None
-    saved = {name: _told(torch, getattr(node, name)) for name in sorted(dir(node)) if name.startswith("_saved_")}
+    saved = {name: _description(torch, getattr(node, name)) for name in sorted(dir(node)) if name.startswith("_saved_")}
     return [node.name(), saved, [_graph(torch, n, depth - 1) for n, _ in node.next_functions]]
 
 

@@ -22,7 +22,7 @@ def _plain(value: Any) -> Any:
     return value.detach().tolist(), str(value.dtype), tuple(value.shape), value.requires_grad, None if value.grad_fn is None else "graph"
 
 
-def _tried(call: Callable[[], Any]) -> Any:
+def _result_or_error(call: Callable[[], Any]) -> Any:
     """The plain value, or what was raised; without the warnings that PyTorch's own decompositions give once in a process."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -40,7 +40,7 @@ def _scalar(a: Any, b: Any) -> Any:
     return (a**3).sum() * b.sin().sum()
 
 
-def _ways() -> list[dict[str, Any]]:
+def _variants() -> list[dict[str, Any]]:
     return [{"vectorize": v, "strategy": s} for v, s in product((False, True), ("reverse-mode", "forward-mode"))]
 
 
@@ -55,9 +55,9 @@ def structures_of_products(torch: Any) -> Iterator[Any]:
     for function, inputs in functions:
         out = function(*inputs) if isinstance(inputs, tuple) else function(inputs)
         ones = tuple(torch.ones_like(o) for o in out) if isinstance(out, tuple) else torch.ones_like(out)
-        yield _tried(lambda: f.vjp(function, inputs, ones))
+        yield _result_or_error(lambda: f.vjp(function, inputs, ones))
         like = tuple(torch.ones_like(i) for i in inputs) if isinstance(inputs, tuple) else torch.ones_like(inputs)
-        yield _tried(lambda: f.jvp(function, inputs, like))
+        yield _result_or_error(lambda: f.jvp(function, inputs, like))
 
 
 def structures_of_hessian_products(torch: Any) -> Iterator[Any]:
@@ -66,10 +66,11 @@ def structures_of_hessian_products(torch: Any) -> Iterator[Any]:
     f = torch.autograd.functional
     for name in ("vhp", "hvp"):
         g = getattr(f, name)
-        yield _tried(lambda: g(lambda a: (a**3).sum(), x, x)), _tried(lambda: g(lambda a: (a**3).sum(), (x,), (x,)))
-        yield _tried(lambda: g(_scalar, (x, y), (x, y))), _tried(lambda: g(lambda a: (a**3).sum().reshape(1), x, x))
-        yield _tried(lambda: g(lambda a: ((a**3).sum(),), x, x)), _tried(lambda: g(lambda a: a.sum(), x, x))
-        yield _tried(lambda: g(lambda a: a * 2, torch.tensor([2.0]), None)), _tried(lambda: g(lambda a: (a**3).sum(), torch.tensor(2.0)))
+        yield _result_or_error(lambda: g(lambda a: (a**3).sum(), x, x)), _result_or_error(lambda: g(lambda a: (a**3).sum(), (x,), (x,)))
+        yield _result_or_error(lambda: g(_scalar, (x, y), (x, y))), _result_or_error(lambda: g(lambda a: (a**3).sum().reshape(1), x, x))
+        yield _result_or_error(lambda: g(lambda a: ((a**3).sum(),), x, x)), _result_or_error(lambda: g(lambda a: a.sum(), x, x))
+        yield (_result_or_error(lambda: g(lambda a: a * 2, torch.tensor([2.0]), None)),
+               _result_or_error(lambda: g(lambda a: (a**3).sum(), torch.tensor(2.0))))
 
 
 def wrong_structures(torch: Any) -> Iterator[Any]:
@@ -80,7 +81,7 @@ def wrong_structures(torch: Any) -> Iterator[Any]:
         g = getattr(f, name)
         for inputs, v in (([x], [x]), (x, [x]), ((x,), [x]), ({"a": x}, x), ((x, 3), (x, x)), (3, x), (x, 3), (None, x), ((x, y), (x,)),
                           ((x, y), x), (x, (x, x)), (x, y), ((x, y), (y, x)), ("ab", x), ((), ())):
-            yield _tried(lambda: g(lambda *a: (a[0] ** 2).sum(), inputs, v))
+            yield _result_or_error(lambda: g(lambda *a: (a[0] ** 2).sum(), inputs, v))
 
 
 def wrong_outputs(torch: Any) -> Iterator[Any]:
@@ -91,8 +92,8 @@ def wrong_outputs(torch: Any) -> Iterator[Any]:
                    lambda a: (a, None),
                    lambda a: a.long(), lambda a: (a > 1).any()):
         for name in PRODUCTS:
-            yield _tried(lambda: getattr(f, name)(result, x, x))
-        yield _tried(lambda: f.jacobian(result, x)), _tried(lambda: f.hessian(result, x))
+            yield _result_or_error(lambda: getattr(f, name)(result, x, x))
+        yield _result_or_error(lambda: f.jacobian(result, x)), _result_or_error(lambda: f.hessian(result, x))
 
 
 def exceptions_of_the_function(torch: Any) -> Iterator[Any]:
@@ -115,8 +116,8 @@ def vector_defaults(torch: Any) -> Iterator[Any]:
     for name in PRODUCTS:
         g = getattr(f, name)
         for inputs in (x, x[:1], x[0], (x[0],), (x[0], x[1])):
-            yield _tried(lambda: g(lambda *a: sum((b * b * b).sum() for b in a), inputs))
-    yield _tried(lambda: f.vjp(lambda a: a * 2, x)), _tried(lambda: f.vjp(lambda a: (a.sum(), a.sum()), x))
+            yield _result_or_error(lambda: g(lambda *a: sum((b * b * b).sum() for b in a), inputs))
+    yield _result_or_error(lambda: f.vjp(lambda a: a * 2, x)), _result_or_error(lambda: f.vjp(lambda a: (a.sum(), a.sum()), x))
 
 
 def strict_products(torch: Any) -> Iterator[Any]:
@@ -129,7 +130,7 @@ def strict_products(torch: Any) -> Iterator[Any]:
     for function in functions:
         for name, graph in product(PRODUCTS, (False, True)):
             v = None if name == "vjp" else (x, y)
-            yield _tried(lambda: getattr(f, name)(function, (x, y), v, strict=True, create_graph=graph))
+            yield _result_or_error(lambda: getattr(f, name)(function, (x, y), v, strict=True, create_graph=graph))
 
 
 def strict_jacobians(torch: Any) -> Iterator[Any]:
@@ -142,8 +143,8 @@ def strict_jacobians(torch: Any) -> Iterator[Any]:
         lambda a, b: a.clone().requires_grad_()]
     for function in functions:
         for graph in (False, True):
-            yield _tried(lambda: f.jacobian(function, (x, y), strict=True, create_graph=graph))
-            yield _tried(lambda: f.jacobian(lambda a: function(a, y), x, strict=True, create_graph=graph))
+            yield _result_or_error(lambda: f.jacobian(function, (x, y), strict=True, create_graph=graph))
+            yield _result_or_error(lambda: f.jacobian(lambda a: function(a, y), x, strict=True, create_graph=graph))
 
 
 def strict_hessians(torch: Any) -> Iterator[Any]:
@@ -155,8 +156,8 @@ def strict_hessians(torch: Any) -> Iterator[Any]:
         lambda a, b: (a**3).sum() * (b**3).sum(), lambda a, b: (a * a).sum() + (b * b).sum(), lambda a, b: a.detach().sum()]
     for function in functions:
         for graph in (False, True):
-            yield _tried(lambda: f.hessian(function, (x, y), strict=True, create_graph=graph))
-            yield _tried(lambda: f.hessian(lambda a: function(a, y), x, strict=True, create_graph=graph))
+            yield _result_or_error(lambda: f.hessian(function, (x, y), strict=True, create_graph=graph))
+            yield _result_or_error(lambda: f.hessian(lambda a: function(a, y), x, strict=True, create_graph=graph))
 
 
 def graphs_of_products(torch: Any) -> Iterator[Any]:
@@ -169,19 +170,20 @@ def graphs_of_products(torch: Any) -> Iterator[Any]:
         out, found = getattr(f, name)(lambda a: (a.exp() * a).sum(), x, v, create_graph=graph)
         yield name, _plain(out), _plain(found)
         if found.requires_grad and leaf:
-            yield _tried(lambda: torch.autograd.grad(found.sum(), [x] if v is None else [x, v], allow_unused=True))
+            yield _result_or_error(lambda: torch.autograd.grad(found.sum(), [x] if v is None else [x, v], allow_unused=True))
 
 
 def graphs_of_jacobians(torch: Any) -> Iterator[Any]:
     """Which strategies give a jacobian with a graph, and whether it can be differentiated again."""
     f = torch.autograd.functional
-    for graph, leaf, way in product((False, True), (False, True), _ways()):
+    for graph, leaf, way in product((False, True), (False, True), _variants()):
         x, _ = _inputs(torch)
         x.requires_grad_(leaf)
-        found = _tried(lambda: f.jacobian(lambda a: a.exp() * a.sum(), x, create_graph=graph, **way))
+        found = _result_or_error(lambda: f.jacobian(lambda a: a.exp() * a.sum(), x, create_graph=graph, **way))
         yield found
         if graph and leaf and way["strategy"] == "reverse-mode":
-            yield _tried(lambda: torch.autograd.grad(f.jacobian(lambda a: a.exp() * a.sum(), x, create_graph=True, **way).sum(), x))
+            yield _result_or_error(lambda: torch.autograd.grad(f.jacobian(lambda a: a.exp() * a.sum(), x, create_graph=True, **way).sum(),
+                                                               x))
 
 
 def graphs_of_hessians(torch: Any) -> Iterator[Any]:
@@ -191,9 +193,9 @@ def graphs_of_hessians(torch: Any) -> Iterator[Any]:
         x, _ = _inputs(torch)
         x.requires_grad_(leaf)
         call = {"create_graph": graph, "vectorize": vectorize, "outer_jacobian_strategy": strategy}
-        yield _tried(lambda: f.hessian(lambda a: (a.exp() * a.sum()).sum(), x, **call))
+        yield _result_or_error(lambda: f.hessian(lambda a: (a.exp() * a.sum()).sum(), x, **call))
     x.requires_grad_()
-    yield _tried(lambda: torch.autograd.grad(f.hessian(lambda a: (a**4).sum(), x, create_graph=True).sum(), x))
+    yield _result_or_error(lambda: torch.autograd.grad(f.hessian(lambda a: (a**4).sum(), x, create_graph=True).sum(), x))
 
 
 def structures_of_jacobians(torch: Any) -> Iterator[Any]:
@@ -205,8 +207,8 @@ def structures_of_jacobians(torch: Any) -> Iterator[Any]:
         (lambda a, b: a.sum() * b, (x, y)),
         (lambda a, b: (a * 2, b * b, a.sum() + b.sum()), (x, y)), (lambda a: a.sum(), x), (lambda a: a.sum() * 2, x[0]),
         (lambda a: a.new_ones(2), x)]
-    for (function, inputs), way in product(functions, _ways()):
-        yield _tried(lambda: f.jacobian(function, inputs, **way))
+    for (function, inputs), way in product(functions, _variants()):
+        yield _result_or_error(lambda: f.jacobian(function, inputs, **way))
 
 
 def structures_of_hessians(torch: Any) -> Iterator[Any]:
@@ -217,7 +219,7 @@ def structures_of_hessians(torch: Any) -> Iterator[Any]:
         (lambda a: (a**3).sum(), x), (lambda a: (a**3).sum(), (x,)), (_scalar, (x, y)), (lambda a: a**3, x[0]), (lambda a: a[:1] ** 3, x),
         (lambda a: a.sum(), x), (lambda a: a.new_ones(()), x)]
     for (function, inputs), vectorize, strategy in product(functions, (False, True), ("reverse-mode", "forward-mode")):
-        yield _tried(lambda: f.hessian(function, inputs, vectorize=vectorize, outer_jacobian_strategy=strategy))
+        yield _result_or_error(lambda: f.hessian(function, inputs, vectorize=vectorize, outer_jacobian_strategy=strategy))
 
 
 def refusals_of_hessians(torch: Any) -> Iterator[Any]:
@@ -226,9 +228,9 @@ def refusals_of_hessians(torch: Any) -> Iterator[Any]:
     f = torch.autograd.functional
     for function in (lambda a: a, lambda a: (a.sum(), a.sum()), lambda a: (a.sum(),), lambda a: a[:2], lambda a: 3):
         for vectorize, strategy in product((False, True), ("reverse-mode", "forward-mode")):
-            yield _tried(lambda: f.hessian(function, x, vectorize=vectorize, outer_jacobian_strategy=strategy))
+            yield _result_or_error(lambda: f.hessian(function, x, vectorize=vectorize, outer_jacobian_strategy=strategy))
     for strategy in ("reverse", "", None, 3):
-        yield _tried(lambda: f.hessian(lambda a: a.sum(), x, outer_jacobian_strategy=strategy))
+        yield _result_or_error(lambda: f.hessian(lambda a: a.sum(), x, outer_jacobian_strategy=strategy))
 
 
 def refusals_of_jacobians(torch: Any) -> Iterator[Any]:
@@ -236,12 +238,12 @@ def refusals_of_jacobians(torch: Any) -> Iterator[Any]:
     x, _ = _inputs(torch)
     f = torch.autograd.functional
     for strategy in ("reverse", "", None, 3):
-        yield _tried(lambda: f.jacobian(lambda a: a, x, strategy=strategy))
-    for graph, strict, way in product((False, True), (False, True), _ways()):
-        yield _tried(lambda: f.jacobian(lambda a: a * a, x, create_graph=graph, strict=strict, **way))
+        yield _result_or_error(lambda: f.jacobian(lambda a: a, x, strategy=strategy))
+    for graph, strict, way in product((False, True), (False, True), _variants()):
+        yield _result_or_error(lambda: f.jacobian(lambda a: a * a, x, create_graph=graph, strict=strict, **way))
     for inputs in ([x], {"a": x}, 3.0, None, (x, None), "x"):
-        for way in _ways():
-            yield _tried(lambda: f.jacobian(lambda *a: a[0] * 2, inputs, **way))
+        for way in _variants():
+            yield _result_or_error(lambda: f.jacobian(lambda *a: a[0] * 2, inputs, **way))
 
 
 def empty_tensors(torch: Any) -> Iterator[Any]:
@@ -249,10 +251,10 @@ def empty_tensors(torch: Any) -> Iterator[Any]:
     f = torch.autograd.functional
     e = torch.zeros(0, dtype=torch.float64)
     for name in PRODUCTS:
-        yield _tried(lambda: getattr(f, name)(lambda a: (a * a).sum(), e, None if name == "vjp" else e))
-    yield _tried(lambda: f.jacobian(lambda a: a * 2, e)), _tried(lambda: f.jacobian(lambda a: a.sum(), e))
-    yield _tried(lambda: f.jacobian(lambda a: a[:0], torch.ones(2)))
-    yield _tried(lambda: f.hessian(lambda a: (a * a).sum(), e))
+        yield _result_or_error(lambda: getattr(f, name)(lambda a: (a * a).sum(), e, None if name == "vjp" else e))
+    yield _result_or_error(lambda: f.jacobian(lambda a: a * 2, e)), _result_or_error(lambda: f.jacobian(lambda a: a.sum(), e))
+    yield _result_or_error(lambda: f.jacobian(lambda a: a[:0], torch.ones(2)))
+    yield _result_or_error(lambda: f.hessian(lambda a: (a * a).sum(), e))
 
 
 def complex_numbers(torch: Any) -> Iterator[Any]:
@@ -264,7 +266,7 @@ def complex_numbers(torch: Any) -> Iterator[Any]:
     for function in functions:
         out = function(z)
         yield _complex(lambda: f.vjp(function, z, torch.ones_like(out))), _complex(lambda: f.jvp(function, z, torch.ones_like(z)))
-        for way in _ways()[:3] if function is functions[2] else _ways():  # PyTorch's forward mode dies on lazy conjugates
+        for way in _variants()[:3] if function is functions[2] else _variants():  # PyTorch's forward mode dies on lazy conjugates
             yield _complex(lambda: f.jacobian(function, z, **way))
     yield _complex(lambda: f.vhp(lambda a: a.abs().pow(2).sum(), z, z)), _complex(lambda: f.hvp(lambda a: a.abs().pow(2).sum(), z, z))
     yield _complex(lambda: f.hessian(lambda a: a.abs().pow(2).sum(), z))
@@ -272,7 +274,7 @@ def complex_numbers(torch: Any) -> Iterator[Any]:
 
 def _complex(call: Callable[[], Any]) -> Any:
     """Real and imaginary parts apart: a -0.0 is no difference."""
-    found = _tried(call)
+    found = _result_or_error(call)
 
     def parts(value: Any) -> Any:
         if isinstance(value, complex):
@@ -289,21 +291,24 @@ def integers(torch: Any) -> Iterator[Any]:
     f = torch.autograd.functional
     i = torch.tensor([1, 2])
     for name in (*PRODUCTS, "jacobian", "hessian"):
-        yield _tried(lambda: getattr(f, name)(lambda a: (a * 2.0).sum(), i, *([i] if name in ("jvp", "hvp", "vhp") else [])))
-    yield _tried(lambda: f.vjp(lambda a: a * 2, torch.ones(2), i)), _tried(lambda: f.jvp(lambda a: a * 2, torch.ones(2), i))
-    yield _tried(lambda: f.jacobian(lambda a: a * 2.0, i, vectorize=True))
-    yield _tried(lambda: f.jacobian(lambda a, b: a * b, (torch.ones(2), i)))
+        yield _result_or_error(lambda: getattr(f, name)(lambda a: (a * 2.0).sum(), i, *([i] if name in ("jvp", "hvp", "vhp") else [])))
+    yield (_result_or_error(lambda: f.vjp(lambda a: a * 2, torch.ones(2), i)),
+           _result_or_error(lambda: f.jvp(lambda a: a * 2, torch.ones(2), i)))
+    yield _result_or_error(lambda: f.jacobian(lambda a: a * 2.0, i, vectorize=True))
+    yield _result_or_error(lambda: f.jacobian(lambda a, b: a * b, (torch.ones(2), i)))
 
 
 def dtypes(torch: Any) -> Iterator[Any]:
     """A function that casts to another dtype: which dtype results have and whether vectors must have it."""
     f = torch.autograd.functional
     x = torch.ones(2)
-    for way in _ways():
-        yield _tried(lambda: f.jacobian(lambda a: a.double() * 2, x, **way)), _tried(lambda: f.jacobian(lambda a: a.half(), x, **way))
-    yield _tried(lambda: f.vjp(lambda a: a.double(), x, x)), _tried(lambda: f.vjp(lambda a: a.double(), x, x.double()))
-    yield _tried(lambda: f.jvp(lambda a: a.double(), x, x)), _tried(lambda: f.jvp(lambda a: a * 2, x, x.double()))
-    yield _tried(lambda: f.hessian(lambda a: (a.double() ** 3).sum(), x)), _tried(lambda: f.hvp(lambda a: (a.double() ** 3).sum(), x, x))
+    for way in _variants():
+        yield _result_or_error(lambda: f.jacobian(lambda a: a.double() * 2, x,
+                                                  **way)), _result_or_error(lambda: f.jacobian(lambda a: a.half(), x, **way))
+    yield _result_or_error(lambda: f.vjp(lambda a: a.double(), x, x)), _result_or_error(lambda: f.vjp(lambda a: a.double(), x, x.double()))
+    yield _result_or_error(lambda: f.jvp(lambda a: a.double(), x, x)), _result_or_error(lambda: f.jvp(lambda a: a * 2, x, x.double()))
+    yield _result_or_error(lambda: f.hessian(lambda a: (a.double() ** 3).sum(),
+                                             x)), _result_or_error(lambda: f.hvp(lambda a: (a.double() ** 3).sum(), x, x))
 
 
 def inputs_stay_as_they_are(torch: Any) -> Iterator[Any]:
@@ -330,11 +335,11 @@ def grad_modes(torch: Any) -> Iterator[Any]:
         x, _ = _inputs(torch)
         v = [] if name in ("vjp", "jacobian", "hessian") else [torch.ones(3, dtype=torch.float64)]
         with getattr(torch, mode)():
-            yield name, mode, _tried(lambda: getattr(f, name)(lambda a: (a**3).sum(), x, *v))
-            yield _tried(lambda: getattr(f, name)(lambda a: (a**3).sum(), x.clone().requires_grad_(), *v, create_graph=True))
+            yield name, mode, _result_or_error(lambda: getattr(f, name)(lambda a: (a**3).sum(), x, *v))
+            yield _result_or_error(lambda: getattr(f, name)(lambda a: (a**3).sum(), x.clone().requires_grad_(), *v, create_graph=True))
     with torch.no_grad():
-        yield _tried(lambda: f.jacobian(lambda a: a * a, x, vectorize=True))
-        yield _tried(lambda: f.hessian(lambda a: (a**3).sum(), x, vectorize=True))
+        yield _result_or_error(lambda: f.jacobian(lambda a: a * a, x, vectorize=True))
+        yield _result_or_error(lambda: f.hessian(lambda a: (a**3).sum(), x, vectorize=True))
 
 
 def how_often_it_runs(torch: Any) -> Iterator[Any]:
@@ -371,7 +376,7 @@ def hooks_inside(torch: Any) -> Iterator[Any]:
         return b.sum()
 
     for name in ("vjp", "jacobian", "vhp", "hessian"):
-        yield name, _tried(lambda: getattr(f, name)(hooked, x, *([x] if name == "vhp" else []))), list(log)
+        yield name, _result_or_error(lambda: getattr(f, name)(hooked, x, *([x] if name == "vhp" else []))), list(log)
         log.clear()
 
 
@@ -381,9 +386,9 @@ def changes_in_place_inside(torch: Any) -> Iterator[Any]:
     x, _ = _inputs(torch)
     for function in (lambda a: a.clone().mul_(2).sum(), lambda a: a.mul_(2).sum(), lambda a: (a * 2).view(3, 1).sin_().sum()):
         for name in (*PRODUCTS, "jacobian", "hessian"):
-            yield _tried(lambda: getattr(f, name)(function, x.clone(), *([x] if name in ("jvp", "vhp", "hvp") else [])))
+            yield _result_or_error(lambda: getattr(f, name)(function, x.clone(), *([x] if name in ("jvp", "vhp", "hvp") else [])))
         for graph in (False, True):
-            yield _tried(lambda: f.vjp(function, x.clone().requires_grad_(), create_graph=graph))
+            yield _result_or_error(lambda: f.vjp(function, x.clone().requires_grad_(), create_graph=graph))
 
 
 def functions_that_close_over(torch: Any) -> Iterator[Any]:
@@ -391,11 +396,12 @@ def functions_that_close_over(torch: Any) -> Iterator[Any]:
     f = torch.autograd.functional
     x, y = _inputs(torch)
     w = torch.ones(3, dtype=torch.float64, requires_grad=True)
-    yield _tried(lambda: f.jacobian(lambda a: a * w, x)), _tried(lambda: f.jacobian(lambda a: a * w, x, create_graph=True)), w.grad
+    yield (_result_or_error(lambda: f.jacobian(lambda a: a * w, x)),
+           _result_or_error(lambda: f.jacobian(lambda a: a * w, x, create_graph=True)), w.grad)
     _, g = f.vjp(lambda a: (a * w * w).sum(), x, create_graph=True)
-    yield _plain(g), _tried(lambda: torch.autograd.grad(g.sum(), w))
-    yield _tried(lambda: f.vjp(lambda a: w.sum(), x)), _tried(lambda: f.vjp(lambda a: w.sum(), x, strict=True))
-    yield _tried(lambda: f.hessian(lambda a: (w * a * a).sum(), x, create_graph=True))
+    yield _plain(g), _result_or_error(lambda: torch.autograd.grad(g.sum(), w))
+    yield _result_or_error(lambda: f.vjp(lambda a: w.sum(), x)), _result_or_error(lambda: f.vjp(lambda a: w.sum(), x, strict=True))
+    yield _result_or_error(lambda: f.hessian(lambda a: (w * a * a).sum(), x, create_graph=True))
 
 
 def modules_as_functions(torch: Any) -> Iterator[Any]:
@@ -404,9 +410,10 @@ def modules_as_functions(torch: Any) -> Iterator[Any]:
     torch.manual_seed(0)
     layer = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Tanh(), torch.nn.Linear(4, 2)).double()
     x, _ = _inputs(torch)
-    for way in _ways():
-        yield _tried(lambda: f.jacobian(layer, x, **way))
-    yield _tried(lambda: f.hessian(lambda a: layer(a).sum(), x)), _tried(lambda: f.vjp(layer, x, torch.ones(2, dtype=torch.float64)))
+    for way in _variants():
+        yield _result_or_error(lambda: f.jacobian(layer, x, **way))
+    yield _result_or_error(lambda: f.hessian(lambda a: layer(a).sum(),
+                                             x)), _result_or_error(lambda: f.vjp(layer, x, torch.ones(2, dtype=torch.float64)))
     yield [p.grad for p in layer.parameters()]
 
 
@@ -427,21 +434,22 @@ def nested_in_each_other(torch: Any) -> Iterator[Any]:
     def gradient(a: Any) -> Any:
         return f.vjp(lambda b: (b**4).sum(), a, create_graph=True)[1]
 
-    yield _tried(lambda: f.jacobian(gradient, x)), _tried(lambda: f.hessian(lambda a: gradient(a).sum(), x))
-    yield _tried(lambda: f.jvp(gradient, x, x)), _tried(lambda: f.vjp(lambda a: f.jacobian(torch.exp, a, create_graph=True).sum(), x))
-    yield _tried(lambda: f.jacobian(lambda a: f.hessian(lambda b: (b**4).sum(), a, create_graph=True), x).sum())
-    yield _tried(lambda: f.vhp(lambda a: f.hvp(lambda b: (b**4).sum(), a, a, create_graph=True)[1].sum(), x, x))
+    yield _result_or_error(lambda: f.jacobian(gradient, x)), _result_or_error(lambda: f.hessian(lambda a: gradient(a).sum(), x))
+    yield (_result_or_error(lambda: f.jvp(gradient, x, x)),
+           _result_or_error(lambda: f.vjp(lambda a: f.jacobian(torch.exp, a, create_graph=True).sum(), x)))
+    yield _result_or_error(lambda: f.jacobian(lambda a: f.hessian(lambda b: (b**4).sum(), a, create_graph=True), x).sum())
+    yield _result_or_error(lambda: f.vhp(lambda a: f.hvp(lambda b: (b**4).sum(), a, a, create_graph=True)[1].sum(), x, x))
 
 
 def arguments_by_name(torch: Any) -> Iterator[Any]:
     """All documented arguments may be given by name; missing or surplus ones raise."""
     f = torch.autograd.functional
     x, _ = _inputs(torch)
-    yield _tried(lambda: f.vjp(func=lambda a: a * 2, inputs=x, v=x, create_graph=False, strict=False))
-    yield _tried(lambda: f.jacobian(func=lambda a: a * 2, inputs=x, create_graph=False, strict=False, vectorize=False,
-                                    strategy="reverse-mode"))
-    yield _tried(lambda: f.hessian(func=lambda a: (a * 2).sum(), inputs=x, create_graph=False, strict=False, vectorize=False,
-                                   outer_jacobian_strategy="reverse-mode"))
+    yield _result_or_error(lambda: f.vjp(func=lambda a: a * 2, inputs=x, v=x, create_graph=False, strict=False))
+    yield _result_or_error(lambda: f.jacobian(func=lambda a: a * 2, inputs=x, create_graph=False, strict=False, vectorize=False,
+                                              strategy="reverse-mode"))
+    yield _result_or_error(lambda: f.hessian(func=lambda a: (a * 2).sum(), inputs=x, create_graph=False, strict=False, vectorize=False,
+                                             outer_jacobian_strategy="reverse-mode"))
     for name in PRODUCTS:
         yield refused(lambda: getattr(f, name)())["raised"], refused(lambda: getattr(f, name)(torch.sin, x, x, False, False, 1))["raised"]
 
@@ -454,10 +462,10 @@ def independent_of_the_input(torch: Any) -> Iterator[Any]:
                                            b: (a * 0).sum()]
     for function in constants:
         for name in PRODUCTS:
-            yield _tried(lambda: getattr(f, name)(function, (x, y), None if name == "vjp" else (x, y)))
-        for way in _ways():
-            yield _tried(lambda: f.jacobian(function, (x, y), **way))
-        yield _tried(lambda: f.hessian(function, (x, y))), _tried(lambda: f.hessian(function, (x, y), vectorize=True))
+            yield _result_or_error(lambda: getattr(f, name)(function, (x, y), None if name == "vjp" else (x, y)))
+        for way in _variants():
+            yield _result_or_error(lambda: f.jacobian(function, (x, y), **way))
+        yield _result_or_error(lambda: f.hessian(function, (x, y))), _result_or_error(lambda: f.hessian(function, (x, y), vectorize=True))
 
 
 def forward_strategy_checks_its_options_first(torch: Any) -> Iterator[Any]:

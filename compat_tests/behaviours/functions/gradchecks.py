@@ -16,7 +16,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"check_forward_ad": True, "check_batched_forward_grad": True}, {"masked": True}, {"check_grad_dtypes": True}, {"nondet_tol": 1.0}]
 
 
-def _tried(call: Callable[[], Any]) -> Any:
+def _result_or_error(call: Callable[[], Any]) -> Any:
     """The result or the error's first sentence; without warnings, which PyTorch's decompositions add to."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -59,7 +59,8 @@ def _function(torch: Any, forward: Callable[..., Any], backward: Callable[..., A
 def _both(torch: Any, function: Any, inputs: Any, **options: Any) -> Any:
     """What is raised, and what is said instead."""
     check = torch.autograd.gradcheck
-    return _tried(lambda: check(function, inputs, **options)), _tried(lambda: check(function, inputs, raise_exception=False, **options))
+    return (_result_or_error(lambda: check(function, inputs, **options)),
+            _result_or_error(lambda: check(function, inputs, raise_exception=False, **options)))
 
 
 def right_functions(torch: Any) -> Iterator[Any]:
@@ -216,7 +217,7 @@ def outputs_that_are_refused(torch: Any) -> Iterator[Any]:
     x = _vector(torch)
     for function in (lambda a: 3, lambda a: None, lambda a: [a * 2], lambda a: {"y": a}, lambda a: (), lambda a: (a * 2, 3), lambda a: "x"):
         for fast in (False, True):
-            yield _tried(lambda: torch.autograd.gradcheck(function, x, fast_mode=fast))
+            yield _result_or_error(lambda: torch.autograd.gradcheck(function, x, fast_mode=fast))
 
 
 def exceptions_pass_through(torch: Any) -> Iterator[Any]:
@@ -228,9 +229,9 @@ def exceptions_pass_through(torch: Any) -> Iterator[Any]:
 
     bad = _function(torch, lambda a: a * 2, lambda a, g: {}["mine"])
     for raising in (True, False):
-        yield _tried(lambda: torch.autograd.gradcheck(failing, x, raise_exception=raising))
-        yield _tried(lambda: torch.autograd.gradcheck(bad, x, raise_exception=raising))
-        yield _tried(lambda: torch.autograd.gradcheck(lambda a: a.detach().requires_grad_() * 2, x, raise_exception=raising))
+        yield _result_or_error(lambda: torch.autograd.gradcheck(failing, x, raise_exception=raising))
+        yield _result_or_error(lambda: torch.autograd.gradcheck(bad, x, raise_exception=raising))
+        yield _result_or_error(lambda: torch.autograd.gradcheck(lambda a: a.detach().requires_grad_() * 2, x, raise_exception=raising))
     # PyTorch: ('KeyError', "'mine'")
     # PyTorch: ('KeyError', "'mine'")
     # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
@@ -260,7 +261,7 @@ def arguments_that_exclude_each_other(torch: Any) -> Iterator[Any]:
     yield refused(lambda: check(torch.sin, x, check_batched_forward_grad=True))
     yield refused(lambda: twice(torch.sin, x, check_fwd_over_rev=False, check_rev_over_rev=False))
     yield refused(lambda: check(torch.sin, x, 1e-6))["raised"], refused(lambda: check(torch.sin, x, nothing=1))["raised"]
-    yield _tried(lambda: check(torch.sin, x, check_forward_ad=True, check_backward_ad=False, raise_exception=False))
+    yield _result_or_error(lambda: check(torch.sin, x, check_forward_ad=True, check_backward_ad=False, raise_exception=False))
     # PyTorch: AssertionError: Expected at least one of ...
     # PyTorch: AssertionError: Setting check_batched_grad=True ...
     # PyTorch: AssertionError: Setting check_batched_forward_grad=True ...
@@ -331,8 +332,8 @@ def second_derivatives(torch: Any) -> Iterator[Any]:
                         {"check_fwd_over_rev": True, "check_rev_over_rev": False, "check_undefined_grad": False},
                         {"check_fwd_over_rev": True, "check_rev_over_rev": False, "check_undefined_grad": False,
                          "check_batched_grad": True}):
-            yield _tried(lambda: check(function, inputs, **options))
-            yield _tried(lambda: check(function, inputs, raise_exception=False, **options))
+            yield _result_or_error(lambda: check(function, inputs, **options))
+            yield _result_or_error(lambda: check(function, inputs, raise_exception=False, **options))
 
 
 def wrong_second_derivatives(torch: Any) -> Iterator[Any]:
@@ -343,9 +344,9 @@ def wrong_second_derivatives(torch: Any) -> Iterator[Any]:
     ignores = _function(torch, lambda x: x**3, lambda x, g: g.detach() * 3 * x**2)
     for function in (detached, halved, ignores):
         for options in ({}, {"fast_mode": True}, {"check_undefined_grad": False}):
-            yield _tried(lambda: check(function, _vector(torch), **options))
-            yield _tried(lambda: check(function, _vector(torch), raise_exception=False, **options))
-        yield _tried(lambda: torch.autograd.gradcheck(function, _vector(torch)))
+            yield _result_or_error(lambda: check(function, _vector(torch), **options))
+            yield _result_or_error(lambda: check(function, _vector(torch), raise_exception=False, **options))
+        yield _result_or_error(lambda: torch.autograd.gradcheck(function, _vector(torch)))
 
 
 def once_differentiable(torch: Any) -> Iterator[Any]:
@@ -363,7 +364,7 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
         def backward(ctx: Any, g: Any) -> Any:
             return g * 3 * ctx.saved_tensors[0] ** 2
 
-    yield _both(torch, Once.apply, _vector(torch)), _tried(lambda: torch.autograd.gradgradcheck(Once.apply, _vector(torch)))
+    yield _both(torch, Once.apply, _vector(torch)), _result_or_error(lambda: torch.autograd.gradgradcheck(Once.apply, _vector(torch)))
     # PyTorch: ((True, True), ('GradcheckError', 'Jacobian mismatch for output 0 with ...'))
 
 
@@ -410,7 +411,7 @@ def state_afterwards(torch: Any) -> Iterator[Any]:
         torch.autograd.gradcheck(lambda a: (a * a).sum(), x, fast_mode=fast)
         yield x, x.grad, torch.is_grad_enabled(), bool(torch.equal(before, torch.rand(1, dtype=torch.float64)))
     with torch.no_grad():
-        yield _tried(lambda: torch.autograd.gradcheck(torch.sin, x))
+        yield _result_or_error(lambda: torch.autograd.gradcheck(torch.sin, x))
     # PyTorch: (tensor([1., 2., 3.], dtype=torch.float64, requires_grad=True), None, True, True)
     # PyTorch: (tensor([1., 2., 3.], dtype=torch.float64, requires_grad=True), None, True, True)
     # PyTorch: ('GradcheckError', 'Numerical gradient for function ...')

@@ -46,7 +46,7 @@ def _outcome(torch: Any, call: Callable[[], Any]) -> Any:
             return type(error).__name__, first, None if shown is None else [f"{complex(s):.4f}" for s in shown.groups()]
 
 
-def _found(torch: Any, function: Any, inputs: tuple[Any, ...], check: str = "gradcheck", **options: Any) -> Any:
+def _check_outcome(torch: Any, function: Any, inputs: tuple[Any, ...], check: str = "gradcheck", **options: Any) -> Any:
     call = getattr(torch.autograd, check)
     return [_outcome(torch, lambda fast=fast: call(function, inputs, fast_mode=fast, **options)) for fast in (False, True)]
 
@@ -63,8 +63,8 @@ def factors(torch: Any) -> Iterator[Any]:
     """How far a factor in a derivative must be off until gradcheck finds it."""
     for z in (False, True):
         for factor in (2, 3, -2, 0, 1, 2.5, 2.01, 2 + 1e-3):
-            yield _found(torch, _function(torch, _square, lambda s, g, c=factor: c * s[0].conj() * g), (_vector(torch, z, 3),))
-    yield _found(torch, _function(torch, _square, lambda s, g: 2j * s[0].conj() * g), (_vector(torch, True, 3),))
+            yield _check_outcome(torch, _function(torch, _square, lambda s, g, c=factor: c * s[0].conj() * g), (_vector(torch, z, 3),))
+    yield _check_outcome(torch, _function(torch, _square, lambda s, g: 2j * s[0].conj() * g), (_vector(torch, True, 3),))
 
 
 def single_entries(torch: Any) -> Iterator[Any]:
@@ -73,21 +73,21 @@ def single_entries(torch: Any) -> Iterator[Any]:
     for z in (False, True):
         for backward in (lambda s, g: _right(s, g) * by, lambda s, g: _right(s, g) + 0.01 * g.sum(),
                          lambda s, g: _right(s, g) * float("nan"), lambda s, g: None, lambda s, g: _right(s, g).flip(0)):
-            yield _found(torch, _function(torch, _square, backward), (_vector(torch, z, 3),))
-        yield _found(torch, _function(torch, lambda a: a @ a, lambda s, g: g @ s[0].mH + s[0] @ g), (_vector(torch, z, 2, 2),))
+            yield _check_outcome(torch, _function(torch, _square, backward), (_vector(torch, z, 3),))
+        yield _check_outcome(torch, _function(torch, lambda a: a @ a, lambda s, g: g @ s[0].mH + s[0] @ g), (_vector(torch, z, 2, 2),))
 
 
 def conjugates(torch: Any) -> Iterator[Any]:
     """gradcheck finds a forgotten or surplus conjugate for complex numbers, where real ones do not show it."""
     for backward in (lambda s, g: 2 * s[0] * g, lambda s, g: _right(s, g.conj()), lambda s, g: _right(s, g).conj()):
         for z in (False, True):
-            yield _found(torch, _function(torch, _square, backward), (_vector(torch, z, 3),))
+            yield _check_outcome(torch, _function(torch, _square, backward), (_vector(torch, z, 3),))
     real, z = _vector(torch, False, 3), _vector(torch, True, 3)
-    yield _found(torch, _function(torch, lambda x: x * (1 + 2j), lambda s, g: (g * (1 + 2j)).real), (real,))
-    yield _found(torch, _function(torch, lambda x: x * (1 + 2j), lambda s, g: (g * (1 - 2j)).real), (real,))
-    yield _found(torch, _function(torch, lambda x: x.real * 1, lambda s, g: (g + 0j) * 1j), (z,))
-    yield _found(torch, _function(torch, lambda x: x.abs(), lambda s, g: 2 * g * s[0] / s[0].abs()), (z,))
-    yield _found(torch, _function(torch, lambda x, y: x * y, lambda s, g: ((g * s[1]).real, g * s[0])), (real, z))
+    yield _check_outcome(torch, _function(torch, lambda x: x * (1 + 2j), lambda s, g: (g * (1 + 2j)).real), (real,))
+    yield _check_outcome(torch, _function(torch, lambda x: x * (1 + 2j), lambda s, g: (g * (1 - 2j)).real), (real,))
+    yield _check_outcome(torch, _function(torch, lambda x: x.real * 1, lambda s, g: (g + 0j) * 1j), (z,))
+    yield _check_outcome(torch, _function(torch, lambda x: x.abs(), lambda s, g: 2 * g * s[0] / s[0].abs()), (z,))
+    yield _check_outcome(torch, _function(torch, lambda x, y: x * y, lambda s, g: ((g * s[1]).real, g * s[0])), (real, z))
 
 
 def numbers_of_inputs_and_outputs(torch: Any) -> Iterator[Any]:
@@ -96,14 +96,15 @@ def numbers_of_inputs_and_outputs(torch: Any) -> Iterator[Any]:
         return None, 3 * g * s[0]
 
     real, z = _vector(torch, False, 3), _vector(torch, True, 3)
-    yield _found(torch, _function(torch, lambda n, a: n * a, third), (torch.arange(3), real))
-    yield _found(torch, _function(torch, lambda n, a: n * a, third), (real.detach(), real))
+    yield _check_outcome(torch, _function(torch, lambda n, a: n * a, third), (torch.arange(3), real))
+    yield _check_outcome(torch, _function(torch, lambda n, a: n * a, third), (real.detach(), real))
     for x in (real, z):
-        yield _found(torch, _function(torch, lambda a, b: a * b, lambda s, g: (g * s[1].conj(), 1.5 * g * s[0].conj())), (x, x.clone()))
-        yield _found(torch, _function(torch, lambda a, b: a * b, lambda s, g: (g * s[1].conj(), None)), (x, x.clone()))
-        yield _found(torch, _function(torch, lambda a: (a * a, a * 3), lambda s, g, h: _right(s, g) + 2 * h), (x,))
+        yield _check_outcome(torch, _function(torch, lambda a, b: a * b, lambda s, g: (g * s[1].conj(), 1.5 * g * s[0].conj())),
+                             (x, x.clone()))
+        yield _check_outcome(torch, _function(torch, lambda a, b: a * b, lambda s, g: (g * s[1].conj(), None)), (x, x.clone()))
+        yield _check_outcome(torch, _function(torch, lambda a: (a * a, a * 3), lambda s, g, h: _right(s, g) + 2 * h), (x,))
     for backward in (lambda s, g, h, k: g * 2 + h * 2 + k * 2.5, lambda s, g, h, k: g * 2.5 + h * 2 + k * 3):
-        yield _found(torch, _function(torch, lambda a: (a.real * 2, a * 2, a * 3), backward), (z,))
+        yield _check_outcome(torch, _function(torch, lambda a: (a.real * 2, a * 2, a * 3), backward), (z,))
 
 
 def forward_mode(torch: Any) -> Iterator[Any]:
@@ -111,7 +112,7 @@ def forward_mode(torch: Any) -> Iterator[Any]:
     for z in (False, True):
         for jvp in (lambda s, t: 2 * s[0] * t, lambda s, t: 3 * s[0] * t, lambda s, t: 2 * s[0].conj() * t, lambda s, t: t * 0, None,
                     lambda s, t: 2 * s[0] * t.conj()):
-            yield _found(torch, _function(torch, _square, _right, jvp), (_vector(torch, z, 3),), check_forward_ad=True)
+            yield _check_outcome(torch, _function(torch, _square, _right, jvp), (_vector(torch, z, 3),), check_forward_ad=True)
 
     def product(s: Any, g: Any) -> Any:
         return (g * s[1].conj()).real, g * s[0]
@@ -119,8 +120,9 @@ def forward_mode(torch: Any) -> Iterator[Any]:
     for jvp in (lambda s, a, b: 2 * a * s[1] + s[0] * b, lambda s, a, b: a * s[1] + 2 * s[0] * b,
                 lambda s, a, b: 2 * (a * s[1] + s[0] * b)):
         inputs = _vector(torch, False, 3), _vector(torch, True, 3)
-        yield _found(torch, _function(torch, lambda a, b: a * b, product, jvp), inputs, check_forward_ad=True)
-        yield _found(torch, _function(torch, lambda a, b: a * b, product, jvp), inputs, check_forward_ad=True, check_backward_ad=False)
+        yield _check_outcome(torch, _function(torch, lambda a, b: a * b, product, jvp), inputs, check_forward_ad=True)
+        yield _check_outcome(torch, _function(torch, lambda a, b: a * b, product, jvp), inputs, check_forward_ad=True,
+                             check_backward_ad=False)
 
 
 def not_deterministic(torch: Any) -> Iterator[Any]:
@@ -133,7 +135,7 @@ def not_deterministic(torch: Any) -> Iterator[Any]:
                 calls[0] += 1
                 return _right(s, g) + size * (calls[0] % 2) * g
 
-            yield _found(torch, _function(torch, _square, backward), (_vector(torch, z, 3),), nondet_tol=tolerance)
+            yield _check_outcome(torch, _function(torch, _square, backward), (_vector(torch, z, 3),), nondet_tol=tolerance)
 
 
 def second_order(torch: Any) -> Iterator[Any]:
@@ -143,10 +145,11 @@ def second_order(torch: Any) -> Iterator[Any]:
         for backward in (lambda s, g: 2 * s[0].detach().conj() * g, lambda s, g: (s[0].conj() + s[0].detach().conj()) * g,
                          lambda s, g: _right(s, g.detach()), lambda s, g: 2 * twice(s[0]).conj() * g):
             function = _function(torch, _square, backward)
-            yield _found(torch, function, (_vector(torch, z, 3),)), _found(torch, function, (_vector(torch, z, 3),), "gradgradcheck")
+            yield (_check_outcome(torch, function, (_vector(torch, z, 3),)),
+                   _check_outcome(torch, function, (_vector(torch, z, 3),), "gradgradcheck"))
         frozen = _function(torch, _square, _right, lambda s, t: 2 * s[0].detach() * t)
-        yield _found(torch, frozen, (_vector(torch, z, 3),), "gradgradcheck", check_rev_over_rev=True)
-    yield _found(torch, lambda x: torch.ones(3, dtype=torch.float64), (_vector(torch, False, 3),), "gradgradcheck")[0][0]
+        yield _check_outcome(torch, frozen, (_vector(torch, z, 3),), "gradgradcheck", check_rev_over_rev=True)
+    yield _check_outcome(torch, lambda x: torch.ones(3, dtype=torch.float64), (_vector(torch, False, 3),), "gradgradcheck")[0][0]
 
 
 def missing_cotangents(torch: Any) -> Iterator[Any]:
@@ -167,8 +170,8 @@ def missing_cotangents(torch: Any) -> Iterator[Any]:
     for z in (False, True):
         for backward in (ones, second_alone, crash):
             function = _function(torch, lambda a: (a * a, a * 3), backward, materialize=False)
-            yield _found(torch, function, (_vector(torch, z, 3),))
-            yield _found(torch, function, (_vector(torch, z, 3),), check_undefined_grad=False)
+            yield _check_outcome(torch, function, (_vector(torch, z, 3),))
+            yield _check_outcome(torch, function, (_vector(torch, z, 3),), check_undefined_grad=False)
 
 
 def wrong_kinds(torch: Any) -> Iterator[Any]:
@@ -177,7 +180,7 @@ def wrong_kinds(torch: Any) -> Iterator[Any]:
         single = torch.complex64 if z else torch.float32
         for backward in (lambda s, g, t=single: _right(s, g).to(t), lambda s, g: torch.cat([g, g]), lambda s, g: (g, g), lambda s, g: 3.0,
                          lambda s, g: 1 / 0):
-            yield _found(torch, _function(torch, _square, backward), (_vector(torch, z, 3),), check_grad_dtypes=True)
+            yield _check_outcome(torch, _function(torch, _square, backward), (_vector(torch, z, 3),), check_grad_dtypes=True)
 
 
 def sparse_inputs(torch: Any) -> Iterator[Any]:
@@ -188,19 +191,19 @@ def sparse_inputs(torch: Any) -> Iterator[Any]:
             places, values = torch.tensor([[0, 1], [1, 0]]), torch.tensor([1.0, 2.0], dtype=torch.float64)
             return torch.sparse_coo_tensor(places, values, (2, 2)).requires_grad_()
 
-        yield _found(torch, lambda x, m=masked: x.to_dense(masked_grad=m), (matrix(),), masked=masked)
-        yield _found(torch, lambda x, m=masked: x.to_dense(masked_grad=not m), (matrix(),), masked=masked)
-        yield _found(torch, _function(torch, lambda x: x.to_dense() * 2, lambda s, g: g * 3), (matrix(),), masked=masked)
+        yield _check_outcome(torch, lambda x, m=masked: x.to_dense(masked_grad=m), (matrix(),), masked=masked)
+        yield _check_outcome(torch, lambda x, m=masked: x.to_dense(masked_grad=not m), (matrix(),), masked=masked)
+        yield _check_outcome(torch, _function(torch, lambda x: x.to_dense() * 2, lambda s, g: g * 3), (matrix(),), masked=masked)
         only_stored = _function(torch, lambda x: x.to_dense() * 2, lambda s, g: (g * 3).sparse_mask(s[0].coalesce()))
-        yield _found(torch, only_stored, (matrix(),), masked=masked)
+        yield _check_outcome(torch, only_stored, (matrix(),), masked=masked)
 
 
 def tensors_in_lists(torch: Any) -> Iterator[Any]:
     """gradcheck takes lists of tensors in forward mode; in reverse mode a leaf among them raises an IndexError."""
     x, y = _vector(torch, False, 3), _vector(torch, False, 3)
     for inputs in ((x, (y,)), (x, [y]), (x, [y.detach()])):
-        yield _found(torch, lambda a, b: a * b[0], inputs, check_backward_ad=False, check_forward_ad=True)
-        yield [r if isinstance(r, bool) else r[0] for r in _found(torch, lambda a, b: a * b[0], inputs)]
+        yield _check_outcome(torch, lambda a, b: a * b[0], inputs, check_backward_ad=False, check_forward_ad=True)
+        yield [r if isinstance(r, bool) else r[0] for r in _check_outcome(torch, lambda a, b: a * b[0], inputs)]
     # PyTorch: [True, True]
     # PyTorch: ['IndexError', 'IndexError']
     # PyTorch: [True, True]
@@ -212,18 +215,18 @@ def tensors_in_lists(torch: Any) -> Iterator[Any]:
 def changed_inputs(torch: Any) -> Iterator[Any]:
     """A function that changes its input in place through detach gives gradcheck a mismatch of Jacobians."""
     x = _vector(torch, False, 3)
-    yield _found(torch, lambda a: a.detach().mul_(2) * a, (x,))
+    yield _check_outcome(torch, lambda a: a.detach().mul_(2) * a, (x,))
 
 
 def conjugates_that_are_views(torch: Any) -> Iterator[Any]:
     """As inputs, as outputs and as gradients."""
     z = _vector(torch, True, 3).detach()
     for view in (torch.conj, torch._neg_view, lambda a: torch._neg_view(a.conj())):
-        yield _found(torch, _square, (view(z.clone()).requires_grad_(),), check_forward_ad=True, check_batched_grad=True)
-        yield _found(torch, _square, (view(z.clone()).requires_grad_(),), check="gradgradcheck", check_fwd_over_rev=True)
-        yield _found(torch, lambda a, b=view: b(a * a), (z.clone().requires_grad_(),), check_forward_ad=True)
-        yield _found(torch, lambda a, b=view: (b(a), a * 2), (z.clone().requires_grad_(),), check_forward_ad=True)
-        yield _found(torch, _function(torch, _square, lambda s, g, b=view: b(3 * s[0] * g)), (z.clone().requires_grad_(),))
+        yield _check_outcome(torch, _square, (view(z.clone()).requires_grad_(),), check_forward_ad=True, check_batched_grad=True)
+        yield _check_outcome(torch, _square, (view(z.clone()).requires_grad_(),), check="gradgradcheck", check_fwd_over_rev=True)
+        yield _check_outcome(torch, lambda a, b=view: b(a * a), (z.clone().requires_grad_(),), check_forward_ad=True)
+        yield _check_outcome(torch, lambda a, b=view: (b(a), a * 2), (z.clone().requires_grad_(),), check_forward_ad=True)
+        yield _check_outcome(torch, _function(torch, _square, lambda s, g, b=view: b(3 * s[0] * g)), (z.clone().requires_grad_(),))
 
 
 def in_which_order(torch: Any) -> Iterator[Any]:
@@ -249,10 +252,10 @@ def steps_and_tolerances(torch: Any) -> Iterator[Any]:
     """What gradcheck does with tensors, negative values, zero, inf, nan, None or strings as its tolerances."""
     for options in ({"eps": torch.tensor(1e-6, dtype=torch.float64)}, {"atol": -1.0}, {"rtol": -1.0}, {"rtol": 0.0, "atol": 0.0},
                     {"atol": float("inf")}, {"rtol": float("nan")}):
-        for found in _found(torch, lambda x: x**3, (_vector(torch, False, 3),), **options):
+        for found in _check_outcome(torch, lambda x: x**3, (_vector(torch, False, 3),), **options):
             yield found if found is True else found[:2]
     for options in ({"rtol": None}, {"atol": None}, {"atol": "a"}, {"eps": None}):
-        yield [found[0] for found in _found(torch, lambda x: x**3, (_vector(torch, False, 3),), **options)]
+        yield [found[0] for found in _check_outcome(torch, lambda x: x**3, (_vector(torch, False, 3),), **options)]
 
 
 def half_precision(torch: Any) -> Iterator[Any]:
@@ -261,4 +264,4 @@ def half_precision(torch: Any) -> Iterator[Any]:
         for function in (_square, _function(torch, _square, lambda s, g: 3 * s[0] * g)):
             x = torch.tensor([1.0, 2.0], dtype=dtype, requires_grad=True)
             for options in ({}, {"eps": 0.125, "atol": 0.1, "rtol": 0.1}):
-                yield [found if found is True else found[:2] for found in _found(torch, function, (x,), **options)]
+                yield [found if found is True else found[:2] for found in _check_outcome(torch, function, (x,), **options)]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 
-def _tried(call: Callable[[], Any]) -> Any:
+def _result_or_error(call: Callable[[], Any]) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -33,7 +33,7 @@ def ways(torch: Any) -> Iterator[Any]:
             for options in ({}, {"masked": True}, {"masked": False}, {"fast_mode": True}, {"fast_mode": True, "masked": True},
                             {"masked": True, "check_undefined_grad": False}, {"raise_exception": False}):
                 x = _sparse(torch, coalesced)
-                yield name, options, _tried(lambda f=function, x=x, o=options: torch.autograd.gradcheck(f, (x,), **o))
+                yield name, options, _result_or_error(lambda f=function, x=x, o=options: torch.autograd.gradcheck(f, (x,), **o))
 
 
 def wrong_ones(torch: Any) -> Iterator[Any]:
@@ -49,7 +49,7 @@ def wrong_ones(torch: Any) -> Iterator[Any]:
             return (g * 3).to_sparse()
 
     for options in ({"masked": True}, {"masked": False}, {"fast_mode": True, "masked": True}):
-        yield _tried(lambda o=options: torch.autograd.gradcheck(Wrong.apply, (_sparse(torch, True),), **o))
+        yield _result_or_error(lambda o=options: torch.autograd.gradcheck(Wrong.apply, (_sparse(torch, True),), **o))
     # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
     # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
     # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
@@ -59,9 +59,9 @@ def dense_by_way_of_sparse(torch: Any) -> Iterator[Any]:
     """gradcheck of to_sparse().to_dense() fails on a dense input with zeros; that of sparse.mm passes if masked."""
     x = torch.tensor([[1.0, 0.0], [0.0, 3.0]], dtype=torch.float64, requires_grad=True)
     for masked in (True, False):
-        yield _tried(lambda m=masked: torch.autograd.gradcheck(lambda a: a.to_sparse().to_dense(), (x,), masked=m))
+        yield _result_or_error(lambda m=masked: torch.autograd.gradcheck(lambda a: a.to_sparse().to_dense(), (x,), masked=m))
     inputs = _sparse(torch, True), x.detach()[[0, 1, 1]]
-    yield _tried(lambda: torch.autograd.gradcheck(torch.sparse.mm, inputs, masked=True))
+    yield _result_or_error(lambda: torch.autograd.gradcheck(torch.sparse.mm, inputs, masked=True))
     # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
     # PyTorch: ('GradcheckError', 'Jacobian mismatch for output 0 with ...')
     # PyTorch: True
@@ -86,14 +86,14 @@ def by_values_that_are_stored(torch: Any) -> Iterator[Any]:
         other = torch.ones(2, 4, dtype=torch.float64, requires_grad=True)
         for options in ({}, {"masked": True}, {"masked": False, "fast_mode": True}):
             for masked in (None, True, False):
-                yield _tried(lambda a=argument, m=masked, o=options: check(lambda x: x.to_dense(masked_grad=m), a(), **o))
-            yield _tried(lambda a=argument, o=options, y=other: check(lambda x, y: x.to_dense() * y, (a(), y), **o))
-            yield _tried(lambda a=argument, o=options: check(lambda x: x, (a(),), **o))
-            yield _tried(lambda a=argument, o=options: check(lambda x: x.to_dense(), a().detach(), **o))
+                yield _result_or_error(lambda a=argument, m=masked, o=options: check(lambda x: x.to_dense(masked_grad=m), a(), **o))
+            yield _result_or_error(lambda a=argument, o=options, y=other: check(lambda x, y: x.to_dense() * y, (a(), y), **o))
+            yield _result_or_error(lambda a=argument, o=options: check(lambda x: x, (a(),), **o))
+            yield _result_or_error(lambda a=argument, o=options: check(lambda x: x.to_dense(), a().detach(), **o))
             yield seen[:]
             seen.clear()
     uncoalesced = torch.sparse_coo_tensor([[0, 0, 1]], torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64), (3,)).requires_grad_()
     for options in ({}, {"masked": True}):
-        yield _tried(lambda o=options: check(lambda x: x.to_dense(), uncoalesced, **o))
+        yield _result_or_error(lambda o=options: check(lambda x: x.to_dense(), uncoalesced, **o))
         yield seen[:]
         seen.clear()

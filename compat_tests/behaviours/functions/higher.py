@@ -20,7 +20,7 @@ def _plain(value: Any) -> Any:
     return value.tolist(), str(value.dtype), tuple(value.shape), value.requires_grad
 
 
-def _quietly(call: Callable[[], Any]) -> Any:
+def _without_warnings(call: Callable[[], Any]) -> Any:
     """Without the warnings of PyTorch's own decompositions, which come once in a process."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -64,8 +64,8 @@ def jacobians(torch: Any) -> Iterator[Any]:
         for strategy in ("reverse-mode", "forward-mode"):
             if vectorize or strategy == "reverse-mode":
                 options = {"vectorize": vectorize, "strategy": strategy}
-                yield _plain(_quietly(lambda o=options: jacobian(lambda a, b: (a * b.sum(), b * 2), (x, y), **o)))
-                yield _plain(_quietly(lambda o=options: jacobian(lambda a: a * a, x, **o)))
+                yield _plain(_without_warnings(lambda o=options: jacobian(lambda a, b: (a * b.sum(), b * 2), (x, y), **o)))
+                yield _plain(_without_warnings(lambda o=options: jacobian(lambda a: a * a, x, **o)))
             yield refused(lambda v=vectorize, s=strategy: jacobian(lambda a: a * a, x, strict=True, vectorize=v, strategy=s))
         yield refused(lambda v=vectorize: jacobian(lambda a: a * a, x, create_graph=True, vectorize=v, strategy="forward-mode"))
     yield refused(lambda: jacobian(lambda a: a, x, strategy="x"))
@@ -112,7 +112,7 @@ def gradcheck_passes(torch: Any) -> Iterator[Any]:
     for fast in (False, True):
         for func, given in ((lambda a: a.sin() * a, x), (lambda a: (a * a, a.sum()), x), (lambda a: a * a, z), (lambda a: a.abs(), z)):
             check, check_twice = torch.autograd.gradcheck, torch.autograd.gradgradcheck
-            yield _quietly(lambda f=func, x=given, fast=fast: check(f, (x,), fast_mode=fast, check_forward_ad=True))
+            yield _without_warnings(lambda f=func, x=given, fast=fast: check(f, (x,), fast_mode=fast, check_forward_ad=True))
             yield check_twice(func, (given,), fast_mode=fast)
 
 
@@ -129,7 +129,7 @@ def gradcheck_finds(torch: Any) -> Iterator[Any]:
         yield refused(lambda fast=fast: check(factor, (x,), fast_mode=fast)), check(factor, (x,), fast_mode=fast, raise_exception=False)
         yield refused(lambda fast=fast: check(conjugate, (z,), fast_mode=fast))
         yield check(frozen, (x,), fast_mode=fast), refused(lambda fast=fast: check_twice(frozen, (x,), fast_mode=fast))
-        yield _quietly(lambda fast=fast: refused(lambda: check(forward, (x,), fast_mode=fast, check_forward_ad=True)))
+        yield _without_warnings(lambda fast=fast: refused(lambda: check(forward, (x,), fast_mode=fast, check_forward_ad=True)))
     calls = [0]
 
     def drifting(ctx: Any, g: Any) -> Any:

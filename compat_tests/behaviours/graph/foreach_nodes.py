@@ -15,7 +15,7 @@ def _lists(torch: Any) -> Any:
     return [torch.tensor([0.25, 0.5], requires_grad=True) * 1, torch.tensor([0.75, 0.5], requires_grad=True) * 1]
 
 
-def _seen(torch: Any, outs: Any, inputs: Any) -> Any:
+def _summary(torch: Any, outs: Any, inputs: Any) -> Any:
     found = torch.autograd.grad([o.sum() * (i + 2) for i, o in enumerate(outs)], inputs, allow_unused=True, retain_graph=True)
     again = torch.autograd.grad([o.sum() for o in outs], inputs, allow_unused=True, create_graph=True)
     nodes = [(chain(o.grad_fn, 2), o.grad_fn is outs[0].grad_fn, o.output_nr) for o in outs]
@@ -26,10 +26,10 @@ def of_one_list(torch: Any) -> Iterator[Any]:
     """The nodes and gradients of _foreach functions over one list of tensors."""
     for name in _ONE:
         tensors = _lists(torch)
-        yield name, _seen(torch, getattr(torch, f"_foreach_{name}")(tensors), tensors)
+        yield name, _summary(torch, getattr(torch, f"_foreach_{name}")(tensors), tensors)
     for name in ("norm", "max"):
         tensors = _lists(torch)
-        yield name, _seen(torch, getattr(torch, f"_foreach_{name}")(tensors), tensors)
+        yield name, _summary(torch, getattr(torch, f"_foreach_{name}")(tensors), tensors)
 
 
 def with_operands(torch: Any) -> Iterator[Any]:
@@ -38,10 +38,10 @@ def with_operands(torch: Any) -> Iterator[Any]:
         for operand in (2.0, [2.0, 0.5], _lists(torch), torch.tensor(2.0)):
             tensors = _lists(torch)
             inputs = tensors + operand if isinstance(operand, list) and isinstance(operand[0], torch.Tensor) else tensors
-            yield name, _seen(torch, getattr(torch, f"_foreach_{name}")(tensors, operand), inputs)
+            yield name, _summary(torch, getattr(torch, f"_foreach_{name}")(tensors, operand), inputs)
     tensors, others = _lists(torch), _lists(torch)
-    yield _seen(torch, torch._foreach_add(tensors, others, alpha=2), tensors + others)
-    yield _seen(torch, torch._foreach_pow(2.0, tensors), tensors)
+    yield _summary(torch, torch._foreach_add(tensors, others, alpha=2), tensors + others)
+    yield _summary(torch, torch._foreach_pow(2.0, tensors), tensors)
 
 
 def with_three(torch: Any) -> Iterator[Any]:
@@ -49,10 +49,10 @@ def with_three(torch: Any) -> Iterator[Any]:
     for name in ("addcmul", "addcdiv"):
         for value in (2.0, [2.0, 3.0]):
             parts = [_lists(torch) for _ in range(3)]
-            yield name, _seen(torch, getattr(torch, f"_foreach_{name}")(*parts, value), [t for part in parts for t in part])
+            yield name, _summary(torch, getattr(torch, f"_foreach_{name}")(*parts, value), [t for part in parts for t in part])
     for weight in (0.5, [0.5, 0.25], _lists(torch)):
         parts = [_lists(torch) for _ in range(2)]
-        yield _seen(torch, torch._foreach_lerp(*parts, weight), [t for part in parts for t in part])
+        yield _summary(torch, torch._foreach_lerp(*parts, weight), [t for part in parts for t in part])
 
 
 def partly_recorded(torch: Any) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from .._autograd import function_of, tried
 
 
-def _told(node: Any) -> Any:
+def _description(node: Any) -> Any:
     saved = {name: getattr(node, name) for name in sorted(dir(node)) if name.startswith("_saved_")}
     return node.name(), [None if n is None else n.name() for n, _ in node.next_functions], {
         name: (tuple(v.shape), tuple(v.stride()), str(v.dtype)) if hasattr(v, "stride") else v for name, v in saved.items()}
@@ -28,10 +28,10 @@ def attention(torch: Any) -> Iterator[Any]:
     for options in ({}, {"is_causal": True}, {"scale": 0.3}, {"attn_mask": torch.ones(4, 5, dtype=torch.bool)},
                     {"attn_mask": torch.zeros(2, 1, 1, 5, dtype=q.dtype)}, {"attn_mask": torch.zeros(4, 1, dtype=q.dtype)}):
         out = attend(q, k, k, **options)
-        yield _told(out.grad_fn), tuple(out.stride()), _rounded(torch.autograd.grad(out.square().sum(), q)[0])
+        yield _description(out.grad_fn), tuple(out.stride()), _rounded(torch.autograd.grad(out.square().sum(), q)[0])
     turned = q.transpose(1, 2).contiguous().transpose(1, 2)
     yield tuple(attend(turned, k, k).stride()), attend(q.float(), k.float(), k.float()).grad_fn.name()
-    yield _told(attend(q.half(), k.half(), k.half()).grad_fn)
+    yield _description(attend(q.half(), k.half(), k.half()).grad_fn)
 
 
 def attention_of_several_nodes(torch: Any) -> Iterator[Any]:
@@ -75,10 +75,10 @@ def interpolation(torch: Any) -> Iterator[Any]:
                          (("nearest", "trilinear"), (1, 1, 2, 2, 2))):
         for mode in modes:
             for options in ({"scale_factor": 2.0}, {"size": 5}, {"scale_factor": 1.5, "recompute_scale_factor": True}):
-                yield _told(interpolate(_query(torch, *shape), mode=mode, **options).grad_fn)
+                yield _description(interpolate(_query(torch, *shape), mode=mode, **options).grad_fn)
     for mode in ("bilinear", "bicubic"):
         for options in ({"scale_factor": (2.0, 1.5)}, {"size": (5, 6), "align_corners": True}):
-            yield _told(interpolate(_query(torch, 1, 1, 4, 4), mode=mode, antialias=True, **options).grad_fn)
+            yield _description(interpolate(_query(torch, 1, 1, 4, 4), mode=mode, antialias=True, **options).grad_fn)
 
 
 def handles_on_saved_tensors(torch: Any) -> Iterator[Any]:

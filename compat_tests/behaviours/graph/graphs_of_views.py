@@ -15,7 +15,7 @@ def _leaf(torch: Any, *shape: int) -> Any:
     return torch.arange(1.0, count + 1).reshape(shape).clone().requires_grad_()
 
 
-def _place(t: Any) -> list[Any]:
+def _layout_of(t: Any) -> list[Any]:
     return [list(t.shape), list(t.stride()), t.storage_offset(), t._version, chain(t.grad_fn, 2)]
 
 
@@ -130,7 +130,7 @@ def slices_that_leave_nothing_out(torch: Any) -> Iterator[Any]:
     """`x[:]` makes a SliceBackward0; `x[...]`, `x[:,]` and `x[:, ...]` make an AliasBackward0."""
     for shape in ((1,), (3,), (2, 3), (0, 3)):
         x = _leaf(torch, *shape)
-        yield [_place(x[key]) for key in (slice(None), slice(0, None), slice(0, 3), ..., (slice(None),), (slice(None), ...))]
+        yield [_layout_of(x[key]) for key in (slice(None), slice(0, None), slice(0, 3), ..., (slice(None),), (slice(None), ...))]
 
 
 def empty_slices(torch: Any) -> Iterator[Any]:
@@ -140,7 +140,7 @@ def empty_slices(torch: Any) -> Iterator[Any]:
             n = shape[0]
             parts = (x[n:], x[5:], x[2:1], x[n:][1:], x[None, n:], x.narrow(0, n, 0), x.split([n, 0])[1], x.tensor_split(n + 1)[-1],
                      x[n::2], x[..., 5:])
-            yield [_place(p) for p in parts]
+            yield [_layout_of(p) for p in parts]
 
 
 def assignments(torch: Any) -> Iterator[Any]:
@@ -187,7 +187,7 @@ def products_of_batches(torch: Any) -> Iterator[Any]:
                 x.requires_grad_(needs[0])
                 y.requires_grad_(needs[1])
                 r = (x.mT if turned else x) @ y
-                yield _place(r), chain(r.grad_fn), r._is_view()
+                yield _layout_of(r), chain(r.grad_fn), r._is_view()
                 r.sum().backward()
                 yield [x.grad is None or x.grad.is_contiguous(), y.grad is None or y.grad.is_contiguous()]
 
@@ -230,7 +230,7 @@ def gradients_that_can_be_differentiated(torch: Any) -> Iterator[Any]:
         x = _leaf(torch, 2, 3)
         r = f(x)
         grad, = torch.autograd.grad(r, x, torch.ones_like(r).requires_grad_(), create_graph=True)
-        yield _place(grad)[:-1], grad.grad_fn is not None
+        yield _layout_of(grad)[:-1], grad.grad_fn is not None
 
 
 def circular_padding(torch: Any) -> Iterator[Any]:
@@ -331,12 +331,12 @@ def gradients_of_windows_that_are_recorded(torch: Any) -> Iterator[Any]:
         for size, stride, offset in windows:
             x = _leaf(torch, 8)
             g, = torch.autograd.grad((x.as_strided(size, stride, offset) ** 2).sum(), x, create_graph=create_graph)
-            yield _place(g)[:3], g._is_view(), None if g._base is None else _place(g._base)[:3], g
+            yield _layout_of(g)[:3], g._is_view(), None if g._base is None else _layout_of(g._base)[:3], g
             g *= 2
             yield chain(g.grad_fn, 4), g
     x = _leaf(torch, 4, 2).detach().t().requires_grad_()
     g, = torch.autograd.grad((x.as_strided((2,), (1,)) ** 3).sum(), x, create_graph=True)
-    yield _place(g)[:3], g._is_view(), _place(g._base)[:3]
+    yield _layout_of(g)[:3], g._is_view(), _layout_of(g._base)[:3]
     g.sum().backward()
     yield x.grad
 

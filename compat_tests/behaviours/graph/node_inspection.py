@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from typing import Any
 
 
-def _told(torch: Any, value: Any) -> Any:
+def _description(torch: Any, value: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return value.detach().clone()
-    return [_told(torch, v) for v in value] if isinstance(value, tuple) else value
+    return [_description(torch, v) for v in value] if isinstance(value, tuple) else value
 
 
 def _node(torch: Any, out: Any, without: str = "") -> Any:
     node = out.grad_fn
-    saved = {name: _told(torch, getattr(node, name)) for name in sorted(dir(node)) if name.startswith("_saved_") and name != without}
+    saved = {name: _description(torch, getattr(node, name)) for name in sorted(dir(node)) if name.startswith("_saved_") and name != without}
     return node.name(), [None if n is None else n.name() for n, _ in node.next_functions], saved
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from .. import chain, refused
 
 
-def _through(torch: Any, function: Any, pack: Any = lambda t: t, unpack: Any = lambda t: t) -> Any:
+def _apply_with_hooks(torch: Any, function: Any, pack: Any = lambda t: t, unpack: Any = lambda t: t) -> Any:
     log: list[Any] = []
 
     def packed(t: Any) -> Any:
@@ -31,7 +31,7 @@ def what_is_packed(torch: Any) -> Iterator[Any]:
     where = torch.tensor([2, 0])
     for key in (where, [2, 0], mask, (where, where), (slice(None), where), (slice(1, 3), [0, 1]), (0, [1, 2]), (..., where),
                 (where, slice(None, 2)), (None, where), (where[:, None], where), torch.arange(12).reshape(3, 4) % 5 == 1):
-        yield _through(torch, lambda x, key=key: x[key])
+        yield _apply_with_hooks(torch, lambda x, key=key: x[key])
 
 
 def what_is_written(torch: Any) -> Iterator[Any]:
@@ -44,20 +44,20 @@ def what_is_written(torch: Any) -> Iterator[Any]:
         return y
 
     for key in (where, [2, 0], (slice(None), where), (where, where)):
-        yield _through(torch, lambda x, key=key: assigned(x, key, 5.0))
-        yield _through(torch, lambda x, key=key: assigned(x, key, x.sum()))
-    yield _through(torch, lambda x: x.index_put((where,), torch.ones(4)))
-    yield _through(torch, lambda x: x.index_put((where,), x[0], accumulate=True))
-    yield _through(torch, lambda x: (x * 1).index_put_((where, where), x[0, :2]))
+        yield _apply_with_hooks(torch, lambda x, key=key: assigned(x, key, 5.0))
+        yield _apply_with_hooks(torch, lambda x, key=key: assigned(x, key, x.sum()))
+    yield _apply_with_hooks(torch, lambda x: x.index_put((where,), torch.ones(4)))
+    yield _apply_with_hooks(torch, lambda x: x.index_put((where,), x[0], accumulate=True))
+    yield _apply_with_hooks(torch, lambda x: (x * 1).index_put_((where, where), x[0, :2]))
 
 
 def unpacked_elsewhere(torch: Any) -> Iterator[Any]:
     """Other indices out of a hook are those that count."""
     where = torch.tensor([2, 0])
-    yield _through(torch, lambda x: x[where], unpack=lambda t: t * 0 + 1)
-    yield _through(torch, lambda x: x[where], pack=lambda t: t.tolist(), unpack=torch.tensor)
-    yield refused(lambda: _through(torch, lambda x: x[where], unpack=lambda t: t.tolist()))
-    yield refused(lambda: _through(torch, lambda x: x[where], pack=lambda t: t.add_(1)))
+    yield _apply_with_hooks(torch, lambda x: x[where], unpack=lambda t: t * 0 + 1)
+    yield _apply_with_hooks(torch, lambda x: x[where], pack=lambda t: t.tolist(), unpack=torch.tensor)
+    yield refused(lambda: _apply_with_hooks(torch, lambda x: x[where], unpack=lambda t: t.tolist()))
+    yield refused(lambda: _apply_with_hooks(torch, lambda x: x[where], pack=lambda t: t.add_(1)))
 
 
 def changed_before_backward(torch: Any) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from .. import chain, refused
 
 
-def _counted(node: Any) -> dict[str, int]:
+def _node_counts(node: Any) -> dict[str, int]:
     seen, stack, names = set(), [node], Counter()
     while stack:
         node = stack.pop()
@@ -30,7 +30,7 @@ def _graphs(torch: Any, kind: str, settings: tuple[dict[str, Any], ...]) -> Iter
             layer = getattr(torch.nn, kind)(3, 4, **given).to(dtype)
             out, state = layer(torch.ones(2, 5, 3, dtype=dtype))
             states = state if isinstance(state, tuple) else (state,)
-            yield given, out.grad_fn.name(), [s.grad_fn.name() for s in states], _counted(out.sum().grad_fn), chain(out.grad_fn, 8)
+            yield given, out.grad_fn.name(), [s.grad_fn.name() for s in states], _node_counts(out.sum().grad_fn), chain(out.grad_fn, 8)
 
 
 def lstm(torch: Any) -> Iterator[Any]:
@@ -68,7 +68,7 @@ def packed(torch: Any) -> Iterator[Any]:
         for given in ({}, {"bidirectional": True}):
             layer = getattr(torch.nn, kind)(3, 4, **given)
             out, state = layer(torch.nn.utils.rnn.pack_sequence([torch.ones(3, 3), torch.ones(2, 3), torch.ones(1, 3)]))
-            yield _counted(out.data.grad_fn), chain(out.data.grad_fn, 8), chain((state[0] if kind == "LSTM" else state).grad_fn, 5)
+            yield _node_counts(out.data.grad_fn), chain(out.data.grad_fn, 8), chain((state[0] if kind == "LSTM" else state).grad_fn, 5)
 
 
 def cells(torch: Any) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from .._autograd import tried
 
 
-def _told(node: Any) -> Any:
+def _description(node: Any) -> Any:
     """Name -> type and value of what is no tensor, of tensors the shape."""
     found = {}
     for name in sorted(dir(node)):
@@ -46,10 +46,10 @@ def corrections(torch: Any) -> Iterator[Any]:
             ((), {"unbiased": False}), ((0,), {}), ((-1,), {}), (((-2, -1),), {}), ((0,), {"correction": None}), ((0, False), {}),
             ((), {"keepdim": True}), ((0,), {"keepdim": True}), ((True,), {}),
         ):
-            yield name, args, options, _told(getattr(x, name)(*args, **options).grad_fn)
+            yield name, args, options, _description(getattr(x, name)(*args, **options).grad_fn)
     for name in ("var_mean", "std_mean"):
         for args in ((), (-1,), ((0, -1),), (0, False)):
-            yield name, args, _told(getattr(torch, name)(x, *args)[0].grad_fn)
+            yield name, args, _description(getattr(torch, name)(x, *args)[0].grad_fn)
 
 
 def numbers_in_their_types(torch: Any) -> Iterator[Any]:
@@ -62,7 +62,7 @@ def numbers_in_their_types(torch: Any) -> Iterator[Any]:
         functional.smooth_l1_loss(x, w, beta=1), torch.linalg.norm(x), torch.linalg.norm(x, dim=0), torch.linalg.norm(x, 2, 0),
         x.norm(), x.renorm(2, -1, 1), x.renorm(2, 0, 1.5),
     ):
-        yield _told(t.grad_fn)
+        yield _description(t.grad_fn)
 
 
 def dimensions_from_the_end(torch: Any) -> Iterator[Any]:
@@ -73,7 +73,7 @@ def dimensions_from_the_end(torch: Any) -> Iterator[Any]:
         functional.glu(torch.cat([x, x], 1)), functional.glu(torch.cat([x, x], 1), 1), torch.diag_embed(x), x[0].diag(), x[0].diag(1),
         x.narrow(-1, 0, 2), x.narrow(1, 1, 2), z.real, z.imag, z.conj().real,
     ):
-        yield _told(t.grad_fn)
+        yield _description(t.grad_fn)
 
 
 def strides_left_out(torch: Any) -> Iterator[Any]:
@@ -86,16 +86,16 @@ def strides_left_out(torch: Any) -> Iterator[Any]:
         functional.max_pool2d(image, 2, stride=(2, 2)), functional.avg_pool2d(image, 2), functional.avg_pool2d(image, 2, 1),
         functional.avg_pool3d(x, 2), functional.max_pool3d(x, 2), torch.nn.MaxPool2d(2)(image), torch.nn.AvgPool2d(2)(image),
     ):
-        yield _told(t.grad_fn), torch.autograd.grad(t.sum(), x)
+        yield _description(t.grad_fn), torch.autograd.grad(t.sum(), x)
     for t in (functional.max_pool1d(image[0], 2), functional.avg_pool1d(image[0], 2)):
-        yield _told(t.grad_fn.next_functions[0][0])
+        yield _description(t.grad_fn.next_functions[0][0])
 
 
 def statistics_that_were_not_taken(torch: Any) -> Iterator[Any]:
     """What nodes of batch_norm and embedding_bag save in training and outside it, and for each mode."""
     x, v = _matrix(torch), torch.ones(3)
     for training in (False, True):
-        yield _told(torch.nn.functional.batch_norm(x, v.clone(), v.clone(), v, v, training).grad_fn)
+        yield _description(torch.nn.functional.batch_norm(x, v.clone(), v.clone(), v, v, training).grad_fn)
     for mode in ("sum", "mean", "max"):
         node = torch.nn.functional.embedding_bag(torch.tensor([[0, 1]]), x, mode=mode).grad_fn
         yield node._saved_mode, node._saved_weight, node._saved_per_sample_weights, node._saved_sparse, node._saved_scale_grad_by_freq
@@ -135,7 +135,7 @@ def lists_changed_by_numbers(torch: Any) -> Iterator[Any]:
         leaves = [torch.ones(3, requires_grad=True), torch.ones(2, requires_grad=True)]
         tensors = [t * 3 for t in leaves]
         views = [t[:1] for t in tensors]
-        yield getattr(torch, f"_foreach_{name}")(tensors, other) is tensors, tensors, [_told(t.grad_fn) for t in tensors]
+        yield getattr(torch, f"_foreach_{name}")(tensors, other) is tensors, tensors, [_description(t.grad_fn) for t in tensors]
         yield [t.grad_fn.name() for t in views], [t._version for t in tensors]
         loss = sum((t**2).sum() for t in tensors)
         yield torch.autograd.grad(loss, leaves, create_graph=True)

@@ -36,7 +36,7 @@ def _value(torch: Any, expression: str, x: Any) -> Any:
     return eval(expression, {"torch": torch, "F": torch.nn.functional, "x": x, "w": x.detach() * 2 - 1.7})
 
 
-def _seen(g: Any) -> Any:
+def _summary(g: Any) -> Any:
     return None if g is None else (g.grad_fn is not None, tuple(g.stride()))
 
 
@@ -47,7 +47,7 @@ def graphs_and_strides(torch: Any) -> Iterator[Any]:
         y = _value(torch, expression, x)
         moving = torch.autograd.grad((y**2).sum(), x, create_graph=True)[0]
         still = torch.autograd.grad((_value(torch, expression, x) * y.detach()).sum(), x, create_graph=True)[0]
-        yield expression, _seen(moving), _seen(still)
+        yield expression, _summary(moving), _summary(still)
 
 
 def numbers(torch: Any) -> Iterator[Any]:
@@ -57,9 +57,9 @@ def numbers(torch: Any) -> Iterator[Any]:
                        "x.max()", "x.sort()[0]", "x.softmax(0)", "x.clamp(0, 1)", "x.pow(0)", "F.elu(x)", "x.take(torch.tensor([0, 0]))"):
         x = torch.tensor(0.5, dtype=torch.float64, requires_grad=True)
         y = _value(torch, expression, x)
-        yield expression, _seen(torch.autograd.grad((y**2).sum(), x, create_graph=True)[0])
+        yield expression, _summary(torch.autograd.grad((y**2).sum(), x, create_graph=True)[0])
         y = _value(torch, expression, x)
-        yield _seen(torch.autograd.grad((y * y.detach()).sum(), x, create_graph=True)[0])
+        yield _summary(torch.autograd.grad((y * y.detach()).sum(), x, create_graph=True)[0])
 
 
 def infinite_gradients(torch: Any) -> Iterator[Any]:

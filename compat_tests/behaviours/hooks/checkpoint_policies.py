@@ -26,7 +26,7 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _noted(call: Callable[[], Any]) -> Any:
+def _with_warnings(call: Callable[[], Any]) -> Any:
     """The plain result or the error, and the kind and first words of each warning."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -37,7 +37,7 @@ def _noted(call: Callable[[], Any]) -> Any:
     return result, [(w.category.__name__, str(w.message)[:60]) for w in caught]
 
 
-def _selected(torch: Any, function: Callable[..., Any], policy: Any, *args: Any, **options: Any) -> Any:
+def _checkpoint_with_policy(torch: Any, function: Callable[..., Any], policy: Any, *args: Any, **options: Any) -> Any:
     """`function` checkpointed under a policy."""
     module = _module(torch)
     contexts = functools.partial(module.create_selective_checkpoint_contexts, policy, **options)
@@ -83,7 +83,7 @@ def _names_of(torch: Any, expressions: str) -> Iterator[Any]:
             return module.CheckpointPolicy.PREFER_RECOMPUTE
 
         x = _leaf(torch)
-        _selected(torch, eval(f"lambda x: {text}", space), policy, x)
+        _checkpoint_with_policy(torch, eval(f"lambda x: {text}", space), policy, x)
         yield text, seen
 
 
@@ -138,7 +138,7 @@ def arguments_of_policies(torch: Any) -> Iterator[Any]:
         return True
 
     x = _leaf(torch)
-    y = _selected(torch, lambda a: (a @ a + 1).sum(1).exp().sum() * a.float().softmax(1).sum(), policy, x)
+    y = _checkpoint_with_policy(torch, lambda a: (a @ a + 1).sum(1).exp().sum() * a.float().softmax(1).sum(), policy, x)
     y.backward()
     yield seen, _plain(x.grad)
 
@@ -173,7 +173,7 @@ def gradients_under_policies(torch: Any) -> Iterator[Any]:
         [aten.sin.default, aten.exp.default], lambda ctx, op, *a, **k: module.CheckpointPolicy.MUST_RECOMPUTE]
     for policy in policies:
         x, log = _leaf(torch), []
-        y = _selected(torch, _steps(torch, log), policy, x)
+        y = _checkpoint_with_policy(torch, _steps(torch, log), policy, x)
         y.backward()
         yield _plain(y), _plain(x.grad), log
 
@@ -182,7 +182,7 @@ def second_backwards(torch: Any) -> Iterator[Any]:
     """What a second backward pass through a selective checkpoint says and adds."""
     for policy in ([torch.ops.aten.sin.default], [], lambda ctx, op, *a, **k: True):
         x = _leaf(torch)
-        y = _selected(torch, lambda a: (a.sin() * a.exp()).sum(), policy, x)
+        y = _checkpoint_with_policy(torch, lambda a: (a.sin() * a.exp()).sum(), policy, x)
         y.backward(retain_graph=True)
         yield refused(y.backward), _plain(x.grad)
 
@@ -198,7 +198,7 @@ def what_was_kept_is_changed(torch: Any) -> Iterator[Any]:
     for options in ({}, {"allow_cache_entry_mutation": True}):
         for policy in ([torch.ops.aten.sin.default], [torch.ops.aten.exp.default], []):
             x = _leaf(torch)
-            y = _selected(torch, function, policy, x, **options)
+            y = _checkpoint_with_policy(torch, function, policy, x, **options)
             yield refused(y.backward)["raised"], _plain(x.grad)
 
 
@@ -211,7 +211,7 @@ def views_and_changes_in_place(torch: Any) -> Iterator[Any]:
 
     for policy in ([], [torch.ops.aten.exp.default], [torch.ops.aten.view.default, torch.ops.aten.slice.Tensor]):
         x = _leaf(torch)
-        _selected(torch, function, policy, x).backward()
+        _checkpoint_with_policy(torch, function, policy, x).backward()
         yield _plain(x.grad)
 
 
@@ -229,9 +229,10 @@ def refused_policies(torch: Any) -> Iterator[Any]:
         raise KeyError(str(op))
 
     x = _leaf(torch)
-    yield refused(lambda: _selected(torch, torch.sin, failing, x)), refused(lambda: _selected(torch, torch.sin, lambda: True, x))["raised"]
+    yield refused(lambda: _checkpoint_with_policy(torch, torch.sin, failing,
+                                                  x)), refused(lambda: _checkpoint_with_policy(torch, torch.sin, lambda: True, x))["raised"]
     with torch.no_grad():
-        yield _plain(_selected(torch, torch.sin, failing, x))
+        yield _plain(_checkpoint_with_policy(torch, torch.sin, failing, x))
     yield _plain(x.sin())
 
 
@@ -244,7 +245,7 @@ def several_outputs_and_inputs(torch: Any) -> Iterator[Any]:
             values, places = (a * b).max(1)
             return (values.exp() * places).sum() * scale, a.sort(1)[0].sin()
 
-        first, second = _selected(torch, function, policy, x, y, 2.0)
+        first, second = _checkpoint_with_policy(torch, function, policy, x, y, 2.0)
         (first + second.sum()).backward()
         yield _plain(first), _plain(x.grad), _plain(y.grad)
 
@@ -254,7 +255,7 @@ def random_numbers_under_policies(torch: Any) -> Iterator[Any]:
     for policy in ([], [torch.ops.aten.rand.default], lambda ctx, op, *a, **k: True):
         x = _leaf(torch)
         torch.manual_seed(5)
-        y = _selected(torch, lambda a: (a.sin() * torch.rand(3, 3, dtype=torch.float64)).exp().sum(), policy, x)
+        y = _checkpoint_with_policy(torch, lambda a: (a.sin() * torch.rand(3, 3, dtype=torch.float64)).exp().sum(), policy, x)
         after = torch.rand(1)
         y.backward()
         yield _plain(y), _plain(x.grad), _plain(after), _plain(torch.rand(1))
@@ -263,14 +264,14 @@ def random_numbers_under_policies(torch: Any) -> Iterator[Any]:
 def nested_selections(torch: Any) -> Iterator[Any]:
     """A selective checkpoint inside a plain one and inside a selective one."""
     def inner(a: Any) -> Any:
-        return _selected(torch, lambda b: (b.sin() @ b).exp(), [torch.ops.aten.mm.default], a)
+        return _checkpoint_with_policy(torch, lambda b: (b.sin() @ b).exp(), [torch.ops.aten.mm.default], a)
 
     for policy in ([], [torch.ops.aten.exp.default]):
         x = _leaf(torch)
         _module(torch).checkpoint(lambda a: inner(a).sum(), x, use_reentrant=False).backward()
         yield _plain(x.grad)
         x = _leaf(torch)
-        _selected(torch, lambda a: inner(a * 2).sum(), policy, x)
+        _checkpoint_with_policy(torch, lambda a: inner(a * 2).sum(), policy, x)
         yield _plain(x.detach())
 
 
@@ -281,7 +282,7 @@ def modules_under_policies(torch: Any) -> Iterator[Any]:
     for policy in ([torch.ops.aten.addmm.default], [], lambda ctx, op, *a, **k: True):
         net.zero_grad()
         x = _leaf(torch)
-        _selected(torch, lambda a: net(a).pow(2).sum(), policy, x).backward()
+        _checkpoint_with_policy(torch, lambda a: net(a).pow(2).sum(), policy, x).backward()
         yield _plain(x.grad), [_plain(p.grad) for p in net.parameters()]
 
 
@@ -328,7 +329,7 @@ def use_reentrant_is_asked_for(torch: Any) -> Iterator[Any]:
     module = _module(torch)
     for call in (lambda: module.checkpoint(torch.sin, _leaf(torch)),
                  lambda: module.checkpoint_sequential([torch.sin, torch.cos], 1, _leaf(torch))):
-        result, noticed = _noted(call)
+        result, noticed = _with_warnings(call)
         yield result, [kind for kind, _ in noticed], [text.split(":")[0] for _, text in noticed]
 
 
@@ -341,22 +342,22 @@ def keywords_and_other_arguments(torch: Any) -> Iterator[Any]:
         return a.sin() * scale + sum(r for r in rest if isinstance(r, (int, float))) + len(more)
 
     for reentrant, (args, kwargs) in product((True, False), (((3, "x", None), {}), ((), {"scale": 2.0}), ((), {"other": x}), (([x],), {}))):
-        yield _noted(lambda: checkpoint(function, x, *args, use_reentrant=reentrant, **kwargs).sum().item())
+        yield _with_warnings(lambda: checkpoint(function, x, *args, use_reentrant=reentrant, **kwargs).sum().item())
     for value in (True, False, 1, None, "x"):
-        yield _noted(lambda: checkpoint(function, x, use_reentrant=False, preserve_rng_state=value))[0]
+        yield _with_warnings(lambda: checkpoint(function, x, use_reentrant=False, preserve_rng_state=value))[0]
 
 
 def without_gradients(torch: Any) -> Iterator[Any]:
     """`checkpoint` on inputs without gradient, under `no_grad`, in inference mode, and with detached results."""
     checkpoint = _module(torch).checkpoint
     for reentrant in (True, False):
-        found, noticed = _noted(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant).requires_grad)
+        found, noticed = _with_warnings(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant).requires_grad)
         yield found, [kind for kind, _ in noticed]
         with torch.no_grad():
-            yield _noted(lambda: checkpoint(torch.sin, _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
+            yield _with_warnings(lambda: checkpoint(torch.sin, _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
         with torch.inference_mode():
-            yield _noted(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant))[0]
-        yield _noted(lambda: checkpoint(lambda a: a.detach(), _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
+            yield _with_warnings(lambda: checkpoint(torch.sin, torch.ones(2), use_reentrant=reentrant))[0]
+        yield _with_warnings(lambda: checkpoint(lambda a: a.detach(), _leaf(torch), use_reentrant=reentrant).requires_grad)[0]
 
 
 def contexts_around_both_runs(torch: Any) -> Iterator[Any]:
@@ -377,7 +378,7 @@ def contexts_around_both_runs(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     y = module.checkpoint(function, x, use_reentrant=False, context_fn=lambda: (noted("forward"), noted("again")))
     y.backward()
-    yield log, _noted(lambda: module.checkpoint(function, x, use_reentrant=False, context_fn=lambda: None))[0][0]
+    yield log, _with_warnings(lambda: module.checkpoint(function, x, use_reentrant=False, context_fn=lambda: None))[0][0]
     yield [type(c).__name__ for c in module.noop_context_fn()]
     # PyTorch: (['enter forward', 'run', 'leave forward', 'enter again', 'run'], 'TypeError')
     # PyTorch: ['nullcontext', 'nullcontext']
@@ -437,7 +438,7 @@ def what_checkpoints_hold(torch: Any) -> Iterator[Any]:
             yield _plain(g.detach()), _plain(torch.autograd.grad(g.sum(), x))
         with torch.no_grad():
             h.add_(1)
-        yield _noted(lambda: checkpoint(torch.sin, h, use_reentrant=reentrant).sum().backward())[0], _noted(y.backward)[0]
+        yield _with_warnings(lambda: checkpoint(torch.sin, h, use_reentrant=reentrant).sum().backward())[0], _with_warnings(y.backward)[0]
 
 
 def sequences(torch: Any) -> Iterator[Any]:
@@ -451,8 +452,8 @@ def sequences(torch: Any) -> Iterator[Any]:
         module.checkpoint_sequential(net, segments, x, use_reentrant=reentrant).sum().backward()
         yield _plain(x.grad), [_plain(p.grad.sum()) for p in net.parameters()]
     for arguments in ((net, 0, _leaf(torch)), ([], 1, _leaf(torch)), (net, 2), (torch.sin, 1, _leaf(torch))):
-        yield _noted(lambda: module.checkpoint_sequential(*arguments, use_reentrant=False))[0][0] is not None
-    yield _noted(lambda: module.checkpoint_sequential(net, 2, _leaf(torch), use_reentrant=False, nothing=1))
+        yield _with_warnings(lambda: module.checkpoint_sequential(*arguments, use_reentrant=False))[0][0] is not None
+    yield _with_warnings(lambda: module.checkpoint_sequential(net, 2, _leaf(torch), use_reentrant=False, nothing=1))
 
 
 def random_state_in_both_variants(torch: Any) -> Iterator[Any]:
@@ -520,7 +521,8 @@ def helpers(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     a, b = module.detach_variable((x, 3))
     yield a.requires_grad, a.is_leaf, a is x, b, refused(lambda: module.detach_variable(x))
-    yield _noted(lambda: module.check_backward_validity([x.detach(), 3])), _noted(lambda: module.check_backward_validity([x]))
+    yield _with_warnings(lambda: module.check_backward_validity([x.detach(),
+                                                                 3])), _with_warnings(lambda: module.check_backward_validity([x]))
     yield module.get_device_states(x), module.DefaultDeviceType.get_device_type() in ("cpu", "cuda"), module.set_device_states([], [])
     yield [(p.name, p.value) for p in module.CheckpointPolicy], module.SelectiveCheckpointContext(is_recompute=True).op_output
     yield module.CheckpointError.__mro__[1].__name__, refused(lambda: module.SelectiveCheckpointContext())["raised"]

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 
-def _noted(torch: Any, run: Callable[[Any], Any], *shape: int) -> list[str]:
+def _with_warnings(torch: Any, run: Callable[[Any], Any], *shape: int) -> list[str]:
     checkpointing = import_module(torch.__name__ + ".utils.checkpoint")
     caught: list[str] = []
 
@@ -31,7 +31,7 @@ def changes_in_place(torch: Any) -> Iterator[Any]:
     w = torch.ones(3, requires_grad=True)
     for run in (lambda x: (x * 1).mul_(w), lambda x: (x * 1).mul_(torch.ones(3)), lambda x: (x * 1).div_(w), lambda x: (x * 1).sin_(),
                 lambda x: (x * 1).exp_(), lambda x: (x * 1).add_(1)):
-        yield _noted(torch, run, 3)
+        yield _with_warnings(torch, run, 3)
     # PyTorch: ['aten.mul.Tensor', 'aten.clone.default', 'aten.mul_.Tensor', True]
     # PyTorch: ['aten.mul.Tensor', 'aten.ones.default', 'aten.mul_.Tensor', True]
     # PyTorch: ['aten.mul.Tensor', 'aten.clone.default', 'aten.div_.Tensor', True]
@@ -44,7 +44,7 @@ def limits_and_choices(torch: Any) -> Iterator[Any]:
     """A policy hears which clamp it was, and that where makes a scalar tensor of each number."""
     for run in (lambda x: x.clamp(0), lambda x: x.clamp(max=0), lambda x: x.clamp_min(0.1), lambda x: x.clamp_max(0),
                 lambda x: torch.where(x > 0, x, 0.0), lambda x: torch.where(x > 0, 1.0, 0.0) * x, lambda x: torch.outer(x, x)):
-        yield _noted(torch, run, 3)
+        yield _with_warnings(torch, run, 3)
 
 
 def assignments(torch: Any) -> Iterator[Any]:
@@ -56,7 +56,7 @@ def assignments(torch: Any) -> Iterator[Any]:
             return out
         return run
 
-    yield [_noted(torch, put(key, value), 3) for key, value in ((slice(0, 2), 2.0), (slice(0, 2), torch.ones(2)))]
+    yield [_with_warnings(torch, put(key, value), 3) for key, value in ((slice(0, 2), 2.0), (slice(0, 2), torch.ones(2)))]
 
 
 def norms_and_losses(torch: Any) -> Iterator[Any]:
@@ -68,7 +68,7 @@ def norms_and_losses(torch: Any) -> Iterator[Any]:
                 lambda x: functional.normalize(x), lambda x: functional.prelu(x, weight[:1]),
                 lambda x: functional.kl_div(x, ones, reduction="sum"),
                 lambda x: functional.kl_div(x, ones, reduction="sum", log_target=True)):
-        yield _noted(torch, run, 2, 3, 4)
+        yield _with_warnings(torch, run, 2, 3, 4)
 
 
 def products_of_what_does_not_lie_in_order(torch: Any) -> Iterator[Any]:
@@ -76,23 +76,23 @@ def products_of_what_does_not_lie_in_order(torch: Any) -> Iterator[Any]:
     for run in (lambda x: x @ torch.ones(4, 2), lambda x: x.transpose(0, 1) @ torch.ones(4, 2),
                 lambda x: torch.einsum("bij,bkj->bik", x, x),
                 lambda x: torch.nn.functional.linear(x.transpose(0, 1), torch.ones(2, 4), torch.ones(2))):
-        yield _noted(torch, run, 2, 3, 4)
-    yield _noted(torch, lambda x: torch.linalg.inv(x @ x.mT + torch.eye(3)), 3, 3)
+        yield _with_warnings(torch, run, 2, 3, 4)
+    yield _with_warnings(torch, lambda x: torch.linalg.inv(x @ x.mT + torch.eye(3)), 3, 3)
 
 
 def attention(torch: Any) -> Iterator[Any]:
     """Which ops a policy hears of MultiheadAttention, with and without weights, and of an encoder layer."""
     layer = torch.nn.MultiheadAttention(4, 2, batch_first=True)
-    yield _noted(torch, lambda x: layer(x, x, x)[0], 2, 3, 4)
-    yield _noted(torch, lambda x: layer(x, x, x, need_weights=False)[0], 2, 3, 4)
+    yield _with_warnings(torch, lambda x: layer(x, x, x)[0], 2, 3, 4)
+    yield _with_warnings(torch, lambda x: layer(x, x, x, need_weights=False)[0], 2, 3, 4)
     encoder = torch.nn.TransformerEncoderLayer(4, 2, 8, batch_first=True, dropout=0.0)
-    yield _noted(torch, encoder, 2, 3, 4)
+    yield _with_warnings(torch, encoder, 2, 3, 4)
 
 
 def an_lstm(torch: Any) -> Iterator[Any]:
     """A policy hears an LSTM as one mkldnn op between zeros, selects and stacks; batch_first adds transpositions."""
     for given in ({}, {"batch_first": True}):
-        yield _noted(torch, torch.nn.LSTM(4, 5, **given), 2, 3, 4)
+        yield _with_warnings(torch, torch.nn.LSTM(4, 5, **given), 2, 3, 4)
 
 
 def functions_that_are_one_op(torch: Any) -> Iterator[Any]:
@@ -104,7 +104,7 @@ def functions_that_are_one_op(torch: Any) -> Iterator[Any]:
                 lambda x: x[:, x.argsort()[0]], lambda x: x.square(), lambda x: x * torch.normal(x.detach(), 1.0),
                 lambda x: torch.nn.functional.rrelu(x), lambda x: (x * 1).t_(), lambda x: (x * 1).unsqueeze_(0), lambda x: 2 / x,
                 lambda x: (x * 1).unsqueeze_(0).squeeze_(0)):
-        yield _noted(torch, run, 3, 3)
+        yield _with_warnings(torch, run, 3, 3)
 
 
 def contractions_and_solvers(torch: Any) -> Iterator[Any]:
@@ -115,4 +115,4 @@ def contractions_and_solvers(torch: Any) -> Iterator[Any]:
                 lambda x: torch.nn.functional.linear(x[0], x), lambda x: torch.linalg.solve(x + eye, x),
                 lambda x: torch.linalg.cholesky(x * 0 + eye), lambda x: torch.linalg.lu_factor(x + eye)[0],
                 lambda x: torch.linalg.cholesky_ex(x * 0 + eye)[0], lambda x: torch.nn.functional.lp_pool1d(x[None], 2, 2)):
-        yield _noted(torch, run, 3, 3)
+        yield _with_warnings(torch, run, 3, 3)

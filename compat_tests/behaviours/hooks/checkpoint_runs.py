@@ -357,7 +357,7 @@ def segments_of_other_modules(torch: Any) -> Iterator[Any]:
     # PyTorch: tensor([1., 2., 3.], grad_fn=<ReluBackward0>)
 
 
-def _kept(torch: Any, function: Any, wanted: str, **options: Any) -> Any:
+def _gradient_with_saved_op(torch: Any, function: Any, wanted: str, **options: Any) -> Any:
     """The gradient under a policy that saves the results of one op, or the error."""
     module, caught = torch.utils.checkpoint, []
 
@@ -387,14 +387,14 @@ def kept_and_written(torch: Any) -> Iterator[Any]:
         return function
 
     for name, view in (("select", lambda y: y[0]), ("t", lambda y: y.t()), ("view", lambda y: y.view(-1)), ("mul", lambda y: y[1:])):
-        yield _kept(torch, changed(view), name)
+        yield _gradient_with_saved_op(torch, changed(view), name)
     writes = (("add_", lambda y: y.add_(1)), ("relu_", lambda y: y.relu_()), ("zero_", lambda y: y.zero_()), ("t_", lambda y: y.t_()),
               ("copy_", lambda y: y.copy_(y + 1)), ("clamp_", lambda y: y.clamp_(0, 1)), ("unsafe_split", lambda y: torch.unsafe_split(
                   y, 4)[0].sigmoid_()), ("masked_fill_", lambda y: y.masked_fill_(y > 3, 0.0)))
     for name, write in writes:
         for options in ({}, {"allow_cache_entry_mutation": True}):
-            yield _kept(torch, lambda x: write(x * 2) * x, name, **options)
-    yield _kept(torch, lambda x: torch.nn.functional.relu(x * 2, inplace=True), "relu_")
+            yield _gradient_with_saved_op(torch, lambda x: write(x * 2) * x, name, **options)
+    yield _gradient_with_saved_op(torch, lambda x: torch.nn.functional.relu(x * 2, inplace=True), "relu_")
 
 
 def kept_of_recurrences(torch: Any) -> Iterator[Any]:
@@ -405,7 +405,8 @@ def kept_of_recurrences(torch: Any) -> Iterator[Any]:
         for wanted in ("sigmoid_", "addmm", "mkldnn_rnn_layer", "select"):
             torch.manual_seed(0)
             layer = made()
-            outcome, caught = _kept(torch, lambda x: layer(x if isinstance(layer, nn.RNNCellBase) else x[None])[0], wanted)
+            outcome, caught = _gradient_with_saved_op(torch, lambda x: layer(x if isinstance(layer, nn.RNNCellBase) else x[None])[0],
+                                                      wanted)
             yield outcome if isinstance(outcome, tuple) else "computed", caught
 
 

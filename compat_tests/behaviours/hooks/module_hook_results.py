@@ -10,7 +10,7 @@ ANSWERS = {
     "another dtype": lambda g: (g[0].double(),), "a dict": lambda g: {0: g[0] * 2}, "a generator": lambda g: (x for x in g)}
 
 
-def _answered(torch: Any, answer: str, before: bool, shape: tuple[int, ...]) -> Any:
+def _run_with_hook(torch: Any, answer: str, before: bool, shape: tuple[int, ...]) -> Any:
     module = torch.nn.Linear(2, 2, bias=False)
     with torch.no_grad():
         module.weight.copy_(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
@@ -29,10 +29,10 @@ def _answered(torch: Any, answer: str, before: bool, shape: tuple[int, ...]) -> 
 def before(torch: Any) -> Iterator[Any]:
     """What a full backward pre-hook of a module may answer, and the gradient that follows from it."""
     for shape in ((1, 2), (2, 2), (2,), (0, 2)):
-        yield {answer: _answered(torch, answer, True, shape) for answer in ANSWERS}
+        yield {answer: _run_with_hook(torch, answer, True, shape) for answer in ANSWERS}
 
 
 def after(torch: Any) -> Iterator[Any]:
     """What a full backward hook of a module may answer, and the gradient that follows from it."""
     for shape in ((1, 2), (2, 2), (2,), (0, 2)):
-        yield {answer: _answered(torch, answer, False, shape) for answer in ANSWERS}
+        yield {answer: _run_with_hook(torch, answer, False, shape) for answer in ANSWERS}

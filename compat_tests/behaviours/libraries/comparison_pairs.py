@@ -11,7 +11,7 @@ import numpy as np
 from .. import refused
 
 
-def _tried(call: Any) -> Any:
+def _result_or_error(call: Any) -> Any:
     """The result, or what is raised in full."""
     try:
         return repr(call())
@@ -39,17 +39,17 @@ def pairs_alone(torch: Any) -> Iterator[Any]:
         for actual, expected in inputs:
             if kind is c.ObjectPair and getattr(expected, "layout", torch.strided) != torch.strided:
                 continue  # refused with a list of what there is
-            yield kind.__name__, _tried(lambda k=kind, a=actual, e=expected: k(a, e, id=("x", 0)).compare())
+            yield kind.__name__, _result_or_error(lambda k=kind, a=actual, e=expected: k(a, e, id=("x", 0)).compare())
     for pair in (c.NumberPair(1, 2.0, rtol=0.1, atol=1), c.TensorLikePair(one, two, extra=3), c.ObjectPair("a", 1),
                  c.NonePair(None, 1, id=(1,))):
         yield repr(pair)
-    yield _tried(lambda: c.TensorLikePair(one, two, check_dtype=False, rtol=0.0, atol=0.5).compare())
-    yield _tried(lambda: c.TensorLikePair(one, two.double(), check_dtype=False).compare())
-    yield _tried(lambda: c.TensorLikePair(one, two, rtol=0.1)), _tried(lambda: c.NumberPair(1, 2, atol=1))
-    yield _tried(lambda: c.TensorLikePair(one, torch.nn.Parameter(one), allow_subclasses=False))
+    yield _result_or_error(lambda: c.TensorLikePair(one, two, check_dtype=False, rtol=0.0, atol=0.5).compare())
+    yield _result_or_error(lambda: c.TensorLikePair(one, two.double(), check_dtype=False).compare())
+    yield _result_or_error(lambda: c.TensorLikePair(one, two, rtol=0.1)), _result_or_error(lambda: c.NumberPair(1, 2, atol=1))
+    yield _result_or_error(lambda: c.TensorLikePair(one, torch.nn.Parameter(one), allow_subclasses=False))
     same = c.TensorLikePair(one, one)
-    yield _tried(lambda: same._compare_regular_values_close(one, two, rtol=0.0, atol=0.1, equal_nan=False, identifier="They"))
-    yield _tried(lambda: same._compare_regular_values_equal(one[0], two[1], identifier=lambda text: text.upper()))
+    yield _result_or_error(lambda: same._compare_regular_values_close(one, two, rtol=0.0, atol=0.1, equal_nan=False, identifier="They"))
+    yield _result_or_error(lambda: same._compare_regular_values_equal(one[0], two[1], identifier=lambda text: text.upper()))
 
 
 def pairs_of_containers(torch: Any) -> Iterator[Any]:
@@ -59,7 +59,8 @@ def pairs_of_containers(torch: Any) -> Iterator[Any]:
     x = torch.ones(2)
     for actual, expected in (([1, [x, None]], [2, [x + 1, None]]), ({"b": 1, "a": (True,)}, {"a": (False,), "b": 3}), ([1], [1, 2]),
                              ({"a": 1, "c": 2}, {"a": 1, "b": 2}), ({"a": 1}, {"a": 1, "b": 2}), ("a", "a"), ([1], [{}])):
-        yield _tried(lambda a=actual, e=expected: [(m.type, m.msg, m.id) for m in c.not_close_error_metas(a, e, pair_types=kinds)])
+        yield _result_or_error(lambda a=actual,
+                               e=expected: [(m.type, m.msg, m.id) for m in c.not_close_error_metas(a, e, pair_types=kinds)])
     metas = c.not_close_error_metas([1, {"k": 2}], [1, {"k": 3}], pair_types=kinds)
     yield str(metas[0].to_error()), str(metas[0].to_error("own")), str(metas[0].to_error(lambda text: text.upper()))
     yield [type(pair).__name__ for pair in c.originate_pairs([1, x, None], [1, x, None], pair_types=kinds)]
@@ -91,9 +92,9 @@ def sparse_tensors_in_assert_close(torch: Any) -> Iterator[Any]:
     eye, ones = torch.eye(2), torch.ones(2, 2)
     for turn in (torch.Tensor.to_sparse_csr, torch.Tensor.to_sparse_csc, torch.Tensor.to_sparse):
         for other in (eye, 2 * eye, ones, eye.flip(0)):
-            yield _tried(lambda t=turn, o=other: torch.testing.assert_close(t(eye), t(o)))
-        yield _tried(lambda t=turn: torch.testing.assert_close(t(eye), eye)), _tried(
+            yield _result_or_error(lambda t=turn, o=other: torch.testing.assert_close(t(eye), t(o)))
+        yield _result_or_error(lambda t=turn: torch.testing.assert_close(t(eye), eye)), _result_or_error(
             lambda t=turn: torch.testing.assert_close(t(eye), eye, check_layout=False))
-    yield _tried(lambda: torch.testing.assert_close(eye.to_sparse(1), eye.to_sparse(2)))
-    yield _tried(lambda: torch.testing.assert_close({"a": 1}, {"a": 1, "b": 2}))
-    yield _tried(lambda: torch.testing.assert_close({"c": 1}, {"b": 2}))
+    yield _result_or_error(lambda: torch.testing.assert_close(eye.to_sparse(1), eye.to_sparse(2)))
+    yield _result_or_error(lambda: torch.testing.assert_close({"a": 1}, {"a": 1, "b": 2}))
+    yield _result_or_error(lambda: torch.testing.assert_close({"c": 1}, {"b": 2}))

@@ -20,7 +20,7 @@ def _names(torch: Any, value: Any) -> list[str]:
     return sorted({argument for code, argument, _ in pickletools.genops(content) if code.name == "GLOBAL"})
 
 
-def _back(torch: Any, value: Any, **options: Any) -> Any:
+def _round_trip(torch: Any, value: Any, **options: Any) -> Any:
     file = io.BytesIO()
     torch.save(value, file)
     file.seek(0)
@@ -50,7 +50,7 @@ def distributions_in_files(torch: Any) -> Iterator[Any]:
     for one in made:
         state = one.__reduce_ex__(2)[2]
         yield repr(one), [name for name in wanted if name in state], _names(torch, one)
-        again = _back(torch, one, weights_only=False)
+        again = _round_trip(torch, one, weights_only=False)
         yield again.log_prob(again.sample()).shape, again.expand((2, *again.batch_shape)).batch_shape
 
 
@@ -61,7 +61,7 @@ def recurrent_modules_in_files(torch: Any) -> Iterator[Any]:
         state = module.__reduce_ex__(2)[2]
         yield state["_flat_weights_names"], [w.shape for w in state["_flat_weights"]], all(
             w is getattr(module, name) for name, w in zip(state["_flat_weights_names"], state["_flat_weights"], strict=True))
-        again = _back(torch, module, weights_only=False)
+        again = _round_trip(torch, module, weights_only=False)
         again.load_state_dict({name: torch.ones_like(value) for name, value in again.state_dict().items()})
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of projections PyTorch warns once per process
@@ -79,14 +79,14 @@ def constants_in_files(torch: Any) -> Iterator[Any]:
     """Generators, types and qschemes, and results with names."""
     generator = torch.Generator().manual_seed(3)
     torch.rand(2, generator=generator)
-    again = _back(torch, generator, weights_only=False)
+    again = _round_trip(torch, generator, weights_only=False)
     yield torch.equal(again.get_state(), generator.get_state()), _names(torch, torch.__version__)
     for value in (torch.float8_e4m3fn, torch.per_tensor_affine, torch.quint8, torch.complex32, torch.float16):
-        yield repr(_back(torch, value))
+        yield repr(_round_trip(torch, value))
     for value in (torch.finfo(torch.float32), torch.iinfo(torch.int8)):
         yield refused(lambda value=value: torch.save(value, io.BytesIO()))
     result = torch.max(torch.ones(2, 2), 0)
-    again = _back(torch, result, weights_only=False)
+    again = _round_trip(torch, result, weights_only=False)
     yield type(again).__name__, [t.tolist() for t in again], tuple(type(result)(tuple(result), {})), again.indices.tolist()
     yield torch.nn.Linear(1, 1).load_state_dict({}, strict=False).__class__.__module__.partition(".")[2]
 

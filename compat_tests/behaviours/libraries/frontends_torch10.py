@@ -23,7 +23,7 @@ def _plain(value: Any) -> Any:
     return value.tolist() if hasattr(value, "tolist") else value
 
 
-def _noted(call: Callable[[], Any]) -> Any:
+def _with_warnings(call: Callable[[], Any]) -> Any:
     """The plain result or the error's first sentence, and kind and first words of each warning."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -40,7 +40,7 @@ def grad_variables(torch: Any) -> Iterator[Any]:
     ones = torch.ones(3)
     for arguments in ({"grad_variables": ones}, {"grad_variables": [ones]}, {"grad_tensors": ones, "grad_variables": ones},
                       {"grad_variables": None}, {"grad_variables": ones[:2]}, {"grad_variables": 3}):
-        yield _noted(lambda: torch.autograd.backward(x * x, **arguments)), _plain(x.grad)
+        yield _with_warnings(lambda: torch.autograd.backward(x * x, **arguments)), _plain(x.grad)
 
 
 def positions_of_backward(torch: Any) -> Iterator[Any]:
@@ -48,8 +48,8 @@ def positions_of_backward(torch: Any) -> Iterator[Any]:
     for arguments in ((), (None,), (None, True), (None, True, True), (None, None, False, None), ([None],)):
         x = _leaf(torch)
         y = (x * x).sum()
-        yield _noted(lambda: torch.autograd.backward(y, *arguments)), _plain(x.grad)
-        yield _noted(lambda: torch.autograd.backward([y], *arguments))[0]
+        yield _with_warnings(lambda: torch.autograd.backward(y, *arguments)), _plain(x.grad)
+        yield _with_warnings(lambda: torch.autograd.backward([y], *arguments))[0]
 
 
 def retain_variables(torch: Any) -> Iterator[Any]:
@@ -58,7 +58,7 @@ def retain_variables(torch: Any) -> Iterator[Any]:
     y = (x * x).sum()
     yield refused(lambda: y.backward(retain_variables=True))["raised"]
     yield refused(lambda: torch.autograd.backward(y, retain_variables=True))["raised"]
-    yield _noted(lambda: y.backward(None, True)), _noted(lambda: y.backward(torch.tensor(2.0))), _plain(x.grad)
+    yield _with_warnings(lambda: y.backward(None, True)), _with_warnings(lambda: y.backward(torch.tensor(2.0))), _plain(x.grad)
     # PyTorch: 'TypeError'
     # PyTorch: 'TypeError'
     # PyTorch: ((None, []), (None, []), [6.0, 12.0, 18.0])
@@ -68,8 +68,8 @@ def only_inputs(torch: Any) -> Iterator[Any]:
     """autograd.grad warns of only_inputs where it is not True, and computes the same in any case."""
     x = _leaf(torch)
     for value in (True, False, None, 0):
-        yield _noted(lambda: torch.autograd.grad((x * x).sum(), x, only_inputs=value)), x.grad
-    yield _noted(lambda: torch.autograd.grad((x * x).sum(), x, None, None, False, False, False))
+        yield _with_warnings(lambda: torch.autograd.grad((x * x).sum(), x, only_inputs=value)), x.grad
+    yield _with_warnings(lambda: torch.autograd.grad((x * x).sum(), x, None, None, False, False, False))
     # PyTorch: (([[2.0, 4.0, 6.0]], []), None)
     # PyTorch: (([[2.0, 4.0, 6.0]], [('FutureWarning', 'only_inputs argument is deprecated and i')]), None)
     # PyTorch: (([[2.0, 4.0, 6.0]], [('FutureWarning', 'only_inputs argument is deprecated and i')]), None)
@@ -82,10 +82,10 @@ def positions_of_grad(torch: Any) -> Iterator[Any]:
     for arguments in ((), (None,), (None, True), (None, None, True), (None, None, False, True, True), (torch.tensor(2.0),),
                       ([torch.tensor(2.0)],)):
         x = _leaf(torch)
-        yield _noted(lambda: [g.detach() for g in torch.autograd.grad((x**3).sum(), x, *arguments)])
+        yield _with_warnings(lambda: [g.detach() for g in torch.autograd.grad((x**3).sum(), x, *arguments)])
     unused = _leaf(torch)
-    yield _noted(lambda: torch.autograd.grad(x.sum(), [x, unused]))
-    yield _noted(lambda: torch.autograd.grad(x.sum(), [x, unused], allow_unused=True))
+    yield _with_warnings(lambda: torch.autograd.grad(x.sum(), [x, unused]))
+    yield _with_warnings(lambda: torch.autograd.grad(x.sum(), [x, unused], allow_unused=True))
 
 
 def variables(torch: Any) -> Iterator[Any]:
@@ -112,8 +112,8 @@ def volatile(torch: Any) -> Iterator[Any]:
     t = torch.ones(2)
     for keywords in ({"volatile": True}, {"volatile": False}, {"volatile": True, "requires_grad": True},
                      {"volatile": False, "requires_grad": True}):
-        yield _noted(lambda: Variable(t, **keywords).requires_grad)
-    yield _noted(lambda: t.volatile)
+        yield _with_warnings(lambda: Variable(t, **keywords).requires_grad)
+    yield _with_warnings(lambda: t.volatile)
     # PyTorch: (False, [('UserWarning', 'volatile was removed and now has no effe')])
     # PyTorch: (False, [])
     # PyTorch: (('ValueError', "Variable can't be volatile and ..."), [('UserWarning', 'volatile was removed and now has no effe')])
@@ -128,7 +128,7 @@ def setting_volatile(torch: Any) -> Iterator[Any]:
         t.volatile = True
         return t.requires_grad
 
-    yield _noted(switched)
+    yield _with_warnings(switched)
     # PyTorch: (False, [('UserWarning', 'volatile was removed and now has no effe')])
 
 
@@ -207,8 +207,8 @@ def static_functions(torch: Any) -> Iterator[Any]:
 
     x = _leaf(torch)
     y = Square.apply(x)
-    yield _noted(lambda: y.sum().backward()), x.grad, y.grad_fn.name(), type(y.grad_fn).__name__
-    yield _noted(lambda: Square.apply(x.data).requires_grad), hasattr(Square, "is_traceable")
+    yield _with_warnings(lambda: y.sum().backward()), x.grad, y.grad_fn.name(), type(y.grad_fn).__name__
+    yield _with_warnings(lambda: Square.apply(x.data).requires_grad), hasattr(Square, "is_traceable")
 
 
 def legacy_functions(torch: Any) -> Iterator[Any]:
@@ -221,8 +221,9 @@ def legacy_functions(torch: Any) -> Iterator[Any]:
             return g * 2
 
     x = _leaf(torch)
-    yield _noted(lambda: type(Old()).__name__), _noted(lambda: Old()(x)), _noted(lambda: Old.apply(x))[0][0] is not None
-    yield _noted(lambda: torch.autograd.Function().forward(x))[0], _noted(lambda: torch.autograd.Function.forward(x))[0]
+    yield (_with_warnings(lambda: type(Old()).__name__), _with_warnings(lambda: Old()(x)),
+           _with_warnings(lambda: Old.apply(x))[0][0] is not None)
+    yield _with_warnings(lambda: torch.autograd.Function().forward(x))[0], _with_warnings(lambda: torch.autograd.Function.forward(x))[0]
 
 
 def marks_of_functions(torch: Any) -> Iterator[Any]:
@@ -239,7 +240,7 @@ def marks_of_functions(torch: Any) -> Iterator[Any]:
             return g * 2
 
     x = _leaf(torch)
-    yield _noted(lambda: Marked.apply(x).sum().backward()), x.grad
+    yield _with_warnings(lambda: Marked.apply(x).sum().backward()), x.grad
     # PyTorch: ((None, [('FutureWarning', '`mark_shared_storage` is deprecated. Ten')]), tensor([2., 2., 2.]))
 
 
@@ -261,7 +262,7 @@ def once_differentiable(torch: Any) -> Iterator[Any]:
     (g,) = torch.autograd.grad(Once.apply(x).sum(), x)
     yield g
     (g,) = torch.autograd.grad((Once.apply(x) * x).sum(), x, create_graph=True)
-    yield g.requires_grad, _noted(lambda: g.sum().backward())
+    yield g.requires_grad, _with_warnings(lambda: g.sum().backward())
     # PyTorch: tensor([3., 3., 3.])
     # PyTorch: (True, (('RuntimeError', 'trying to differentiate twice a ...'), []))
 
@@ -289,7 +290,7 @@ def inplace_functions(torch: Any) -> Iterator[Any]:
         y.sum().backward()
         yield x.grad, y is h, h._version
     yield refused(lambda: Doubled.apply(_leaf(torch), True))["raised"]
-    made, noticed = _noted(lambda: InplaceFunction(True).inplace)
+    made, noticed = _with_warnings(lambda: InplaceFunction(True).inplace)
     yield made, [kind for kind, _ in noticed]
     # PyTorch: (tensor([2., 2., 2.]), False, 0)
     # PyTorch: (tensor([2., 2., 2.]), True, 2)
@@ -323,7 +324,7 @@ def hooks_of_tensors(torch: Any) -> Iterator[Any]:
     for result in (3, "x", torch.ones(2)):
         z = x * 2
         z.register_hook(lambda g, result=result: result)
-        yield _noted(lambda: z.sum().backward())[0]
+        yield _with_warnings(lambda: z.sum().backward())[0]
     # PyTorch: (None, RuntimeError: cannot register a hook on a tensor that ...)
     # PyTorch: (1, 'RemovableHandle')
     # PyTorch: (tensor([6., 6., 6.]), 0)
@@ -391,11 +392,11 @@ def anomalies(torch: Any) -> Iterator[Any]:
     def backward() -> None:
         (torch.sqrt(x) * 0).sum().backward()
 
-    found, noticed = _noted(lambda: _inside(torch.autograd.detect_anomaly, backward))
+    found, noticed = _with_warnings(lambda: _inside(torch.autograd.detect_anomaly, backward))
     yield found, [kind for kind, _ in noticed][:1]
-    found, noticed = _noted(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
+    found, noticed = _with_warnings(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(True), backward))
     yield found
-    yield _noted(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(False), backward))[0], torch.is_anomaly_enabled()
+    yield _with_warnings(lambda: _inside(lambda: torch.autograd.set_detect_anomaly(False), backward))[0], torch.is_anomaly_enabled()
     # PyTorch: (('RuntimeError', "Function 'SqrtBackward0' returned nan ..."), ['UserWarning'])
     # PyTorch: ('RuntimeError', "Function 'SqrtBackward0' returned nan ...")
     # PyTorch: (None, False)
@@ -410,8 +411,8 @@ def checks_by_position(torch: Any) -> Iterator[Any]:
     """gradcheck and gradgradcheck take eps and atol by position or keyword; some old helpers of the module are gone."""
     x = torch.tensor([1.0, 2.0], dtype=torch.float64, requires_grad=True)
     for check in (torch.autograd.gradcheck, torch.autograd.gradgradcheck):
-        yield _noted(lambda: check(lambda a: a**3, (x,))), _noted(lambda: check(lambda a: a**3, (x,), eps=1e-6, atol=1e-4))
-        yield _noted(lambda: check(lambda a: a**3, (x,), 1e-6, 1e-5))[0][0] is not None
+        yield _with_warnings(lambda: check(lambda a: a**3, (x,))), _with_warnings(lambda: check(lambda a: a**3, (x,), eps=1e-6, atol=1e-4))
+        yield _with_warnings(lambda: check(lambda a: a**3, (x,), 1e-6, 1e-5))[0][0] is not None
     module = _module(torch, "autograd.gradcheck")
     for name in ("zero_gradients", "iter_tensors", "make_jacobian", "get_numerical_jacobian", "get_analytical_jacobian"):
         yield name, hasattr(module, name)
@@ -435,12 +436,12 @@ def checkpoints_by_old_rules(torch: Any) -> Iterator[Any]:
     """checkpoint without use_reentrant warns; with True it refuses autograd.grad and takes backward()."""
     module = _module(torch, "utils.checkpoint")
     x = _leaf(torch)
-    found, noticed = _noted(lambda: module.checkpoint(lambda a: (a * a).sum(), x))
+    found, noticed = _with_warnings(lambda: module.checkpoint(lambda a: (a * a).sum(), x))
     yield found, [kind for kind, _ in noticed]
-    found, noticed = _noted(lambda: module.checkpoint(lambda a: a * 2, torch.ones(2)).requires_grad)
+    found, noticed = _with_warnings(lambda: module.checkpoint(lambda a: a * 2, torch.ones(2)).requires_grad)
     yield found, [kind for kind, _ in noticed]
     y = module.checkpoint(lambda a: (a * a).sum(), x, use_reentrant=True)
-    yield _noted(lambda: torch.autograd.grad(y, x))[0]
+    yield _with_warnings(lambda: torch.autograd.grad(y, x))[0]
     y.backward()
     yield _plain(x.grad), module.CheckpointFunction.__mro__[1].__name__
     # PyTorch: (14.0, ['UserWarning'])

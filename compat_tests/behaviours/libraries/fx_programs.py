@@ -8,7 +8,7 @@ from typing import Any
 from .. import error_text
 
 
-def _answer(call: Callable[[], Any]) -> Any:
+def _result_or_error(call: Callable[[], Any]) -> Any:
     try:
         return call()
     except Exception as error:
@@ -32,7 +32,7 @@ torch.zeros(x.size(0),3);torch.unsqueeze(x,0);torch.ones(2,3).transpose(0,x.dim(
 def sizes(torch: Any) -> Iterator[Any]:
     """The code that symbolic tracing makes of expressions with sizes."""
     for text in _SIZES.replace("\n", "").split(";"):
-        yield text, _answer(lambda: _traced(torch, text).code)
+        yield text, _result_or_error(lambda: _traced(torch, text).code)
 
 
 class _Handler:
@@ -41,7 +41,7 @@ class _Handler:
         return getattr(func, "__name__", str(func)), [t.__name__ for t in types], len(args), sorted(kwargs or {})
 
 
-_PLACES = '''torch.zeros(a);torch.zeros((a,3));torch.zeros(size=(a,));torch.zeros(2,dtype=a);torch.full((2,),a);torch.randint(0,a,(2,));
+_PROGRAMS = '''torch.zeros(a);torch.zeros((a,3));torch.zeros(size=(a,));torch.zeros(2,dtype=a);torch.full((2,),a);torch.randint(0,a,(2,));
 torch.randperm(a);torch.arange(0,a);torch.eye(2,a);torch.tensor([a]);x.view(2,a);x.reshape((2,a));x.permute(1,a);x.transpose(a,1);
 x.unsqueeze(a);x.flatten(0,a);x.select(0,a);x.softmax(dim=a);x.masked_fill(x>0,a);x.add(1,alpha=a);x.topk(a);x.cumsum(a);torch.sum(x,a);
 torch.cat([x],a);torch.unsqueeze(x,a);torch.permute(x,(a,0));torch.gather(x,a,x);torch.addmm(x,x,x,beta=a);torch.zeros(3,a);
@@ -51,8 +51,8 @@ torch.ops.aten.add(a,1);torch.ops.aten.cat.default([x,a],0);torch.ops.aten.sum.d
 def overriding_where_no_tensor_is_expected(torch: Any) -> Iterator[Any]:
     """Whether an object with __torch_function__ is asked in places where no tensor is expected."""
     space = {"torch": torch, "a": _Handler(), "x": torch.ones(2, 3)}
-    for text in _PLACES.replace("\n", "").split(";"):
-        yield text, _answer(lambda: eval(text, space))
+    for text in _PROGRAMS.replace("\n", "").split(";"):
+        yield text, _result_or_error(lambda: eval(text, space))
 
 
 def names_of_nodes(torch: Any) -> Iterator[Any]:
@@ -108,7 +108,7 @@ def split_modules(torch: Any) -> Iterator[Any]:
         cut = split(gm, net, lambda n: names.index(n.name) // size, paths, **options)
         yield cut.code, [(name, part.code) for name, part in cut.named_children()], paths
         yield [torch.equal(a, b) for a, b in zip(cut(x), net(x), strict=True)], sorted(cut.meta["partition_names"])
-    yield _answer(lambda: split(gm, net, lambda n: names.index(n.name) % 3))
+    yield _result_or_error(lambda: split(gm, net, lambda n: names.index(n.name) % 3))
 
 
 def concrete_arguments(torch: Any) -> Iterator[Any]:
@@ -123,7 +123,7 @@ def concrete_arguments(torch: Any) -> Iterator[Any]:
     ):
         traced = fx.symbolic_trace(function, concrete_args=concrete)
         yield traced.code, traced(*given)
-    yield _answer(lambda: fx.symbolic_trace(lambda x, y=None: x, concrete_args={"y": None})(x, 1))
+    yield _result_or_error(lambda: fx.symbolic_trace(lambda x, y=None: x, concrete_args={"y": None})(x, 1))
 
 
 def patterns(torch: Any) -> Iterator[Any]:

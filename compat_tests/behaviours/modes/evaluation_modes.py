@@ -8,7 +8,7 @@ from typing import Any
 from .. import refused
 
 
-def _filled(torch: Any, module: Any) -> Any:
+def _fill_parameters(torch: Any, module: Any) -> Any:
     """A module whose parameters look random and are the same everywhere."""
     for n, p in enumerate(module.parameters()):
         values = (torch.arange(p.numel(), dtype=torch.int64) * 7919 + n * 31) % 1021
@@ -23,10 +23,10 @@ def _input(torch: Any, *shape: int) -> Any:
     return ((torch.arange(count, dtype=torch.int64) * 6151 % 1021).double() / 510.5 - 1).view(shape)
 
 
-def _seen(result: Any) -> Any:
+def _summary(result: Any) -> Any:
     """Rounded, so that the order of sums does not show."""
     if isinstance(result, tuple):
-        return tuple(None if r is None else _seen(r) for r in result)
+        return tuple(None if r is None else _summary(r) for r in result)
     return result.detach().float().mul(1e4).round(), result.stride()
 
 
@@ -37,18 +37,18 @@ def _masks(torch: Any) -> dict[str, Any]:
             "infinities": torch.zeros(2, 5, dtype=torch.float64).masked_fill(padding, float("-inf")), "numbers": padding * -0.5}
 
 
-def _tried(call: Any) -> Any:
+def _result_or_error(call: Any) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of nested tensors, which PyTorch says are new
         try:
-            return _seen(call())
+            return _summary(call())
         except (RuntimeError, AssertionError) as error:
             return type(error).__name__
 
 
 def attention_in_evaluation(torch: Any) -> Iterator[Any]:
     """MultiheadAttention in evaluation, with and without gradients, under padding and attention masks of every kind."""
-    layer = _filled(torch, torch.nn.MultiheadAttention(4, 2, batch_first=True)).eval()
+    layer = _fill_parameters(torch, torch.nn.MultiheadAttention(4, 2, batch_first=True)).eval()
     x = _input(torch, 2, 5, 4)
     causal = torch.ones(5, 5).triu(1).bool()
     for grad in (False, True):
@@ -56,7 +56,7 @@ def attention_in_evaluation(torch: Any) -> Iterator[Any]:
             for mask in (None, causal, causal.expand(4, 5, 5), causal * -1.0):
                 for weights in (False, True):
                     with torch.set_grad_enabled(grad):
-                        yield name, _tried(lambda p=padding, m=mask, w=weights: layer(
+                        yield name, _result_or_error(lambda p=padding, m=mask, w=weights: layer(
                             x, x, x, key_padding_mask=p, attn_mask=m, need_weights=w))
 
 
@@ -65,11 +65,11 @@ def layers_in_evaluation(torch: Any) -> Iterator[Any]:
     x = _input(torch, 2, 5, 4)
     causal = torch.ones(5, 5).triu(1).bool()
     for options in ({}, {"norm_first": True}, {"activation": "gelu"}, {"activation": torch.tanh}, {"bias": False}):
-        layer = _filled(torch, torch.nn.TransformerEncoderLayer(4, 2, 6, batch_first=True, **options)).eval()
+        layer = _fill_parameters(torch, torch.nn.TransformerEncoderLayer(4, 2, 6, batch_first=True, **options)).eval()
         for padding in _masks(torch).values():
             for mask in (None, causal, causal * -1.0):
                 with torch.no_grad():
-                    yield _tried(lambda p=padding, m=mask, layer=layer: layer(x, src_mask=m, src_key_padding_mask=p))
+                    yield _result_or_error(lambda p=padding, m=mask, layer=layer: layer(x, src_mask=m, src_key_padding_mask=p))
 
 
 def encoders_in_evaluation(torch: Any) -> Iterator[Any]:
@@ -78,14 +78,14 @@ def encoders_in_evaluation(torch: Any) -> Iterator[Any]:
     for options in ({}, {"enable_nested_tensor": False}, {"mask_check": False}, {"norm": torch.nn.LayerNorm(4)}):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            encoder = _filled(torch, torch.nn.TransformerEncoder(
+            encoder = _fill_parameters(torch, torch.nn.TransformerEncoder(
                 torch.nn.TransformerEncoderLayer(4, 2, 6, batch_first=True, dropout=0.0), 2, **options))
         for training in (False, True):
             encoder.train(training)
             for padding in _masks(torch).values():
                 for mask in (None, torch.zeros(5, 5)):
                     with torch.no_grad():
-                        yield _tried(lambda p=padding, m=mask, encoder=encoder: encoder(x, mask=m, src_key_padding_mask=p))
+                        yield _result_or_error(lambda p=padding, m=mask, encoder=encoder: encoder(x, mask=m, src_key_padding_mask=p))
 
 
 def switches_of_attention(torch: Any) -> Iterator[Any]:
@@ -93,7 +93,7 @@ def switches_of_attention(torch: Any) -> Iterator[Any]:
     x, padding = _input(torch, 2, 5, 4), torch.ones(2, 5).bool()
 
     def made(**options: Any) -> Any:
-        return _filled(torch, torch.nn.TransformerEncoderLayer(4, 2, 6, batch_first=True, **options)).eval()
+        return _fill_parameters(torch, torch.nn.TransformerEncoderLayer(4, 2, 6, batch_first=True, **options)).eval()
 
     def way(layer: Any, grad: bool = False) -> Any:
         with torch.set_grad_enabled(grad):

@@ -15,19 +15,19 @@ def _overrides(torch: Any) -> Any:
     return importlib.import_module(f"{torch.__name__}.overrides")
 
 
-def _shown(torch: Any, value: Any) -> Any:
+def _text_of(torch: Any, value: Any) -> Any:
     if isinstance(value, torch.Tensor):
         with torch._C.DisableTorchFunction():
             return f"{type(value).__name__}{list(value.shape)}"
     if isinstance(value, (list, tuple)):
-        return type(value)(_shown(torch, v) for v in value)
+        return type(value)(_text_of(torch, v) for v in value)
     if isinstance(value, dict):
-        return {k: _shown(torch, v) for k, v in value.items()}
+        return {k: _text_of(torch, v) for k, v in value.items()}
     return value if isinstance(value, (int, float, str, bool, type(None))) else type(value).__name__
 
 
 def _entry(torch: Any, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    return func.__name__, [t.__name__ for t in types], _shown(torch, args), _shown(torch, kwargs)
+    return func.__name__, [t.__name__ for t in types], _text_of(torch, args), _text_of(torch, kwargs)
 
 
 def _logging_class(torch: Any, log: list[Any]) -> Any:

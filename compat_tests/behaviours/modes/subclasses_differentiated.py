@@ -35,7 +35,7 @@ def _classes(torch: Any) -> dict[str, Any]:
     return {"silent": Silent, "heard": Heard, "unasked": Unasked, "wrapped": Wrapped}
 
 
-def _made(torch: Any, cls: Any, requires_grad: bool) -> Any:
+def _make_tensor(torch: Any, cls: Any, requires_grad: bool) -> Any:
     x = cls(torch.arange(3.0)) if cls.__name__ == "Wrapped" else torch.arange(3.0).as_subclass(cls)
     return x.requires_grad_() if requires_grad else x
 
@@ -60,7 +60,7 @@ FORWARDS = {
     "fixed new": lambda ctx, x: _fixed(ctx, x * 2), "fixed view": lambda ctx, x: _fixed(ctx, x[:2]), "both": lambda ctx, x: (x, x.view(-1))}
 
 
-def _told(torch: Any, out: Any) -> Any:
+def _description(torch: Any, out: Any) -> Any:
     with torch._C.DisableTorchFunctionSubclass():
         return type(out).__name__, out.requires_grad, type(out.grad_fn).__name__, out._is_view(), out.detach().tolist()
 
@@ -72,12 +72,12 @@ def functions(torch: Any) -> Iterator[Any]:
             for name, forward in FORWARDS.items():
                 if kind == "wrapped" and name == "both":
                     continue
-                x = _made(torch, cls, requires_grad)
+                x = _make_tensor(torch, cls, requires_grad)
                 if kind == "heard":
                     cls.caught.clear()
                 out = _function(torch, forward).apply(x)
                 caught = list(cls.caught) if kind == "heard" else None
-                yield kind, requires_grad, name, [_told(torch, o) for o in (out if isinstance(out, tuple) else (out,))], caught
+                yield kind, requires_grad, name, [_description(torch, o) for o in (out if isinstance(out, tuple) else (out,))], caught
 
 
 def changed_afterwards(torch: Any) -> Iterator[Any]:
@@ -106,10 +106,10 @@ def duals(torch: Any) -> Iterator[Any]:
             dual = forward_ad.make_dual(primal, tangent)
             out = dual * 2
             parts = forward_ad.unpack_dual(out)
-            yield list(caught.caught), type(dual).__name__, type(parts).__name__, [_told(torch, p) for p in parts]
-        yield [None if p is None else _told(torch, p) for p in forward_ad.unpack_dual(own)]
+            yield list(caught.caught), type(dual).__name__, type(parts).__name__, [_description(torch, p) for p in parts]
+        yield [None if p is None else _description(torch, p) for p in forward_ad.unpack_dual(own)]
         passed = _function(torch, lambda ctx, x: x).apply(forward_ad.make_dual(own, plain))
-        yield [_told(torch, p) for p in forward_ad.unpack_dual(passed)]
+        yield [_description(torch, p) for p in forward_ad.unpack_dual(passed)]
 
 
 def asked_for_backward(torch: Any) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 _BEGINNING = 60
 
 
-def _noted(call: Any) -> Any:
+def _with_warnings(call: Any) -> Any:
     """The warnings of two calls in a row."""
     with warnings.catch_warnings(record=True) as seen:
         warnings.simplefilter("always")
@@ -21,24 +21,25 @@ def _noted(call: Any) -> Any:
 def out_of_another_size(torch: Any) -> Iterator[Any]:
     """An `out` of another size that is not empty is resized with a warning, by most functions."""
     x = torch.ones(3)
-    yield _noted(lambda: torch.add(x, x, out=torch.ones(2)))
-    yield _noted(lambda: torch.add(x, x, out=torch.ones(0)))
-    yield _noted(lambda: torch.cat([x, x], out=torch.ones(2)))
-    yield _noted(lambda: torch.mm(x[None], x[:, None], out=torch.ones(2)))
-    yield _noted(lambda: torch.sort(x, out=(torch.ones(2), torch.ones(2, dtype=torch.int64))))
-    yield _noted(lambda: torch.linalg.inv(torch.eye(2), out=torch.ones(3)))
-    yield _noted(lambda: torch.arange(3, out=torch.ones(2)))
-    yield _noted(lambda: torch.amax(x, 0, out=torch.ones(3)))
-    yield _noted(lambda: torch.add(x, x, out=torch.ones(1, 3)))
+    yield _with_warnings(lambda: torch.add(x, x, out=torch.ones(2)))
+    yield _with_warnings(lambda: torch.add(x, x, out=torch.ones(0)))
+    yield _with_warnings(lambda: torch.cat([x, x], out=torch.ones(2)))
+    yield _with_warnings(lambda: torch.mm(x[None], x[:, None], out=torch.ones(2)))
+    yield _with_warnings(lambda: torch.sort(x, out=(torch.ones(2), torch.ones(2, dtype=torch.int64))))
+    yield _with_warnings(lambda: torch.linalg.inv(torch.eye(2), out=torch.ones(3)))
+    yield _with_warnings(lambda: torch.arange(3, out=torch.ones(2)))
+    yield _with_warnings(lambda: torch.amax(x, 0, out=torch.ones(3)))
+    yield _with_warnings(lambda: torch.add(x, x, out=torch.ones(1, 3)))
 
 
 def too_few_for_a_variance(torch: Any) -> Iterator[Any]:
     """Variances with no degree of freedom left warn at every call."""
     for name in ("std", "var", "std_mean", "var_mean"):
         f = getattr(torch, name)
-        yield _noted(lambda f=f: f(torch.ones(1))), _noted(lambda f=f: f(torch.ones(1, 2), 0)), _noted(lambda f=f: f(torch.ones(2)))
-        yield _noted(lambda f=f: f(torch.ones(2, 2), 1, correction=3)), _noted(lambda f=f: f(torch.ones(1), unbiased=False))
-    yield _noted(lambda: torch.tensor(1.0).std())
+        yield (_with_warnings(lambda f=f: f(torch.ones(1))), _with_warnings(lambda f=f: f(torch.ones(1, 2), 0)),
+               _with_warnings(lambda f=f: f(torch.ones(2))))
+        yield _with_warnings(lambda f=f: f(torch.ones(2, 2), 1, correction=3)), _with_warnings(lambda f=f: f(torch.ones(1), unbiased=False))
+    yield _with_warnings(lambda: torch.tensor(1.0).std())
 
 
 def said_once(torch: Any) -> Iterator[Any]:
@@ -56,7 +57,7 @@ def said_once(torch: Any) -> Iterator[Any]:
                      lambda: torch.ones(2).__setitem__(slice(1, 1), torch.ones(0, dtype=torch.complex64)),
                      lambda: torch.nn.functional.conv1d(torch.ones(1, 1, 3), torch.ones(1, 1, 2), padding="same"),
                      lambda: torch.istft(torch.ones(3, 4) + 0j, 4, window=torch.ones(4), length=8)):
-            yield [entry[:2] for entry in _noted(call)[:2]]
+            yield [entry[:2] for entry in _with_warnings(call)[:2]]
     finally:
         torch.set_warn_always(False)
 
@@ -66,14 +67,15 @@ def dropped_channels(torch: Any) -> Iterator[Any]:
     F = torch.nn.functional
     for f, shapes in ((F.dropout1d, ((2, 2), (2, 2, 2))), (F.dropout2d, ((2, 2), (2, 2, 2), (2, 2, 2, 2))),
                       (F.dropout3d, ((2, 2, 2), (2, 2, 2, 2), (1, 1, 1, 1, 1)))):
-        yield [[entry[:2] for entry in _noted(lambda f=f, s=shape: f(torch.ones(s)))] for shape in shapes]
+        yield [[entry[:2] for entry in _with_warnings(lambda f=f, s=shape: f(torch.ones(s)))] for shape in shapes]
 
 
 def old_arguments(torch: Any) -> Iterator[Any]:
     """Warnings about old arguments and functions, and which of them come at every call."""
-    yield [entry[:2] for entry in _noted(lambda: torch.nn.functional.gumbel_softmax(torch.ones(3), eps=1e-5))]
-    yield [entry[:2] for entry in _noted(lambda: torch.profiler.profile(use_cuda=False))]
-    yield [entry[:2] for entry in _noted(lambda: torch.distributions.Normal(0.0, 1.0).sample_n(2))]
-    yield _noted(lambda: torch.range(0, 3)), _noted(lambda: (torch.ones(2, requires_grad=True) * 2).grad)
-    yield [entry[:2] for entry in _noted(lambda: torch.ones(3).view(3, 1).expand(3, 3).masked_fill_(torch.ones(3, 3, dtype=torch.bool), 2))]
-    yield [entry[:2] for entry in _noted(lambda: torch.ones(3)[torch.tensor([1, 0, 1], dtype=torch.uint8)])]
+    yield [entry[:2] for entry in _with_warnings(lambda: torch.nn.functional.gumbel_softmax(torch.ones(3), eps=1e-5))]
+    yield [entry[:2] for entry in _with_warnings(lambda: torch.profiler.profile(use_cuda=False))]
+    yield [entry[:2] for entry in _with_warnings(lambda: torch.distributions.Normal(0.0, 1.0).sample_n(2))]
+    yield _with_warnings(lambda: torch.range(0, 3)), _with_warnings(lambda: (torch.ones(2, requires_grad=True) * 2).grad)
+    yield [entry[:2]
+           for entry in _with_warnings(lambda: torch.ones(3).view(3, 1).expand(3, 3).masked_fill_(torch.ones(3, 3, dtype=torch.bool), 2))]
+    yield [entry[:2] for entry in _with_warnings(lambda: torch.ones(3)[torch.tensor([1, 0, 1], dtype=torch.uint8)])]

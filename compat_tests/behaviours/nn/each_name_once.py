@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from typing import Any
 
 
-def _told(torch: Any, value: Any) -> Any:
+def _description(torch: Any, value: Any) -> Any:
     """What is computed in float64, to the digits of float32: sums formed in another order do not show."""
     if isinstance(value, torch.Tensor):
         found = value.detach()
         return torch.where(found.abs() < 1e-8, 0.0, found).float() if found.dtype is torch.float64 else found
     if type(value) in (list, tuple):
-        return type(value)(_told(torch, part) for part in value)
-    return {name: _told(torch, part) for name, part in value.items()} if isinstance(value, dict) else value
+        return type(value)(_description(torch, part) for part in value)
+    return {name: _description(torch, part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
 def _in_double(torch: Any, case: Any) -> Iterator[Any]:
     torch.set_default_dtype(torch.float64)
     try:
         for value in case(torch):
-            yield _told(torch, value)
+            yield _description(torch, value)
     finally:
         torch.set_default_dtype(torch.float32)
 

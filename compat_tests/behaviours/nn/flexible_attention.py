@@ -13,7 +13,7 @@ def _flex(torch: Any) -> Any:
     """The module. The first call imports PyTorch's compiler, which switches the checks of distributions off: they are switched on again."""
     module, checks = import_module(f"{torch.__name__}.nn.attention.flex_attention"), torch.distributions.Distribution
     asked = checks._validate_args
-    _quietly(lambda: module.flex_attention(*[torch.zeros(1, 1, 16, 16)] * 3))
+    _without_warnings(lambda: module.flex_attention(*[torch.zeros(1, 1, 16, 16)] * 3))
     checks.set_default_validate_args(asked)
     return module
 
@@ -22,16 +22,16 @@ def _inputs(torch: Any, *shape: int) -> list[Any]:
     return [torch.rand(*(shape or (2, 4, 6, 8))) for _ in range(3)]
 
 
-def _quietly(run: Callable[[], Any]) -> Any:
+def _without_warnings(run: Callable[[], Any]) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return run()
 
 
-def _seen(torch: Any, value: Any) -> Any:
+def _summary(torch: Any, value: Any) -> Any:
     if isinstance(value, torch.Tensor):
         return value.detach().clone(), tuple(value.shape), tuple(value.stride()), value.requires_grad
-    return [_seen(torch, v) for v in value] if isinstance(value, (tuple, list)) else value
+    return [_summary(torch, v) for v in value] if isinstance(value, (tuple, list)) else value
 
 
 def functions_of_scores(torch: Any) -> Iterator[Any]:
@@ -45,7 +45,7 @@ def functions_of_scores(torch: Any) -> Iterator[Any]:
             lambda s, b, h, i, j: torch.where(i > 2, s, hidden), lambda s, b, h, i, j: i - j, lambda s, b, h, i, j: s.double(),
             lambda s, b, h, i, j: torch.where(documents[b, i] == documents[b, j], s, hidden), lambda s, b, h, i, j: s - (i - j).abs(),
             lambda s, b, h, i, j: s + bias[-1, (i - j).clamp(0, 4), j]):
-        yield _seen(torch, _quietly(lambda m=score_mod: flex.flex_attention(q, k, v, score_mod=m)))  # type: ignore[misc]
+        yield _summary(torch, _without_warnings(lambda m=score_mod: flex.flex_attention(q, k, v, score_mod=m)))  # type: ignore[misc]
 
 
 def masks_in_blocks(torch: Any) -> Iterator[Any]:
@@ -61,10 +61,11 @@ def masks_in_blocks(torch: Any) -> Iterator[Any]:
     for mask in (causal, near, flex.noop_mask, flex.and_masks(causal, near), flex.or_masks(causal, near), lambda b, h, i, j: i < -1,
                  lambda b, h, i, j: (i + b > j) | (h == 2)):
         yield flex.create_mask(mask, 2, 4, 6, 6).tolist()
-        yield _seen(torch, _quietly(lambda m=mask: flex.flex_attention(  # type: ignore[misc]
+        yield _summary(torch, _without_warnings(lambda m=mask: flex.flex_attention(  # type: ignore[misc]
             q, k, v, block_mask=flex.create_block_mask(m, 2, 4, 6, 6))))
-        yield _seen(torch, flex.create_block_mask(mask, 2, None, 6, 6, BLOCK_SIZE=2).as_tuple()[:-1])
-        yield _seen(torch, flex.create_block_mask(mask, None, 4, 6, 8, BLOCK_SIZE=(3, 2), separate_full_blocks=False).as_tuple(False)[:-1])
+        yield _summary(torch, flex.create_block_mask(mask, 2, None, 6, 6, BLOCK_SIZE=2).as_tuple()[:-1])
+        yield _summary(torch,
+                       flex.create_block_mask(mask, None, 4, 6, 8, BLOCK_SIZE=(3, 2), separate_full_blocks=False).as_tuple(False)[:-1])
     yield flex.create_mask(lambda s, b, h, i, j: torch.where(i >= j, s, -float("inf")), None, None, 3, 5)
 
 
@@ -78,15 +79,15 @@ def blocks_taken_apart(torch: Any) -> Iterator[Any]:
     mask = flex.create_block_mask(causal, 2, 4, 300, 500)
     yield repr(mask), str(mask), mask.shape, mask.numel(), mask.sparsity(), mask.to_dense(), mask.to_string(grid_size=2, limit=1)
     for index in (0, (0, 1), (slice(0, 2), slice(1, 2)), (0, 1, torch.tensor([1], dtype=torch.int32)), -1, (slice(None), slice(None), 2)):
-        yield repr(mask[index]), _seen(torch, mask[index].as_tuple()[:-1])
-    yield repr(mask._adjust(100, 200)), _seen(torch, mask._adjust(100, 200).as_tuple()[:-1]), repr(mask.to("cpu"))
+        yield repr(mask[index]), _summary(torch, mask[index].as_tuple()[:-1])
+    yield repr(mask._adjust(100, 200)), _summary(torch, mask._adjust(100, 200).as_tuple()[:-1]), repr(mask.to("cpu"))
     yield refused(lambda: mask[0].mask_mod(1, 1, 1, 1))["raised"]
     counts, columns = torch.ones(1, 1, 3, dtype=torch.int32), torch.zeros(1, 1, 3, 2, dtype=torch.int32)
     yield repr(flex.BlockMask.from_kv_blocks(counts, columns))
-    yield _seen(torch, flex.BlockMask.from_kv_blocks(counts, columns, BLOCK_SIZE=4, compute_q_blocks=False).as_tuple()[:-1])
+    yield _summary(torch, flex.BlockMask.from_kv_blocks(counts, columns, BLOCK_SIZE=4, compute_q_blocks=False).as_tuple()[:-1])
     for heads, order in ((4, True), (1, False)):
         ordered = flex.create_block_mask(causal, 2, heads, 6, 6, BLOCK_SIZE=2, compute_dq_write_order=True, dq_kv_order=order)
-        yield _seen(torch, ordered.as_tuple()[:-1]), _seen(torch, ordered[0].as_tuple()[:-1])
+        yield _summary(torch, ordered.as_tuple()[:-1]), _summary(torch, ordered[0].as_tuple()[:-1])
 
 
 def beside_the_result(torch: Any) -> Iterator[Any]:
@@ -96,16 +97,17 @@ def beside_the_result(torch: Any) -> Iterator[Any]:
     for options in ({"return_lse": True}, {"return_aux": flex.AuxRequest(lse=True)}, {"scale": 0.3}, {"return_aux": flex.AuxRequest()},
                     {"return_lse": True, "score_mod": lambda s, b, h, i, j: torch.where(i > 2, s, hidden)},
                     {"return_lse": True, "kernel_options": {"BACKEND": "FLASH"}}):
-        yield _seen(torch, _quietly(lambda o=options: flex.flex_attention(q, k, v, **o)))  # type: ignore[misc]
-    yield _seen(torch, _quietly(lambda: flex.flex_attention(q, k[:, :2], v[:, :2], enable_gqa=True)))
+        yield _summary(torch, _without_warnings(lambda o=options: flex.flex_attention(q, k, v, **o)))  # type: ignore[misc]
+    yield _summary(torch, _without_warnings(lambda: flex.flex_attention(q, k[:, :2], v[:, :2], enable_gqa=True)))
     for dtype in (torch.float64, torch.float16, torch.bfloat16):
-        yield _seen(torch, _quietly(lambda d=dtype: flex.flex_attention(q.to(d), k.to(d), v.to(d), return_lse=True)))  # type: ignore[misc]
+        yield _summary(torch, _without_warnings(  # type: ignore[misc]
+            lambda d=dtype: flex.flex_attention(q.to(d), k.to(d), v.to(d), return_lse=True)))
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        yield _seen(torch, _quietly(lambda: flex.flex_attention(q, k, v)))
+        yield _summary(torch, _without_warnings(lambda: flex.flex_attention(q, k, v)))
     for order in ((0, 2, 1, 3), (3, 2, 1, 0)):
         turned = [t.permute(order).contiguous().permute(*torch.tensor(order).argsort().tolist()) for t in (q, k, v)]
-        yield _seen(torch, _quietly(lambda t=turned: flex.flex_attention(*t)))  # type: ignore[misc]
-    yield _seen(torch, _quietly(lambda: flex.flex_attention(q[:1].expand(2, 4, 6, 8), k, v[..., :5])))
+        yield _summary(torch, _without_warnings(lambda t=turned: flex.flex_attention(*t)))  # type: ignore[misc]
+    yield _summary(torch, _without_warnings(lambda: flex.flex_attention(q[:1].expand(2, 4, 6, 8), k, v[..., :5])))
 
 
 def gradients_of_what_functions_use(torch: Any) -> Iterator[Any]:
@@ -117,7 +119,7 @@ def gradients_of_what_functions_use(torch: Any) -> Iterator[Any]:
         for score_mod in (lambda p, s, b, h, i, j: torch.tanh(s * p[h]) * p[0], lambda p, s, b, h, i, j: s + p[i % 4],
                           lambda p, s, b, h, i, j: torch.where(i >= j, s * p[h], -float("inf"))):
             p = torch.linspace(0.2, 1.0, 4, dtype=dtype).requires_grad_()
-            out, aux = _quietly(lambda: flex.flex_attention(
+            out, aux = _without_warnings(lambda: flex.flex_attention(
                 q, k, v, score_mod=lambda *a, p=p, m=score_mod: m(p, *a), return_aux=flex.AuxRequest(lse=True)))
             yield out.grad_fn.name(), aux.lse.requires_grad
             ((out * weights).sum() + 2 * aux.lse.sum()).backward()
@@ -142,7 +144,7 @@ def refusals_of_attention(torch: Any) -> Iterator[Any]:
             ((q, k, v), {"kernel_options": {"BACKEND": "X"}}), ((q, k, v), {"kernel_options": {"OUTPUT_MAX": 1}}),
             ((q, k, v), {"block_mask": blocks(2, 4, 6, 6)[0]}), ((q.to("meta"), k.to("meta"), v.to("meta")), {}),
             ((q, k, v), {"block_mask": flex.create_block_mask(causal, 1, 1, 4, 6, dq_kv_order=False)})):
-        answer = refused(lambda a=arguments, o=options: _quietly(lambda: flex.flex_attention(*a, **o)))  # type: ignore[misc]
+        answer = refused(lambda a=arguments, o=options: _without_warnings(lambda: flex.flex_attention(*a, **o)))  # type: ignore[misc]
         yield answer["raised"], answer["message"][:60]
     for call in (lambda: flex.and_masks(1), lambda: flex.create_mask(lambda a: a, 1, 1, 2, 2), lambda: blocks(1, 1, 4, 2, "cpu", 0),
                  lambda: flex.create_block_mask(lambda s, b, h, i, j: s, 1, 1, 2, 2),

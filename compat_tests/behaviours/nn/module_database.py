@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 
-def _made(torch: Any, value: Any) -> Any:
+def _build_input(torch: Any, value: Any) -> Any:
     """An input from its description."""
     if isinstance(value, tuple) and value and value[0] == "tensor":
         _, kind, shape, low, high, needs = value
@@ -20,33 +20,33 @@ def _made(torch: Any, value: Any) -> Any:
             found = torch.randint(low, high + 1, shape, dtype=getattr(torch, kind))
         return found.requires_grad_(needs)
     if isinstance(value, (list, tuple)):
-        return type(value)(_made(torch, part) for part in value)
+        return type(value)(_build_input(torch, part) for part in value)
     return value
 
 
-def _flat(value: Any) -> Iterator[Any]:
+def _flatten(value: Any) -> Iterator[Any]:
     if isinstance(value, (list, tuple)):
         for part in value:
-            yield from _flat(part)
+            yield from _flatten(part)
     else:
         yield value
 
 
-def _told(torch: Any, value: Any) -> Any:
+def _description(torch: Any, value: Any) -> Any:
     """What is computed in float64, to the digits of float32: sums formed in another order do not show."""
     if isinstance(value, torch.Tensor):
         found = value.detach()
         return torch.where(found.abs() < 1e-8, 0.0, found).float() if found.dtype is torch.float64 else found
     if type(value) in (list, tuple):
-        return type(value)(_told(torch, part) for part in value)
-    return {name: _told(torch, part) for name, part in value.items()} if isinstance(value, dict) else value
+        return type(value)(_description(torch, part) for part in value)
+    return {name: _description(torch, part) for name, part in value.items()} if isinstance(value, dict) else value
 
 
 def _in_double(torch: Any, case: Any) -> Iterator[Any]:
     torch.set_default_dtype(torch.float64)
     try:
         for value in case(torch):
-            yield _told(torch, value)
+            yield _description(torch, value)
     finally:
         torch.set_default_dtype(torch.float32)
 
@@ -63,17 +63,17 @@ def _calls(torch: Any, cls: Any, calls: Any) -> Iterator[Any]:
     """Each call: arguments of the constructor, and of forward; output, gradients of inputs and parameters, state, in both modes."""
     for args, kwargs, given, named in calls:
         torch.manual_seed(0)
-        module = cls(*_made(torch, args), **{name: _made(torch, value) for name, value in kwargs.items()})
+        module = cls(*_build_input(torch, args), **{name: _build_input(torch, value) for name, value in kwargs.items()})
         yield repr(module)
-        inputs, options = _made(torch, given), {name: _made(torch, value) for name, value in named.items()}
+        inputs, options = _build_input(torch, given), {name: _build_input(torch, value) for name, value in named.items()}
         for training in (True, False):
             module.train(training)
             torch.manual_seed(1)
             outputs = module(*inputs, **options)
-            differentiable = [t for t in _flat(outputs) if isinstance(t, torch.Tensor) and t.requires_grad]
-            yield [t.detach() for t in _flat(outputs) if isinstance(t, torch.Tensor)]
+            differentiable = [t for t in _flatten(outputs) if isinstance(t, torch.Tensor) and t.requires_grad]
+            yield [t.detach() for t in _flatten(outputs) if isinstance(t, torch.Tensor)]
             if differentiable:
-                wanted = [t for t in [*_flat(inputs), *module.parameters()] if isinstance(t, torch.Tensor) and t.requires_grad]
+                wanted = [t for t in [*_flatten(inputs), *module.parameters()] if isinstance(t, torch.Tensor) and t.requires_grad]
                 total = sum((t * t).sum() for t in differentiable)
                 yield torch.autograd.grad(total, wanted, allow_unused=True)
         yield dict(module.state_dict())
@@ -85,7 +85,7 @@ def _steps(torch: Any, cls: Any, settings: Any) -> Iterator[Any]:
         torch.manual_seed(0)
         parameters = [torch.nn.Parameter(torch.randn(3, 2)), torch.nn.Parameter(torch.randn(2, 2))]
         inputs = torch.randn(4, 3)
-        options = {name: _made(torch, value) for name, value in options.items()}
+        options = {name: _build_input(torch, value) for name, value in options.items()}
 
         def closure() -> Any:
             optimizer.zero_grad()

@@ -12,7 +12,7 @@ FUSED = ("SGD", "Adam", "AdamW", "Adagrad")
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"weight_decay": 0.1}, {"foreach": True}, {"fused": True}, {"decoupled_weight_decay": True})
 
 
-def _stepped(torch: Any, name: str, options: dict[str, Any], grads: tuple[Any, ...], params: tuple[Any, ...] | None = None) -> Any:
+def _take_step(torch: Any, name: str, options: dict[str, Any], grads: tuple[Any, ...], params: tuple[Any, ...] | None = None) -> Any:
     """One step: what it raised, versions, values and the keys of the states."""
     params = params or tuple(torch.ones(2, 2, requires_grad=True) for _ in grads)
     try:
@@ -30,7 +30,7 @@ def versions(torch: Any) -> Iterator[Any]:
     """How far one step of each optimizer moves the versions of its parameters."""
     for name in NAMES:
         for options in OPTIONS:
-            yield name, _stepped(torch, name, options, (torch.ones(2, 2), torch.full((2, 2), 0.5)))[1:]
+            yield name, _take_step(torch, name, options, (torch.ones(2, 2), torch.full((2, 2), 0.5)))[1:]
 
 
 def sparse_after_dense(torch: Any) -> Iterator[Any]:
@@ -40,41 +40,41 @@ def sparse_after_dense(torch: Any) -> Iterator[Any]:
             if name in ("SGD", "Adagrad") and not options.get("fused"):
                 continue  # which take them
             if not options.get("differentiable"):  # in which leaves are refused first
-                yield name, _stepped(torch, name, options, (torch.ones(2, 2), torch.eye(2).to_sparse()))
+                yield name, _take_step(torch, name, options, (torch.ones(2, 2), torch.eye(2).to_sparse()))
 
 
 def capturing(torch: Any) -> Iterator[Any]:
     """What `capturable` says and changes on the CPU, with and without `foreach`."""
     for name in NAMES:
         for foreach in (False, True):
-            yield name, _stepped(torch, name, {"capturable": True, "foreach": foreach}, (torch.ones(2, 2),))
+            yield name, _take_step(torch, name, {"capturable": True, "foreach": foreach}, (torch.ones(2, 2),))
 
 
 def complex_numbers(torch: Any) -> Iterator[Any]:
     """Fused optimizers and `SparseAdam` on complex parameters."""
     p = torch.ones(2, dtype=torch.complex64, requires_grad=True)
     for name in FUSED:
-        yield name, _stepped(torch, name, {"fused": True}, (torch.ones(2, dtype=torch.complex64),), (p,))
+        yield name, _take_step(torch, name, {"fused": True}, (torch.ones(2, dtype=torch.complex64),), (p,))
     yield refused(lambda: torch.optim.SparseAdam([torch.ones(2, requires_grad=True), p]))
 
 
 def maximized_without_state(torch: Any) -> Iterator[Any]:
     """A maximizing SGD step with weight decay, and a fused one."""
-    yield _stepped(torch, "SGD", {"maximize": True, "weight_decay": 0.1}, (torch.ones(2, 2),))
-    yield _stepped(torch, "SGD", {"fused": True, "maximize": True}, (torch.ones(2, 2),))
+    yield _take_step(torch, "SGD", {"maximize": True, "weight_decay": 0.1}, (torch.ones(2, 2),))
+    yield _take_step(torch, "SGD", {"fused": True, "maximize": True}, (torch.ones(2, 2),))
     # PyTorch: (nothing: NoneType, [1], [tensor([[1.0009, 1.0009], [1.0009, 1.0009]])], {})
     # PyTorch: (nothing: NoneType, [0], [tensor([[1.0010, 1.0010], [1.0010, 1.0010]])], {})
 
 
 def nothing_to_step(torch: Any) -> Iterator[Any]:
     """A step on a parameter without elements, and one without any gradient."""
-    yield _stepped(torch, "Adafactor", {}, (torch.ones(0, 2),), (torch.ones(0, 2, requires_grad=True),))
+    yield _take_step(torch, "Adafactor", {}, (torch.ones(0, 2),), (torch.ones(0, 2, requires_grad=True),))
     yield refused(torch.optim.Adam([torch.ones(2, requires_grad=True)], capturable=True).step)
     # PyTorch: (ZeroDivisionError: float division by zero, [0], [tensor([], size=(0, 2))], {0: ['col_var', 'row_var', 'step']})
     # PyTorch: nothing: NoneType
 
 
-def _minimised(torch: Any, params: tuple[Any, ...], spoil: bool = False, **options: Any) -> Any:
+def _minimize(torch: Any, params: tuple[Any, ...], spoil: bool = False, **options: Any) -> Any:
     optimizer = torch.optim.LBFGS(params, max_iter=2, **options)
 
     def closure() -> Any:
@@ -94,8 +94,8 @@ def lbfgs_of_several_types(torch: Any) -> Iterator[Any]:
         return torch.ones(2, dtype=dtype, requires_grad=True)
 
     for first, second in ((torch.float32, torch.float64), (torch.float64, torch.complex64), (torch.float32, torch.complex128)):
-        yield _minimised(torch, (ones(first), ones(second)))
-    yield _minimised(torch, (torch.ones(3, 2).t().requires_grad_(),))
+        yield _minimize(torch, (ones(first), ones(second)))
+    yield _minimize(torch, (torch.ones(3, 2).t().requires_grad_(),))
     # PyTorch: (nothing: Tensor, [tensor([0.7500, 0.7500]), tensor([0.7500, 0.7500], dtype=torch.float64)])
     # PyTorch: (nothing: Tensor, [tensor([0.7500, 0.7500], dtype=torch.float64), tensor([0.7500+0.j, 0.7500+0.j])])
     # PyTorch: (nothing: Tensor, [tensor([0.7500, 0.7500]), tensor([0.7500+0.j, 0.7500+0.j], dtype=torch.complex128)])
@@ -104,7 +104,7 @@ def lbfgs_of_several_types(torch: Any) -> Iterator[Any]:
 
 def lbfgs_at_infinity(torch: Any) -> Iterator[Any]:
     """LBFGS when a gradient becomes infinite."""
-    yield _minimised(torch, (torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)), True)
+    yield _minimize(torch, (torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)), True)
     # PyTorch: (nothing: Tensor, [tensor([nan, 1.]), tensor([1., 1.])])
 
 

@@ -14,7 +14,7 @@ KINDS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def _after(torch: Any, name: str, options: dict[str, Any], steps: int) -> Any:
+def _gradients_after_steps(torch: Any, name: str, options: dict[str, Any], steps: int) -> Any:
     start = torch.linspace(0.5, 1.5, 4, dtype=torch.float64).requires_grad_()
     slope = torch.linspace(0.1, 0.9, 4, dtype=torch.float64).requires_grad_()
     p = start.clone()
@@ -30,7 +30,7 @@ def steps_that_are_differentiated(torch: Any) -> Iterator[Any]:
     """What differentiating one and two optimizer steps with differentiable=True gives, by optimizer."""
     for name, options in KINDS:
         for steps in (1, 2):
-            yield name, tried(lambda name=name, options=options, steps=steps: _after(torch, name, options, steps))
+            yield name, tried(lambda name=name, options=options, steps=steps: _gradients_after_steps(torch, name, options, steps))
 
 
 def rates_that_are_differentiated(torch: Any) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from typing import Any
 from .. import chain, refused
 
 
-def _tried(call: Any) -> Any:
+def _result_or_error(call: Any) -> Any:
     try:
         return call()
     except (RuntimeError, TypeError) as error:
@@ -29,7 +29,7 @@ def tensors_in_the_place_of_numbers(torch: Any) -> Iterator[Any]:
                 lambda v: F.huber_loss(x, y, delta=v), lambda v: F.smooth_l1_loss(x, y, beta=v),
                 lambda v: F.margin_ranking_loss(x, y, x, margin=v), lambda v: F.pad(x, (1, 1), value=v),
                 lambda v: F.pairwise_distance(x[None], y[None], p=v), lambda v: F.cosine_similarity(x, y, 0, v)):
-            yield _tried(lambda value=value, call=call: call(value))
+            yield _result_or_error(lambda value=value, call=call: call(value))
 
 
 def losses_without_a_gradient_for_their_weights(torch: Any) -> Iterator[Any]:
@@ -47,7 +47,7 @@ def losses_without_a_gradient_for_their_weights(torch: Any) -> Iterator[Any]:
              lambda: F.binary_cross_entropy_with_logits(logits, each.detach(), pos_weight=weight),
              lambda: F.batch_norm(logits, weight, weight, training=False).round(decimals=6))
     for call in calls:
-        yield _tried(call)
+        yield _result_or_error(call)
         with torch.no_grad():
             yield call()
 

@@ -11,7 +11,7 @@ _RESAMPLED: dict[int, tuple[tuple[int, ...], list[int], list[float]]] = {
     1: ((1, 2, 7), [3], [1.7]), 2: ((1, 2, 5, 6), [3, 8], [1.7, 1.9]), 3: ((1, 1, 4, 5, 3), [3, 7, 5], [0.5, 1.7, 1.3])}
 
 
-def _pulled_back(torch: Any, out: Any, *leaves: Any) -> tuple[Any, ...]:
+def _with_gradients(torch: Any, out: Any, *leaves: Any) -> tuple[Any, ...]:
     return (out.detach(), *torch.autograd.grad(out.sin().sum(), leaves))
 
 
@@ -21,7 +21,7 @@ def resampling_to_a_nearest_element(torch: Any) -> Iterator[Any]:
         for n, (shape, size, factors) in _RESAMPLED.items():
             x = (torch.arange(float(torch.Size(shape).numel())) * 0.7).cos().reshape(shape).requires_grad_()
             call = getattr(torch.ops.aten, f"{name}{n}d")
-            yield from (_pulled_back(torch, call(x, size, *given), x) for given in ((), factors, [None, *factors[1:]]))
+            yield from (_with_gradients(torch, call(x, size, *given), x) for given in ((), factors, [None, *factors[1:]]))
             yield call.vec(x, None, factors).detach()
             yield refused(lambda call=call, x=x, s=size, f=factors: call.vec(x, s, f))
 
@@ -35,7 +35,7 @@ def resampling_between_elements(torch: Any) -> Iterator[Any]:
         call = getattr(torch.ops.aten, name)
         for aligned in (False, True):
             for given in ((), factors):  # weights cancel out, and what is left has the digits of their terms
-                yield [v.round(decimals=9) for v in _pulled_back(torch, call(x, size, aligned, *given), x)]
+                yield [v.round(decimals=9) for v in _with_gradients(torch, call(x, size, aligned, *given), x)]
             yield call.vec(x, None, aligned, factors).detach().round(decimals=9)
 
 
@@ -43,13 +43,13 @@ def steps_of_backward(torch: Any) -> Iterator[Any]:
     """Dropout's and max pooling's, which can be differentiated themselves; a batch norm that keeps its statistics."""
     aten = torch.ops.aten
     x = (torch.arange(24.0) * 0.7).cos().reshape(1, 2, 3, 4).requires_grad_()
-    yield _pulled_back(torch, aten.native_dropout_backward(x, x.detach() > 0, 2.0), x)
+    yield _with_gradients(torch, aten.native_dropout_backward(x, x.detach() > 0, 2.0), x)
     out, places = torch.nn.functional.max_pool2d(x.detach(), 2, 1, return_indices=True)
     g = out.clone().requires_grad_()
-    yield _pulled_back(torch, aten.max_pool2d_with_indices_backward(g, x.detach(), [2, 2], [1, 1], [0, 0], [1, 1], False, places), g)
+    yield _with_gradients(torch, aten.max_pool2d_with_indices_backward(g, x.detach(), [2, 2], [1, 1], [0, 0], [1, 1], False, places), g)
     mean, var = torch.zeros(2), torch.ones(2)
     found = aten._batch_norm_with_update(x, torch.ones(2), torch.zeros(2), mean, var, 0.1, 1e-5)
-    yield [v.detach().round(decimals=4) for v in (*found[:3], *_pulled_back(torch, found[0], x))], mean, var
+    yield [v.detach().round(decimals=4) for v in (*found[:3], *_with_gradients(torch, found[0], x))], mean, var
     rows = torch.tensor([[1.0, 2.0], [-torch.inf, -torch.inf]])
     yield aten._safe_softmax(rows, 1), aten._safe_softmax(rows, 0, torch.float64)
 

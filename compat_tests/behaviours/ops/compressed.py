@@ -9,7 +9,7 @@ from typing import Any
 from .. import refused
 
 
-def _seen(t: Any) -> Any:
+def _summary(t: Any) -> Any:
     """What there is to see of a tensor of any layout."""
     if str(t.layout) == "torch.strided":
         return t
@@ -30,29 +30,29 @@ def _dense(torch: Any) -> Any:
 def making(torch: Any) -> Iterator[Any]:
     """From parts, from dense, between layouts, in batches."""
     d = _dense(torch)
-    yield _seen(torch.sparse_csr_tensor([0, 2, 3], [0, 1, 1], [1.0, 2.0, 3.0]))
-    yield _seen(torch.sparse_csr_tensor([0, 2, 3], [0, 1, 1], [1, 2, 3], (2, 4), dtype=torch.float64))
-    yield _seen(torch.sparse_csr_tensor([0, 0, 0], [], [], (2, 3)))
-    yield _seen(torch.sparse_csc_tensor([0, 2, 3], [0, 1, 1], [1.0, 2.0, 3.0], (3, 2)))
-    yield _seen(torch.sparse_bsr_tensor([0, 1, 2], [0, 1], torch.arange(8.0).reshape(2, 2, 2)))
-    yield _seen(torch.sparse_bsc_tensor([0, 1, 2], [0, 1], torch.arange(8.0).reshape(2, 2, 2)))
-    yield _seen(torch.sparse_compressed_tensor([0, 1], [0], [2.0], (1, 1), layout=torch.sparse_csr, requires_grad=True))
+    yield _summary(torch.sparse_csr_tensor([0, 2, 3], [0, 1, 1], [1.0, 2.0, 3.0]))
+    yield _summary(torch.sparse_csr_tensor([0, 2, 3], [0, 1, 1], [1, 2, 3], (2, 4), dtype=torch.float64))
+    yield _summary(torch.sparse_csr_tensor([0, 0, 0], [], [], (2, 3)))
+    yield _summary(torch.sparse_csc_tensor([0, 2, 3], [0, 1, 1], [1.0, 2.0, 3.0], (3, 2)))
+    yield _summary(torch.sparse_bsr_tensor([0, 1, 2], [0, 1], torch.arange(8.0).reshape(2, 2, 2)))
+    yield _summary(torch.sparse_bsc_tensor([0, 1, 2], [0, 1], torch.arange(8.0).reshape(2, 2, 2)))
+    yield _summary(torch.sparse_compressed_tensor([0, 1], [0], [2.0], (1, 1), layout=torch.sparse_csr, requires_grad=True))
     for layout in (torch.sparse_csr, torch.sparse_csc):
-        yield _seen(d.to_sparse(layout=layout))
-        yield _seen(d.to_sparse().to_sparse(layout=layout))
+        yield _summary(d.to_sparse(layout=layout))
+        yield _summary(d.to_sparse().to_sparse(layout=layout))
     for block in ((2, 1), (4, 3), 1):
-        yield _seen(d.to_sparse_bsr(block))
-        yield _seen(d.to_sparse_bsc(block))
-        yield _seen(d.to_sparse_csr().to_sparse_bsr(block))
-    yield _seen(d.to_sparse_csr().to_sparse_csc().to_sparse())
-    yield _seen(torch.stack([d, 2 * d]).to_sparse_csr())
-    yield _seen(torch.stack([d, d.flip(1)], 2).to_sparse_csr(dense_dim=1))
-    yield _seen(torch.zeros(2, 3, layout=torch.sparse_csr))
-    yield _seen(torch.zeros_like(d.to_sparse_csr()))
-    yield _seen(torch.ones_like(d.to_sparse_csc()))
-    yield _seen(torch.full_like(d.to_sparse_csr(), 2))
+        yield _summary(d.to_sparse_bsr(block))
+        yield _summary(d.to_sparse_bsc(block))
+        yield _summary(d.to_sparse_csr().to_sparse_bsr(block))
+    yield _summary(d.to_sparse_csr().to_sparse_csc().to_sparse())
+    yield _summary(torch.stack([d, 2 * d]).to_sparse_csr())
+    yield _summary(torch.stack([d, d.flip(1)], 2).to_sparse_csr(dense_dim=1))
+    yield _summary(torch.zeros(2, 3, layout=torch.sparse_csr))
+    yield _summary(torch.zeros_like(d.to_sparse_csr()))
+    yield _summary(torch.ones_like(d.to_sparse_csc()))
+    yield _summary(torch.full_like(d.to_sparse_csr(), 2))
     for layout in (None, torch.sparse_csr, torch.sparse_csc):
-        yield _seen(torch.sparse.spdiags(torch.arange(9.0).reshape(3, 3), torch.tensor([0, -1, 2]), (4, 3), layout))
+        yield _summary(torch.sparse.spdiags(torch.arange(9.0).reshape(3, 3), torch.tensor([0, -1, 2]), (4, 3), layout))
 
 
 def looking(torch: Any) -> Iterator[Any]:
@@ -64,11 +64,11 @@ def looking(torch: Any) -> Iterator[Any]:
     for call in (x.ccol_indices, x.row_indices, x.indices, x.coalesce, x.is_coalesced, x.stride, x.is_contiguous, x.contiguous, x.numpy,
                  x.type, x._indices, x._values, x.data_ptr, x.untyped_storage, lambda: x.T, lambda: x[1:], _dense(torch).crow_indices):
         yield _failure(call)
-    yield _seen(x[0]), _seen(x[:, 2]), x[0, 2], _seen(x.select(1, 0))
+    yield _summary(x[0]), _summary(x[:, 2]), x[0, 2], _summary(x.select(1, 0))
     file = io.BytesIO()
     torch.save({"x": x}, file)
     file.seek(0)
-    yield _seen(torch.load(file)["x"])
+    yield _summary(torch.load(file)["x"])
 
 
 def arithmetic(torch: Any) -> Iterator[Any]:
@@ -78,12 +78,12 @@ def arithmetic(torch: Any) -> Iterator[Any]:
         for function in (lambda x: x * 2, lambda x: 2 * x, lambda x: -x, lambda x: x + x, lambda x: x.sin(), lambda x: x.abs(),
                          lambda x: x.relu(), lambda x: x.sqrt(), lambda x: x.sum(), lambda x: x.clone(), lambda x: x.double(),
                          lambda x: x.to(torch.int64), lambda x: x.t(), lambda x: x.transpose(0, 1), lambda x: x.to_dense()):
-            yield _seen(function(x))
+            yield _summary(function(x))
     x = d.to_sparse_csr()
-    yield _seen(x * x), _seen(x * d), _seen(d * x), x + d, d + x, _seen(x.add(x, alpha=3)), _seen(x * torch.tensor(2.0))
-    yield _seen(x + d.flip(0).to_sparse_csr()), _seen(x * d.flip(0).to_sparse_csr())
-    yield _seen(x.sum(0, keepdim=True)), _seen(x.sum(1, keepdim=True)), _seen(d.sparse_mask(x)), _seen(x.sparse_mask(x))
-    yield _seen(x.clone().mul_(2)), _seen(x.clone().add_(x)), _seen(x.clone().zero_())
+    yield _summary(x * x), _summary(x * d), _summary(d * x), x + d, d + x, _summary(x.add(x, alpha=3)), _summary(x * torch.tensor(2.0))
+    yield _summary(x + d.flip(0).to_sparse_csr()), _summary(x * d.flip(0).to_sparse_csr())
+    yield _summary(x.sum(0, keepdim=True)), _summary(x.sum(1, keepdim=True)), _summary(d.sparse_mask(x)), _summary(x.sparse_mask(x))
+    yield _summary(x.clone().mul_(2)), _summary(x.clone().add_(x)), _summary(x.clone().zero_())
     for call in (lambda: x / 2, lambda: x.exp(), lambda: x.cos(), lambda: x == x, lambda: x - x, lambda: x**2, lambda: x + 1,
                  lambda: x.sum(0),
                  lambda: x + x.to_sparse_csc(), lambda: x * torch.ones(3)):
@@ -99,7 +99,7 @@ def products(torch: Any) -> Iterator[Any]:
         yield torch.sparse.mm(w, x), torch.nn.functional.linear(w.t(), x), (x @ w.to_sparse_csr()).to_dense()
     x = d.to_sparse_csr()
     yield [torch.sparse.mm(x, w, reduce) for reduce in ("sum", "mean", "amax", "amin")]
-    yield _seen(torch.sparse.sampled_addmm(x, w.t(), torch.ones(3, 3))), _seen(
+    yield _summary(torch.sparse.sampled_addmm(x, w.t(), torch.ones(3, 3))), _summary(
         torch.sparse.sampled_addmm(x, torch.ones(4, 2), torch.ones(2, 3), beta=0.5, alpha=2))
     for call in (lambda: x @ w.double(), lambda: x @ torch.ones(2, 2), lambda: x @ w.to_sparse(),
                  lambda: torch.ones(2, 4) @ d.to_sparse_bsr(1),
@@ -123,11 +123,11 @@ def gradients(torch: Any) -> Iterator[Any]:
         out = function(x, w)
         yield out.grad_fn.name()
         (out if str(out.layout) == "torch.strided" else out.to_dense()).pow(2).sum().backward()
-        yield _seen(x.grad), w.grad if w.grad is None else w.grad.clone()
+        yield _summary(x.grad), w.grad if w.grad is None else w.grad.clone()
     v = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
     for make in (torch.sparse_csr_tensor, torch.sparse_csc_tensor):
         x = make(torch.tensor([0, 2, 3]), torch.tensor([0, 1, 1]), v, (2, 2))
-        yield _seen(x), torch.autograd.grad((x @ torch.ones(2, 2) * 3).pow(2).sum(), v)[0]
+        yield _summary(x), torch.autograd.grad((x @ torch.ones(2, 2) * 3).pow(2).sum(), v)[0]
     leaf = d.clone().requires_grad_()
     (leaf.to_sparse_csr() @ torch.arange(6.0).reshape(3, 2)).sum().backward()
     yield leaf.grad
@@ -157,12 +157,12 @@ def batches(torch: Any) -> Iterator[Any]:
     for values in (x, x.reshape(1, 2, 4, 6), x.transpose(1, 2), x.long(), x.bool(), torch.ones(2, 0, 3)):
         for form in ("csr", "csc"):
             made = getattr(values, f"to_sparse_{form}")
-            yield _seen(made()), made().to_dense(), torch.signbit(made().to_dense())
+            yield _summary(made()), made().to_dense(), torch.signbit(made().to_dense())
     for form in ("bsr", "bsc"):
         for block in ((2, 2), (1, 2)):
             made = getattr(blocks, f"to_sparse_{form}")(block)
-            yield _seen(made), made.to_dense()
-        yield _seen(blocks.sparse_mask(getattr(blocks, f"to_sparse_{form}")((2, 2))))
+            yield _summary(made), made.to_dense()
+        yield _summary(blocks.sparse_mask(getattr(blocks, f"to_sparse_{form}")((2, 2))))
     yield refused(lambda: torch.zeros(0, 2, 2).to_sparse_csr()), refused(lambda: torch.tensor([[[1.0, 0]], [[1, 1]]]).to_sparse_csr())
     for starts, places, values, size in (([0, 1, 3], [0, 0, 1], [1.0, -0.0, 3], (2, 2)), ([[0, 1, 1]], [[0]], [[-0.0]], (1, 2, 2))):
         yield torch.signbit(torch.sparse_csr_tensor(starts, places, torch.tensor(values), size).to_dense())

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 
-def _spread(torch: Any, rows: int, length: int, most: int) -> Any:
+def _pseudo_random_integers(torch: Any, rows: int, length: int, most: int) -> Any:
     """Whole numbers below `most` that look random and are the same everywhere."""
     return (torch.arange(rows * length, dtype=torch.int64) * 7919 % 10007 % most).view(rows, length)
 
@@ -15,7 +15,7 @@ def few(torch: Any) -> Iterator[Any]:
     for x, k in ((torch.zeros(2, 4), 2), (torch.zeros(5), 5), (torch.ones(20), 3), (torch.zeros(3), 0)):
         yield tuple(x.topk(k)), tuple(x.topk(k, largest=False))
     for length in (2, 3, 4, 7, 17, 40):
-        x = _spread(torch, 3, length, 3)
+        x = _pseudo_random_integers(torch, 3, length, 3)
         for k in {1, 2, length // 2, length - 1, length}:
             yield length, k, tuple(x.topk(k)), x.double().topk(k, largest=False).indices
 
@@ -24,7 +24,7 @@ def many(torch: Any) -> Iterator[Any]:
     """Which of equal elements topk picks in long rows, for few and for many wanted."""
     for length, ks in ((128, (1, 2, 3, 40)), (300, (4, 5, 299)), (5000, (1, 78, 79, 2500))):
         for most in (2, 50, 1000):
-            x = _spread(torch, 2, length, most)
+            x = _pseudo_random_integers(torch, 2, length, most)
             for k in ks:
                 for largest in (True, False):
                     places = x.topk(k, largest=largest).indices
@@ -33,7 +33,7 @@ def many(torch: Any) -> Iterator[Any]:
 
 def dtypes_and_dimensions(torch: Any) -> Iterator[Any]:
     """Which of equal elements topk picks in each dtype and along each dimension."""
-    x = _spread(torch, 6, 35, 4)
+    x = _pseudo_random_integers(torch, 6, 35, 4)
     for dtype in (torch.uint8, torch.int32, torch.float16, torch.bfloat16, torch.float32):
         yield tuple(x.to(dtype).topk(5)), x.to(dtype).topk(5, largest=False).indices
     y = x.view(6, 5, 7)
@@ -43,7 +43,7 @@ def dtypes_and_dimensions(torch: Any) -> Iterator[Any]:
 
 def not_numbers(torch: Any) -> Iterator[Any]:
     """Where NaN, infinities and negative zeros come among equal elements in topk."""
-    x = _spread(torch, 4, 30, 3).double()
+    x = _pseudo_random_integers(torch, 4, 30, 3).double()
     x[x == 2] = float("nan")
     x[0, :5] = -0.0
     x[1, 3], x[2, 4] = float("inf"), -float("inf")
@@ -62,7 +62,7 @@ def routed(torch: Any) -> Iterator[Any]:
 def sorted_without_stability(torch: Any) -> Iterator[Any]:
     """The order of equal elements in sort and argsort with and without stability."""
     for length, most in ((16, 3), (17, 2), (40, 7), (100, 50), (1000, 30)):
-        x = _spread(torch, 2, length, most)
+        x = _pseudo_random_integers(torch, 2, length, most)
         for dtype in (torch.int64, torch.bool, torch.bfloat16, torch.float32):
             for descending in (False, True):
                 y = x.to(dtype)
@@ -74,7 +74,7 @@ def sorted_without_stability(torch: Any) -> Iterator[Any]:
 def sorted_in_large(torch: Any) -> Iterator[Any]:
     """However many they are; whole numbers of one long row in ascending order PyTorch sorts by their digits."""
     for rows, length in ((1, 3000), (60, 100), (3, 2500), (1, 32767), (1, 32768), (1, 50000), (2, 33000)):
-        x = _spread(torch, rows, length, 30)
+        x = _pseudo_random_integers(torch, rows, length, 30)
         factor = torch.arange(1, length + 1)
         for dtype in (torch.int64, torch.uint8, torch.float32, torch.bool):
             y = x.to(dtype)
@@ -89,8 +89,8 @@ def sorted_in_large(torch: Any) -> Iterator[Any]:
 
 def lengths_of_sequences(torch: Any) -> Iterator[Any]:
     """In which order sequences of equal length are packed, and NaN among equal numbers is sorted."""
-    lengths = _spread(torch, 1, 40, 6)[0] + 1
+    lengths = _pseudo_random_integers(torch, 1, 40, 6)[0] + 1
     packed = torch.nn.utils.rnn.pack_padded_sequence(torch.arange(280.0).view(40, 7), lengths, batch_first=True, enforce_sorted=False)
     yield packed.sorted_indices, packed.unsorted_indices, packed.batch_sizes, packed.data[:40]
-    x = torch.where(_spread(torch, 1, 50, 3)[0] == 1, float("nan"), lengths.repeat(2)[:50] / 2)
+    x = torch.where(_pseudo_random_integers(torch, 1, 50, 3)[0] == 1, float("nan"), lengths.repeat(2)[:50] / 2)
     yield x.sort().indices, x.argsort(descending=True)

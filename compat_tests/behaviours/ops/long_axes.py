@@ -15,7 +15,7 @@ def _signal(torch: Any, *shape: int, dtype: str = "float64") -> Any:
     return (torch.arange(count, dtype=torch.int64) * 7919 % 1021).to(getattr(torch, dtype)).view(shape) / 1021
 
 
-def _some(t: Any) -> Any:
+def _sampled_elements(t: Any) -> Any:
     """Every so many elements of a long result, and both ends; without the last digits, which depend on the order of sums."""
     flat = t.detach().reshape(-1)
     if t.is_floating_point():
@@ -26,8 +26,8 @@ def _some(t: Any) -> Any:
 def _both_ways(torch: Any, call: Any, x: Any) -> Iterator[Any]:
     x = x.clone().requires_grad_()
     y = call(x)
-    yield _some(y)
-    yield _some(torch.autograd.grad(y, x, _signal(torch, *y.shape, dtype=str(y.dtype).split(".")[1]))[0])
+    yield _sampled_elements(y)
+    yield _sampled_elements(torch.autograd.grad(y, x, _signal(torch, *y.shape, dtype=str(y.dtype).split(".")[1]))[0])
 
 
 def signals(torch: Any) -> Iterator[Any]:
@@ -54,8 +54,9 @@ def places_in_single_precision(torch: Any) -> Iterator[Any]:
         for size in (130_000, 61_234):
             for align in (False, True):
                 y = F.interpolate(x, size=size, mode="linear", align_corners=align)
-                yield _some(y[..., -2000:])
-                yield _some(F.interpolate(x[:, None], size=(1, size), mode="bilinear", align_corners=align, antialias=True)[..., -2000:])
+                yield _sampled_elements(y[..., -2000:])
+                yield _sampled_elements(F.interpolate(x[:, None], size=(1, size), mode="bilinear", align_corners=align,
+                                                      antialias=True)[..., -2000:])
 
 
 def long_images(torch: Any) -> Iterator[Any]:
@@ -95,10 +96,10 @@ def transforms_of_long_axes(torch: Any) -> Iterator[Any]:
     calls = [lambda row: F.interpolate(row[None, None], size=611, mode="linear"), lambda row: F.adaptive_avg_pool1d(row[None], 77),
              lambda row: F.interpolate(row[None, None, None], size=(1, 177), mode="bicubic", antialias=True)]
     for call in calls:
-        yield _some(torch.func.vmap(call)(x))
-        yield _some(torch.func.jvp(call, (x[0],), (v[0],))[1])
-        yield _some(torch.func.vmap(torch.func.grad(lambda row, call=call: call(row).pow(3).sum()))(x))
-        yield _some(torch.func.jvp(torch.func.grad(lambda row, call=call: call(row).pow(3).sum()), (x[0],), (v[0],))[1])
+        yield _sampled_elements(torch.func.vmap(call)(x))
+        yield _sampled_elements(torch.func.jvp(call, (x[0],), (v[0],))[1])
+        yield _sampled_elements(torch.func.vmap(torch.func.grad(lambda row, call=call: call(row).pow(3).sum()))(x))
+        yield _sampled_elements(torch.func.jvp(torch.func.grad(lambda row, call=call: call(row).pow(3).sum()), (x[0],), (v[0],))[1])
         yield torch.autograd.gradcheck(call, x[0, :90].clone().requires_grad_(), fast_mode=True, check_forward_ad=True)
         yield torch.autograd.gradgradcheck(lambda row, call=call: call(row).pow(2), x[0, :90].clone().requires_grad_(), fast_mode=True)
 
@@ -124,11 +125,11 @@ def bytes_of_images(torch: Any) -> Iterator[Any]:
                 for antialias in (False, True):
                     for align in (False, True):
                         y = F.interpolate(x, size=size, mode=mode, antialias=antialias, align_corners=align)
-                        yield str(y.dtype), _some(y)
-            yield _some(F.interpolate(x, size=size, mode="lanczos", antialias=True))
+                        yield str(y.dtype), _sampled_elements(y)
+            yield _sampled_elements(F.interpolate(x, size=size, mode="lanczos", antialias=True))
     for factor in (0.7, 1.01, 1.5):
         for mode in ("bilinear", "bicubic", "nearest"):
-            yield _some(F.interpolate(x, scale_factor=factor, mode=mode))
+            yield _sampled_elements(F.interpolate(x, scale_factor=factor, mode=mode))
 
 
 def infinities_between_outputs(torch: Any) -> Iterator[Any]:
@@ -160,7 +161,7 @@ def factors_that_sizes_do_not_say(torch: Any) -> Iterator[Any]:
             x = torch.arange(float(n)).expand(1, channels, n, n).contiguous()
             for layout in (torch.contiguous_format, torch.channels_last):
                 for factor in (1 + 0.5 / n, 2 + 0.5 / n):
-                    yield _some(F.interpolate(x.contiguous(memory_format=layout), scale_factor=factor)[0, 0, 0])
+                    yield _sampled_elements(F.interpolate(x.contiguous(memory_format=layout), scale_factor=factor)[0, 0, 0])
 
 
 def antialias_of_other_types(torch: Any) -> Iterator[Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from .. import refused
 
 
-def _seen(t: Any) -> Any:
+def _parts(t: Any) -> Any:
     """What there is to see of a tensor of either layout."""
     if not t.is_sparse:
         return t
@@ -45,19 +45,19 @@ def making(torch: Any) -> Iterator[Any]:
     """A sparse COO tensor can be made from tensors or lists, with or without size, and shares its values."""
     torch.sparse.check_sparse_tensor_invariants.disable()  # PyTorch wants to be told; here everything is checked
     i, v = torch.tensor([[0, 1, 1], [2, 0, 2]]), torch.tensor([3.0, 4.0, 5.0])
-    yield _seen(torch.sparse_coo_tensor(i, v))
-    yield _seen(torch.sparse_coo_tensor(i, v, (4, 4), dtype=torch.float64, device="cpu"))
-    yield _seen(torch.sparse_coo_tensor(i, v, torch.Size([2, 3]), requires_grad=True))
-    yield _seen(torch.sparse_coo_tensor(i, v, (2, 3), is_coalesced=True))
-    yield _seen(torch.sparse_coo_tensor([[0, 1], [1, 0]], [1, 2]))
-    yield _seen(torch.sparse_coo_tensor((2, 3)))
-    yield _seen(torch.sparse_coo_tensor(i, v.clone().requires_grad_(), (2, 3)))
-    yield _seen(_hybrid(torch))
-    yield _seen(torch.zeros(2, 3, layout=torch.sparse_coo))
+    yield _parts(torch.sparse_coo_tensor(i, v))
+    yield _parts(torch.sparse_coo_tensor(i, v, (4, 4), dtype=torch.float64, device="cpu"))
+    yield _parts(torch.sparse_coo_tensor(i, v, torch.Size([2, 3]), requires_grad=True))
+    yield _parts(torch.sparse_coo_tensor(i, v, (2, 3), is_coalesced=True))
+    yield _parts(torch.sparse_coo_tensor([[0, 1], [1, 0]], [1, 2]))
+    yield _parts(torch.sparse_coo_tensor((2, 3)))
+    yield _parts(torch.sparse_coo_tensor(i, v.clone().requires_grad_(), (2, 3)))
+    yield _parts(_hybrid(torch))
+    yield _parts(torch.zeros(2, 3, layout=torch.sparse_coo))
     x = v.clone()
     shared = torch.sparse_coo_tensor(i, x, (2, 3))
     x.mul_(2)
-    yield _seen(shared)
+    yield _parts(shared)
 
 
 def refused_makings(torch: Any) -> Iterator[Any]:
@@ -75,17 +75,17 @@ def refused_makings(torch: Any) -> Iterator[Any]:
 def converting(torch: Any) -> Iterator[Any]:
     """Conversions between dense, sparse, hybrid and coalesced tensors, and which ones are refused."""
     d = _dense(torch)
-    yield _seen(d.to_sparse())
-    yield _seen(d.to_sparse(1))
-    yield _seen(d.to_sparse(sparse_dim=1))
-    yield _seen(d.to_sparse(layout=torch.sparse_coo))
-    yield _seen(torch.tensor(2.0).to_sparse())
+    yield _parts(d.to_sparse())
+    yield _parts(d.to_sparse(1))
+    yield _parts(d.to_sparse(sparse_dim=1))
+    yield _parts(d.to_sparse(layout=torch.sparse_coo))
+    yield _parts(torch.tensor(2.0).to_sparse())
     yield d.to_dense() is d, d.sparse_dim(), d.dense_dim()
     for t in (_one(torch), _twice(torch), _hybrid(torch)):
         yield t.to_dense()
-        yield _seen(t.coalesce())
+        yield _parts(t.coalesce())
         yield t.coalesce().indices().tolist(), t.coalesce().values(), t._indices(), t._values()
-        yield _seen(t.double()), _seen(t.to(torch.int32)), _seen(t.bool())
+        yield _parts(t.double()), _parts(t.to(torch.int32)), _parts(t.bool())
     c = _one(torch).coalesce()
     yield c.coalesce() is c
     for name in ("indices", "values"):
@@ -102,7 +102,7 @@ def attributes(torch: Any) -> Iterator[Any]:
     yield s.is_sparse, str(s.layout), tuple(s.shape), s.size(), s.size(1), s.dim(), s.ndim, s.numel(), str(s.dtype), str(s.device), len(s)
     yield s.requires_grad, s.is_leaf, s.grad, s.is_contiguous(), s.type(), s.double().type(), s.element_size(), s.is_floating_point()
     yield isinstance(s, torch.Tensor), torch.is_tensor(s), isinstance(s, torch.sparse.FloatTensor), isinstance(s, torch.FloatTensor)
-    yield _seen(s.detach()), _seen(s.clone()), _seen(copy.deepcopy(s)), _seen(s.clone().requires_grad_())
+    yield _parts(s.detach()), _parts(s.clone()), _parts(copy.deepcopy(s)), _parts(s.clone().requires_grad_())
 
 
 def elementwise(torch: Any) -> Iterator[Any]:
@@ -110,18 +110,19 @@ def elementwise(torch: Any) -> Iterator[Any]:
     for s in (_one(torch), _twice(torch)):
         for name in ("neg", "abs", "sqrt", "sin", "tan", "asin", "tanh", "log1p", "sign", "floor", "ceil", "trunc", "relu",
                      "square", "isnan", "erf"):
-            yield name, _seen(getattr(s, name)())
-        yield _seen(-s), _seen(s * 2), _seen(2.5 * s), _seen(s / 2), _seen(s ** 2), _seen(s * torch.tensor(2.0)), _seen(torch.relu(s))
-    yield _seen(_one(torch).int() * 2.5), _seen(_one(torch).int() / 2)
-    yield _seen((_one(torch) / 2).expm1())  # of 4 the digits shown end where CPUs round otherwise
+            yield name, _parts(getattr(s, name)())
+        yield (_parts(-s), _parts(s * 2), _parts(2.5 * s), _parts(s / 2), _parts(s ** 2),
+               _parts(s * torch.tensor(2.0)), _parts(torch.relu(s)))
+    yield _parts(_one(torch).int() * 2.5), _parts(_one(torch).int() / 2)
+    yield _parts((_one(torch) / 2).expm1())  # of 4 the digits shown end where CPUs round otherwise
 
 
 def sums_of_tensors(torch: Any) -> Iterator[Any]:
     """Sums of sparse and dense tensors work with the dense one on the left; the reverse is refused."""
     s, u, d = _one(torch), _twice(torch), _dense(torch)
-    yield _seen(s + u), _seen(s - u), _seen(u + u), _seen(s.coalesce() + u.coalesce()), _seen(torch.add(s, u, alpha=3))
+    yield _parts(s + u), _parts(s - u), _parts(u + u), _parts(s.coalesce() + u.coalesce()), _parts(torch.add(s, u, alpha=3))
     yield d + s, d - u, torch.add(d, s, alpha=3), d.clone().add_(s), d.clone().add_(u, alpha=-2), d.clone().sub_(s)
-    yield _seen(s.double() + s), torch.ones(2, 3) + s.double()
+    yield _parts(s.double() + s), torch.ones(2, 3) + s.double()
     yield refused(lambda: s + d)
     yield refused(lambda: s + 1)
     yield refused(lambda: s + s.t())
@@ -131,7 +132,7 @@ def sums_of_tensors(torch: Any) -> Iterator[Any]:
 def products_of_tensors(torch: Any) -> Iterator[Any]:
     """Pointwise products of sparse tensors with sparse and dense ones, and the quotients refused."""
     s, u, d = _one(torch), _twice(torch), _dense(torch)
-    yield _seen(s * u), _seen(s.coalesce() * u.coalesce()), _seen(s * d), _seen(u * d), _seen(d * s), _seen(s * d[0])
+    yield _parts(s * u), _parts(s.coalesce() * u.coalesce()), _parts(s * d), _parts(u * d), _parts(d * s), _parts(s * d[0])
     yield refused(lambda: s / s)
     yield refused(lambda: s / d)
     yield refused(lambda: s * s.t())
@@ -146,8 +147,8 @@ def matrix_products(torch: Any) -> Iterator[Any]:
         yield torch.sparse.addmm(torch.ones(2, 2), s, d.t(), beta=2, alpha=3), torch.addmm(torch.ones(2, 2), s, d.t())
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # PyTorch takes the way over a layout that it calls beta
-            yield _seen(torch.sparse.mm(s, s.t())), _seen(torch.mm(s.t(), s))
-        yield _seen(torch.smm(s, d.t())), _seen(torch.hspmm(s, d.t()))
+            yield _parts(torch.sparse.mm(s, s.t())), _parts(torch.mm(s.t(), s))
+        yield _parts(torch.smm(s, d.t())), _parts(torch.hspmm(s, d.t()))
     s = _one(torch)
     yield torch.sparse.mm(torch.sparse_coo_tensor((2, 3)), d.t())
     yield refused(lambda: torch.sparse.mm(s, d))
@@ -157,13 +158,13 @@ def matrix_products(torch: Any) -> Iterator[Any]:
 def shapes_and_sums(torch: Any) -> Iterator[Any]:
     """Transposing, joining, indexing and summing sparse and hybrid tensors, and what is refused."""
     s, h = _one(torch), _hybrid(torch)
-    yield _seen(s.t()), _seen(s.T), _seen(s.transpose(0, 1)), _seen(s.permute(1, 0)), _seen(s.unsqueeze(0)), _seen(s.unsqueeze(2))
-    yield _seen(h.unsqueeze(2)), _seen(torch.stack([s, s])), _seen(torch.cat([s, _twice(torch)])), _seen(torch.cat([s, s], 1))
-    yield _seen(s.index_select(1, torch.tensor([2, 0, 2]))), _seen(s.index_select(0, torch.tensor([1, 0])))
-    yield _seen(h.index_select(1, torch.tensor([0]))), _seen(_twice(torch).index_select(0, torch.tensor([0, 0])))
-    yield _seen(s[0]), _seen(s[1]), s[0, 2], _seen(s[:, 0]), h[0], _seen(s[-1]), [_seen(row) for row in s]
-    yield s.sum(), torch.sum(s), _seen(s.sum(0)), torch.sparse.sum(s), _seen(torch.sparse.sum(s, 0)), _seen(torch.sparse.sum(s, 1))
-    yield torch.sparse.sum(s, (0, 1)), torch.sparse.sum(h, 0), _seen(torch.sparse.sum(h, -1)), torch.sparse.sum(s, dtype=torch.float64)
+    yield _parts(s.t()), _parts(s.T), _parts(s.transpose(0, 1)), _parts(s.permute(1, 0)), _parts(s.unsqueeze(0)), _parts(s.unsqueeze(2))
+    yield _parts(h.unsqueeze(2)), _parts(torch.stack([s, s])), _parts(torch.cat([s, _twice(torch)])), _parts(torch.cat([s, s], 1))
+    yield _parts(s.index_select(1, torch.tensor([2, 0, 2]))), _parts(s.index_select(0, torch.tensor([1, 0])))
+    yield _parts(h.index_select(1, torch.tensor([0]))), _parts(_twice(torch).index_select(0, torch.tensor([0, 0])))
+    yield _parts(s[0]), _parts(s[1]), s[0, 2], _parts(s[:, 0]), h[0], _parts(s[-1]), [_parts(row) for row in s]
+    yield s.sum(), torch.sum(s), _parts(s.sum(0)), torch.sparse.sum(s), _parts(torch.sparse.sum(s, 0)), _parts(torch.sparse.sum(s, 1))
+    yield torch.sparse.sum(s, (0, 1)), torch.sparse.sum(h, 0), _parts(torch.sparse.sum(h, -1)), torch.sparse.sum(s, dtype=torch.float64)
     yield s.norm(), _twice(torch).norm()
     yield refused(h.t)
     yield refused(lambda: h.transpose(0, 1))
@@ -175,8 +176,8 @@ def softmaxes(torch: Any) -> Iterator[Any]:
     """The softmax of a sparse tensor runs over the elements that are present, in each dimension."""
     for t in (_one(torch), _twice(torch), _hybrid(torch)):
         for dim in (0, 1, -1):
-            yield _seen(torch.sparse.softmax(t, dim)), _seen(torch.sparse.log_softmax(t, dim))
-    yield _seen(torch.sparse.softmax(_one(torch), 1, dtype=torch.float64))
+            yield _parts(torch.sparse.softmax(t, dim)), _parts(torch.sparse.log_softmax(t, dim))
+    yield _parts(torch.sparse.softmax(_one(torch), 1, dtype=torch.float64))
     yield refused(lambda: torch.sparse.softmax(_one(torch), 5))
 
 
@@ -195,13 +196,13 @@ def refusals(torch: Any) -> Iterator[Any]:
 def in_place(torch: Any) -> Iterator[Any]:
     """In-place changes of sparse tensors, their version, and values changed through detach."""
     s = _one(torch)
-    yield _seen(s.clone().add_(_twice(torch))), _seen(s.clone().sub_(_twice(torch))), _seen(s.clone().mul_(2)), _seen(s.clone().div_(2))
-    yield _seen(s.clone().neg_()), _seen(s.clone().zero_()), _seen(s.clone().copy_(_twice(torch))), _seen(torch.zeros_like(s))
+    yield _parts(s.clone().add_(_twice(torch))), _parts(s.clone().sub_(_twice(torch))), _parts(s.clone().mul_(2)), _parts(s.clone().div_(2))
+    yield _parts(s.clone().neg_()), _parts(s.clone().zero_()), _parts(s.clone().copy_(_twice(torch))), _parts(torch.zeros_like(s))
     t = s.clone()
     t.add_(t)
     yield t._version
     t.detach()._values().mul_(2)
-    yield _seen(t)
+    yield _parts(t)
     yield refused(lambda: s.clone().requires_grad_().mul_(2))
 
 
@@ -274,12 +275,12 @@ def embeddings(torch: Any) -> Iterator[Any]:
         (out * torch.arange(8.0).reshape(2, 2, 2)).sum().backward()
         yield out.grad_fn.name(), e.weight.grad._indices(), e.weight.grad._values(), e.weight.grad.is_coalesced()
         e.zero_grad(set_to_none=False)
-        yield _seen(e.weight.grad)
+        yield _parts(e.weight.grad)
     e = torch.nn.Embedding(5, 2, sparse=True)
     caught = []
-    e.weight.register_hook(lambda g: caught.append(_seen(g)))
+    e.weight.register_hook(lambda g: caught.append(_parts(g)))
     grad, = torch.autograd.grad(e(x).sum(), e.weight)
-    yield _seen(grad.coalesce()), len(caught)
+    yield _parts(grad.coalesce()), len(caught)
     once, = torch.autograd.grad((e(x) ** 3).sum(), e.weight, create_graph=True)
     yield torch.autograd.grad(once.to_dense().sum(), e.weight)[0].to_dense()
     e = torch.nn.Embedding(5, 2, sparse=True, scale_grad_by_freq=True)
@@ -322,12 +323,12 @@ def files(torch: Any) -> Iterator[Any]:
     torch.save({"a": _twice(torch), "b": _one(torch).coalesce()}, file)
     file.seek(0)
     loaded = torch.load(file)
-    yield _seen(loaded["a"]), _seen(loaded["b"])
+    yield _parts(loaded["a"]), _parts(loaded["b"])
     module = torch.nn.Module()
     module.register_buffer("a", _one(torch))
     module.w = torch.nn.Parameter(_one(torch))
     module.double()
-    yield {name: _seen(value) for name, value in module.state_dict().items()}
+    yield {name: _parts(value) for name, value in module.state_dict().items()}
     yield repr(module.w)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from .. import refused
 
 
-def _counted(torch: Any, run: Callable[[], Any]) -> Any:
+def _node_counts(torch: Any, run: Callable[[], Any]) -> Any:
     profile = importlib.import_module(f"{torch.__name__}.autograd.profiler").profile
     with profile() as prof:
         run()

@@ -351,7 +351,7 @@ def results_stored(torch: Any) -> Iterator[Any]:
     # PyTorch: [True, True, True, False, True, False, True, True]
 
 
-def _stepped(torch: Any, name: str, view: Any, gradient: Any) -> Any:
+def _take_step(torch: Any, name: str, view: Any, gradient: Any) -> Any:
     parameters = [torch.nn.Parameter(torch.ones(2, 3)), torch.nn.Parameter(view)]
     parameters[0].grad, parameters[1].grad = torch.ones(2, 3), gradient
     optimizer = getattr(torch.optim, name)(parameters, lr=0.1)
@@ -365,6 +365,6 @@ def optimizers_step_them(torch: Any) -> Iterator[Any]:
     base = torch.arange(6.0).reshape(2, 3) + 1
     for name in ("SGD", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "ASGD", "Adadelta", "Adagrad",
                  "Adafactor", "Muon"):
-        yield tried(partial(_stepped, torch, name, torch._neg_view(base.clone()), (base + 0.5).sin()))
-        yield tried(partial(_stepped, torch, name, torch.complex(base, base.cos()).conj(), torch.complex(base.sin(), base)))
-        yield tried(partial(_stepped, torch, name, torch.complex(base, base.cos()), torch.complex(base.sin(), base)))
+        yield tried(partial(_take_step, torch, name, torch._neg_view(base.clone()), (base + 0.5).sin()))
+        yield tried(partial(_take_step, torch, name, torch.complex(base, base.cos()).conj(), torch.complex(base.sin(), base)))
+        yield tried(partial(_take_step, torch, name, torch.complex(base, base.cos()), torch.complex(base.sin(), base)))

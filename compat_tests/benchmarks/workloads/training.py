@@ -78,7 +78,7 @@ def train_gpt(torch: Any, batch: int = 64, length: int = 16) -> Step:
     return training_step(model, optimizer, lambda: cross_entropy(model(inputs).reshape(-1, VOCABULARY), targets))
 
 
-def _filled(torch: Any, count: int, shape: tuple[int, ...]) -> list[Any]:
+def _fill_parameters(torch: Any, count: int, shape: tuple[int, ...]) -> list[Any]:
     """Parameters with gradients."""
     parameters = [torch.from_numpy(normal(*shape, seed=seed)).requires_grad_() for seed in range(count)]
     for seed, parameter in enumerate(parameters):
@@ -87,13 +87,13 @@ def _filled(torch: Any, count: int, shape: tuple[int, ...]) -> list[Any]:
 
 
 def clip_gradients(torch: Any, count: int, shape: tuple[int, ...]) -> Step:
-    parameters = _filled(torch, count, shape)
+    parameters = _fill_parameters(torch, count, shape)
     clip = torch.nn.utils.clip_grad_norm_
     return lambda: clip(parameters, 1e9)
 
 
 def optimizer_step(torch: Any, kind: str, count: int, shape: tuple[int, ...]) -> Step:
-    parameters = _filled(torch, count, shape)
+    parameters = _fill_parameters(torch, count, shape)
     optimizer = _optimizer(torch, kind, parameters)
 
     def step() -> Any:

@@ -125,9 +125,9 @@ class UnsupportedError(NotImplementedError):
     """Raised for a name or a use that PyTorch supports and this package does not; the message names it and the page that lists it."""
 
     def __init__(self, name: str, status: str = "not built yet") -> None:
-        from ..._advice import hint_for  # imported late: not needed when the package is imported
+        from ..._advice import hint_for_name  # imported late: not needed when the package is imported
 
-        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {hint_for(name, status)}")
+        super().__init__(f"{name} is not supported by minitorch_compat: {status}. {hint_for_name(name, status)}")
         self.name = name
         self.status = status
 

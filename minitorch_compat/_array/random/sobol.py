@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._tables import content
+from ..._tables import read_table
 from ..core import intp
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -27,7 +27,7 @@ _MAX_DEGREE = 18
 @cache
 def _load_table() -> tuple[Array, Array]:
     """The polynomials as bits, and for each as many direction numbers as its degree, padded with zeros."""
-    with np.load(BytesIO(content("_array/random/sobol.npz"))) as file:
+    with np.load(BytesIO(read_table("_array/random/sobol.npz"))) as file:
         polynomials = 2 * np.cumsum(file["steps"], dtype=np.int64) + 1
         bits = np.unpackbits(file["bits"])
     degrees = _polynomial_degrees(polynomials)

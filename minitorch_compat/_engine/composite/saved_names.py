@@ -101,7 +101,7 @@ def _bound_arguments(function: Any, places: Any, options: Any) -> dict[str, Any]
     arguments = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
     if arguments.get("p").__class__ is int and function.__name__ == "pdist":
         arguments["p"] = float(arguments["p"])
-    if function.__name__ == "bags":
+    if function.__name__ == "reduce_bags":
         arguments = _bag_arguments(arguments)
     if isinstance(arguments.get("dim"), int) and "correction" not in arguments:
         arguments["dim"] %= 2**64
@@ -123,7 +123,7 @@ def _bag_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
     saved = {"mode": ("sum", "mean", "max").index(arguments["mode"]), "per_sample_weights": weights, "sparse": arguments["sparse"],
              "scale_grad_by_freq": arguments["by_frequency"]}
     saved_bag, kind = arguments["saved_bag"], arguments["index"].dtype
-    saved["weight"] = arguments["weight"] if saved_bag.weighs else None
+    saved["weight"] = arguments["weight"] if saved_bag.has_weight_gradient else None
     saved["padding_idx"], saved["weight_sym_argsize_0"] = 2**64 - 1 if saved_bag.padding is None else saved_bag.padding, saved_bag.rows
     if isinstance(arguments["self"], _TensorPlaceholder):  # not the result of a transform
         saved["indices"], saved["offsets"] = _FlattenedPlaceholder(arguments["self"].index), arguments["offsets"]

@@ -17,11 +17,11 @@ def chunk_vmap(func: Callable[..., Any], in_dims: Any = 0, out_dims: Any = 0, ra
 
     `chunk_vmap(f, chunks=4)(x)` is `torch.vmap(f, chunk_size=...)(x)` with a quarter of the examples at a time, at least one.
     """
-    def in_parts(*args: Any, **kwargs: Any) -> Any:
+    def run_in_chunks(*args: Any, **kwargs: Any) -> Any:
         dims = in_dims if isinstance(in_dims, tuple) else (in_dims,) * len(args)
         counts = [leaf.shape[dim] for arg, dim in zip(args, dims, strict=False) if isinstance(dim, int)
                   for leaf in tree_leaves(arg) if hasattr(leaf, "shape")]
         size = max(1, -(-counts[0] // chunks)) if counts else None
         return vmap(func, in_dims, out_dims, randomness, chunk_size=size)(*args, **kwargs)
 
-    return in_parts
+    return run_in_chunks

@@ -1,6 +1,6 @@
 """`check PATH...`: read programs and report, for each use of torch, whether it works here. Nothing is imported or run.
 
-The status of names is that of the measurements (`knowledge.py`). Methods are reported only where the object certainly is a tensor or a
+The status of names is that of the measurements (`name_status.py`). Methods are reported only where the object certainly is a tensor or a
 module; code under `if torch.cuda.is_available():` and the like is not reached here, and not reported.
 """
 from __future__ import annotations
@@ -18,18 +18,18 @@ from pathlib import Path
 from typing import Any
 
 from ..._version import __version__, torch_version
-from . import knowledge
-from .knowledge import NO, PARTLY, WORKS
+from . import name_status
+from .name_status import NO, PARTLY, WORKS
 
 UNKNOWN = "unknown"
 #: Devices that do not exist in a CPU build.
 _DEVICES = frozenset({"cuda", "mps", "xpu", "mtia", "hpu", "xla", "npu", "tpu"})
 #: Functions that return whether a device or a feature exists, all of which return False here: code under them is not reached.
-_QUESTIONS = ("is_available", "is_bf16_supported", "is_initialized", "is_built", "device_count")
+_AVAILABILITY_CHECKS = ("is_available", "is_bf16_supported", "is_initialized", "is_built", "device_count")
 _TENSOR, _MODULE = "torch.Tensor", "torch.nn.Module"
 #: Methods of modules that return the module.
-_GIVE_THEMSELVES = frozenset({"to", "eval", "train", "cpu", "cuda", "float", "double", "half", "requires_grad_"})
-_SKIPPED = frozenset({".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".nox", "site-packages", "build", "dist"})
+_METHODS_RETURNING_SELF = frozenset({"to", "eval", "train", "cpu", "cuda", "float", "double", "half", "requires_grad_"})
+_SKIPPED_DIRECTORIES = frozenset({".git", ".venv", "venv", "node_modules", "__pycache__", ".tox", ".nox", "site-packages", "build", "dist"})
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class _Scope:
         return None
 
 
-class Reader(ast.NodeVisitor):
+class TorchUseVisitor(ast.NodeVisitor):
     """Finds the uses of torch in one file."""
 
     path: str
@@ -79,7 +79,7 @@ class Reader(ast.NodeVisitor):
         self.scope: _Scope = _Scope(None)
         self.seen: set[tuple[int, int, str]] = set()
         #: Whether the code being read only names a class, as annotations and `isinstance` do, which is possible for unimplemented ones.
-        self.naming = False
+        self.in_annotation = False
 
     # Imports ---------------------------------------------------------------------------------------------------------------------------
 
@@ -97,64 +97,64 @@ class Reader(ast.NodeVisitor):
             if module is None:
                 self.scope.names[alias.asname or alias.name] = None
             elif alias.name == "*":
-                names = [name for name in knowledge.spaces().get(module, {}) if name[0] != "_"]
+                names = [name for name in name_status.namespaces().get(module, {}) if name[0] != "_"]
                 self.scope.names.update({name: (f"{module}.{name}", False) for name in names})
             else:
                 self.scope.names[alias.asname or alias.name] = (f"{module}.{alias.name}", False)
-                with self.only_named():  # importing an unimplemented name works; its uses are reported
+                with self.annotation_context():  # importing an unimplemented name works; its uses are reported
                     self.report(node, f"{module}.{alias.name}")
 
     # What names refer to ----------------------------------------------------------------------------------------------------------------
 
-    def stands_for(self, node: ast.AST | None) -> tuple[str, bool] | None:
+    def referent(self, node: ast.AST | None) -> tuple[str, bool] | None:
         """The torch name that an expression refers to, and whether it is an instance of that (a tensor, a module) or the object itself."""
         if isinstance(node, ast.Name):
             return self.scope.find(node.id)
         if isinstance(node, ast.Attribute):
-            of = self.stands_for(node.value)
-            if of is None:
+            inner = self.referent(node.value)
+            if inner is None:
                 return None
-            name, instance = of
+            name, instance = inner
             if not instance:
                 return f"{name}.{node.attr}", False
             return (_TENSOR, True) if name == _TENSOR and node.attr in ("T", "mT", "H", "mH", "data", "real", "imag") else None
         if isinstance(node, ast.Call):
-            return self.result_of(node)
+            return self.call_result(node)
         if isinstance(node, ast.BinOp):
-            sides = (self.stands_for(node.left), self.stands_for(node.right))
+            sides = (self.referent(node.left), self.referent(node.right))
             return (_TENSOR, True) if (_TENSOR, True) in sides else None
         if isinstance(node, ast.UnaryOp) and not isinstance(node.op, ast.Not) or isinstance(node, ast.Subscript):
-            of = self.stands_for(node.operand if isinstance(node, ast.UnaryOp) else node.value)
-            return of if of == (_TENSOR, True) else None
+            inner = self.referent(node.operand if isinstance(node, ast.UnaryOp) else node.value)
+            return inner if inner == (_TENSOR, True) else None
         return None
 
-    def result_of(self, node: ast.Call) -> tuple[str, bool] | None:
+    def call_result(self, node: ast.Call) -> tuple[str, bool] | None:
         """What a call returns, if that is certain."""
         if isinstance(node.func, ast.Attribute):
-            receiver = self.stands_for(node.func.value)
+            receiver = self.referent(node.func.value)
             if receiver is not None and receiver[1]:
                 full = f"{receiver[0]}.{node.func.attr}"
                 if receiver[0] == _TENSOR:
-                    return (_TENSOR, True) if knowledge.gives_tensor(full) else None
-                return receiver if node.func.attr in _GIVE_THEMSELVES else None
-        of = self.stands_for(node.func)
-        if of is None or of[1]:
+                    return (_TENSOR, True) if name_status.returns_tensor(full) else None
+                return receiver if node.func.attr in _METHODS_RETURNING_SELF else None
+        function = self.referent(node.func)
+        if function is None or function[1]:
             return None
-        if knowledge.gives_tensor(of[0]):
+        if name_status.returns_tensor(function[0]):
             return _TENSOR, True
-        value = knowledge.resolve(of[0])
-        if isinstance(value, type) and issubclass(value, knowledge.resolve(_MODULE)):
-            return of[0], True
+        value = name_status.resolve(function[0])
+        if isinstance(value, type) and issubclass(value, name_status.resolve(_MODULE)):
+            return function[0], True
         return None
 
     # Uses -------------------------------------------------------------------------------------------------------------------------------
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        of = self.stands_for(node.value)
-        if of is None:
+        referent = self.referent(node.value)
+        if referent is None:
             self.visit(node.value)
             return
-        name, instance = of
+        name, instance = referent
         if instance:
             self.visit(node.value)
             self.report(node, f"{name}.{node.attr}" if name == _TENSOR else f"{_MODULE}.{node.attr}", method=True)
@@ -164,65 +164,67 @@ class Reader(ast.NodeVisitor):
             self.report(node, f"{name}.{node.attr}")
 
     def visit_Name(self, node: ast.Name) -> None:
-        of = self.scope.find(node.id)
-        if of is not None and not of[1] and isinstance(node.ctx, ast.Load) and of[0].count(".") and knowledge.look_up(of[0]) != (WORKS, ""):
-            self.report(node, of[0])
+        referent = self.scope.find(node.id)
+        if referent is None or referent[1] or not isinstance(node.ctx, ast.Load):
+            return
+        if referent[0].count(".") and name_status.look_up(referent[0]) != (WORKS, ""):
+            self.report(node, referent[0])
 
     def visit_Call(self, node: ast.Call) -> None:
-        self.note_devices(node)
+        self.report_devices(node)
         if isinstance(node.func, ast.Name) and node.func.id in ("isinstance", "issubclass") and len(node.args) == 2:
             self.visit(node.args[0])
-            with self.only_named():
+            with self.annotation_context():
                 self.visit(node.args[1])
         else:
             self.generic_visit(node)
 
     @contextmanager
-    def only_named(self) -> Iterator[None]:
-        before, self.naming = self.naming, True
+    def annotation_context(self) -> Iterator[None]:
+        before, self.in_annotation = self.in_annotation, True
         try:
             yield
         finally:
-            self.naming = before
+            self.in_annotation = before
 
-    def note_devices(self, node: ast.Call) -> None:
+    def report_devices(self, node: ast.Call) -> None:
         """Report devices that do not exist, in a call's arguments or as its method."""
         function = node.func
-        receiver = self.stands_for(function.value) if isinstance(function, ast.Attribute) else None
-        of = self.stands_for(function)
-        takes = [k.value for k in node.keywords if k.arg == "device"]
-        if of is not None and not of[1] and of[0] in ("torch.device", "torch.set_default_device"):
-            takes += node.args[:1]
+        receiver = self.referent(function.value) if isinstance(function, ast.Attribute) else None
+        referent = self.referent(function)
+        device_arguments = [k.value for k in node.keywords if k.arg == "device"]
+        if referent is not None and not referent[1] and referent[0] in ("torch.device", "torch.set_default_device"):
+            device_arguments += node.args[:1]
         if receiver is not None and receiver[1] and isinstance(function, ast.Attribute):
             if function.attr == "to":
-                takes += node.args[:1]
+                device_arguments += node.args[:1]
             elif function.attr in _DEVICES:
                 owner = _TENSOR if receiver[0] == _TENSOR else _MODULE
-                self.add(function, f"{owner}.{function.attr}", NO, "", knowledge.advice("torch.Tensor.cuda"))
-        elif of is None and receiver is None:
+                self.add_use(function, f"{owner}.{function.attr}", NO, "", name_status.advice("torch.Tensor.cuda"))
+        elif referent is None and receiver is None:
             return  # as far as known, not a function of torch
-        for value in takes:
+        for value in device_arguments:
             if isinstance(value, ast.Constant) and isinstance(value.value, str) and value.value.partition(":")[0] in _DEVICES:
-                self.add(value, f"device {value.value!r}", NO, "", knowledge.advice("torch.cuda"))
+                self.add_use(value, f"device {value.value!r}", NO, "", name_status.advice("torch.cuda"))
 
     def report(self, node: ast.AST, full: str, method: bool = False) -> None:
         """Record a use; `full` may extend beyond the names of torch, as in `torch.float32.itemsize`."""
         if full.rpartition(".")[2] in ("__version__", "__file__", "__name__", "__doc__"):
             return
-        found = knowledge.look_up(full)
-        if found is None and not method:
+        known = name_status.look_up(full)
+        if known is None and not method:
             parent, _, attribute = full.rpartition(".")
-            above = knowledge.look_up(parent)
-            if above is not None and above[0] == NO:
-                full, found = parent, above
-            elif above is not None and _is_module(parent) and not attribute.startswith("__"):
-                self.add(node, full, UNKNOWN, "", "")
+            parent_status = name_status.look_up(parent)
+            if parent_status is not None and parent_status[0] == NO:
+                full, known = parent, parent_status
+            elif parent_status is not None and (parent == "torch" or parent in name_status.namespaces()) and not attribute.startswith("__"):
+                self.add_use(node, full, UNKNOWN, "", "")
                 return
-        if found is not None:
-            status = WORKS if found[0] == PARTLY and _rare(found[1]) or found[0] == NO and self.naming else found[0]
-            self.add(node, full, status, found[1], knowledge.advice(full) if status == NO else "")
+        if known is not None:
+            status = WORKS if known[0] == PARTLY and _is_rare(known[1]) or known[0] == NO and self.in_annotation else known[0]
+            self.add_use(node, full, status, known[1], name_status.advice(full) if status == NO else "")
 
-    def add(self, node: Any, name: str, status: str, missing: str, advice: str) -> None:
+    def add_use(self, node: Any, name: str, status: str, missing: str, advice: str) -> None:
         if (node.lineno, node.col_offset, name) not in self.seen:
             self.seen.add((node.lineno, node.col_offset, name))
             self.uses.append(Use(self.path, node.lineno, node.col_offset + 1, name, status, missing, advice))
@@ -234,19 +236,19 @@ class Reader(ast.NodeVisitor):
         body = [node.body] if isinstance(node, ast.Lambda) else node.body
         if not isinstance(node, ast.Lambda):
             self.scope.names[node.name] = None
-            self.each(node.decorator_list)
-            with self.only_named():
-                self.each([node.returns])
-        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-        self.each([*arguments.defaults, *arguments.kw_defaults])
-        with self.only_named():
-            self.each([a.annotation for a in every if a is not None])
+            self.visit_all(node.decorator_list)
+            with self.annotation_context():
+                self.visit_all([node.returns])
+        all_arguments = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+        self.visit_all([*arguments.defaults, *arguments.kw_defaults])
+        with self.annotation_context():
+            self.visit_all([a.annotation for a in all_arguments if a is not None])
         self.scope = _Scope(self.scope)
-        for a in every:
+        for a in all_arguments:
             if a is not None:
-                of = self.stands_for(a.annotation) if a not in (arguments.vararg, arguments.kwarg) else None
-                self.scope.names[a.arg] = (_TENSOR, True) if of == (_TENSOR, False) else None
-        self.each(body)
+                referent = self.referent(a.annotation) if a not in (arguments.vararg, arguments.kwarg) else None
+                self.scope.names[a.arg] = (_TENSOR, True) if referent == (_TENSOR, False) else None
+        self.visit_all(body)
         assert self.scope.parent is not None
         self.scope = self.scope.parent
 
@@ -254,10 +256,10 @@ class Reader(ast.NodeVisitor):
     visit_Lambda = visit_FunctionDef
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self.each([*node.decorator_list, *node.bases, *node.keywords])
+        self.visit_all([*node.decorator_list, *node.bases, *node.keywords])
         self.scope.names[node.name] = None
         self.scope = _Scope(self.scope)
-        self.each(node.body)
+        self.visit_all(node.body)
         assert self.scope.parent is not None
         self.scope = self.scope.parent
 
@@ -272,39 +274,39 @@ class Reader(ast.NodeVisitor):
 
     def visit_Assign(self, node: ast.Assign) -> None:
         self.visit(node.value)
-        value = self.stands_for(node.value)
+        value = self.referent(node.value)
         for target in node.targets:
             self.bind(target, value)
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        with self.only_named():
-            self.each([node.annotation])
-        self.each([node.value])
-        annotated = self.stands_for(node.annotation)
-        self.bind(node.target, (_TENSOR, True) if annotated == (_TENSOR, False) else self.stands_for(node.value))
+        with self.annotation_context():
+            self.visit_all([node.annotation])
+        self.visit_all([node.value])
+        annotated = self.referent(node.annotation)
+        self.bind(node.target, (_TENSOR, True) if annotated == (_TENSOR, False) else self.referent(node.value))
 
     def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
         self.visit(node.iter)
-        of = self.stands_for(node.iter)
-        self.bind(node.target, of if of == (_TENSOR, True) else None)
-        self.each([*node.body, *node.orelse])
+        referent = self.referent(node.iter)
+        self.bind(node.target, referent if referent == (_TENSOR, True) else None)
+        self.visit_all([*node.body, *node.orelse])
 
     visit_AsyncFor = visit_For
 
     def visit_NamedExpr(self, node: ast.NamedExpr) -> None:
         self.visit(node.value)
-        self.bind(node.target, self.stands_for(node.value))
+        self.bind(node.target, self.referent(node.value))
 
     def visit_With(self, node: ast.With | ast.AsyncWith) -> None:
         for item in node.items:
             self.visit(item.context_expr)
             if item.optional_vars is not None:
                 self.bind(item.optional_vars, None)
-        self.each(node.body)
+        self.visit_all(node.body)
 
     visit_AsyncWith = visit_With
 
-    def each(self, nodes: Iterable[ast.AST | None]) -> None:
+    def visit_all(self, nodes: Iterable[ast.AST | None]) -> None:
         for node in nodes:
             if node is not None:
                 self.visit(node)
@@ -315,26 +317,26 @@ class Reader(ast.NodeVisitor):
         self.visit(node.test)
         body = [node.body] if isinstance(node, ast.IfExp) else node.body
         orelse = [node.orelse] if isinstance(node, ast.IfExp) else node.orelse
-        answer = self.answers(node.test)
-        self.each([] if answer is False else body)
-        self.each([] if answer is True else orelse)
+        answer = self.static_truth(node.test)
+        self.visit_all([] if answer is False else body)
+        self.visit_all([] if answer is True else orelse)
 
     visit_IfExp = visit_If
 
-    def answers(self, test: ast.AST) -> bool | None:
+    def static_truth(self, test: ast.AST) -> bool | None:
         """The truth value of a condition here, if that is known."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            answer = self.answers(test.operand)
+            answer = self.static_truth(test.operand)
             return None if answer is None else not answer
         if isinstance(test, ast.BoolOp):
-            answers = [self.answers(value) for value in test.values]
-            decides = isinstance(test.op, ast.Or)
-            return decides if decides in answers else (not decides) if all(a is (not decides) for a in answers) else None
+            answers = [self.static_truth(value) for value in test.values]
+            decisive = isinstance(test.op, ast.Or)
+            return decisive if decisive in answers else (not decisive) if all(a is (not decisive) for a in answers) else None
         if isinstance(test, ast.Compare):
-            return self.answers(test.left) if isinstance(test.ops[0], (ast.Gt, ast.GtE)) else None
+            return self.static_truth(test.left) if isinstance(test.ops[0], (ast.Gt, ast.GtE)) else None
         if isinstance(test, ast.Call):
-            name = (self.stands_for(test.func) or ("", False))[0]
-            if name.rpartition(".")[2] in _QUESTIONS and name.split(".")[:2] != ["torch", "distributed"] and name.count(".") > 1:
+            name = (self.referent(test.func) or ("", False))[0]
+            if name.rpartition(".")[2] in _AVAILABILITY_CHECKS and name.split(".")[:2] != ["torch", "distributed"] and name.count(".") > 1:
                 return False if not name.startswith(("torch.cpu", "torch.backends.mkl", "torch.backends.openmp")) else None
             if isinstance(test.func, ast.Name) and test.func.id == "hasattr" and len(test.args) == 2:
                 return self.has_attribute(*test.args)
@@ -343,19 +345,19 @@ class Reader(ast.NodeVisitor):
         return None
 
     def has_attribute(self, owner: ast.expr, name: ast.expr) -> bool | None:
-        of = self.stands_for(owner)
-        if of is None or not isinstance(name, ast.Constant) or not isinstance(name.value, str):
+        referent = self.referent(owner)
+        if referent is None or not isinstance(name, ast.Constant) or not isinstance(name.value, str):
             return None
-        return knowledge.look_up(f"{of[0]}.{name.value}") is not None
+        return name_status.look_up(f"{referent[0]}.{name.value}") is not None
 
     def visit_Try(self, node: ast.Try | Any) -> None:
         """Do not report as missing what the program handles itself, for example by `except ImportError`."""
-        guarded = any(_catches(handler) for handler in node.handlers)
-        before = len(self.uses)
-        self.each(node.body)
-        if guarded:
-            self.uses[before:] = [use for use in self.uses[before:] if use.status not in (NO, UNKNOWN)]
-        self.each([*node.handlers, *node.orelse, *node.finalbody])
+        is_guarded = any(_catches(handler) for handler in node.handlers)
+        first = len(self.uses)
+        self.visit_all(node.body)
+        if is_guarded:
+            self.uses[first:] = [use for use in self.uses[first:] if use.status not in (NO, UNKNOWN)]
+        self.visit_all([*node.handlers, *node.orelse, *node.finalbody])
 
     visit_TryStar = visit_Try
 
@@ -363,16 +365,12 @@ class Reader(ast.NodeVisitor):
 def _torch_module(name: str) -> str | None:
     """torch's name of an imported module of torch or of this package."""
     first, _, rest = name.partition(".")
-    if first not in ("torch", knowledge.PACKAGE):
+    if first not in ("torch", name_status.PACKAGE):
         return None
     return f"torch.{rest}" if rest else "torch"
 
 
-def _is_module(full: str) -> bool:
-    return full == "torch" or full in knowledge.spaces()
-
-
-def _rare(missing: str) -> bool:
+def _is_rare(missing: str) -> bool:
     """Whether at most one program in twenty is affected, which is not worth reporting."""
     counts = re.fullmatch(r"(\d+) of (\d+) programs", missing)
     return counts is not None and 20 * int(counts[1]) <= int(counts[2])
@@ -383,8 +381,8 @@ def _catches(handler: ast.ExceptHandler) -> bool:
     if handler.type is None:
         return True
     kinds = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    wanted = {"ImportError", "ModuleNotFoundError", "AttributeError", "NotImplementedError", "Exception", "RuntimeError"}
-    return any(isinstance(kind, ast.Name) and kind.id in wanted for kind in kinds)
+    caught_errors = {"ImportError", "ModuleNotFoundError", "AttributeError", "NotImplementedError", "Exception", "RuntimeError"}
+    return any(isinstance(kind, ast.Name) and kind.id in caught_errors for kind in kinds)
 
 
 def check_source(source: str, path: str = "<string>") -> list[Use]:
@@ -393,7 +391,7 @@ def check_source(source: str, path: str = "<string>") -> list[Use]:
     >>> [use.status for use in check_source("import torch\\ntorch.sin(torch.ones(2))")]
     ['works', 'works']
     """
-    reader = Reader(path)
+    reader = TorchUseVisitor(path)
     reader.visit(ast.parse(source, path))
     return sorted(reader.uses, key=lambda use: (use.line, use.column))
 
@@ -405,7 +403,7 @@ def files_under(paths: Iterable[str]) -> Iterator[Path]:
             yield path
             continue
         for inner in sorted(path.rglob("*")):
-            hidden = _SKIPPED & set(inner.relative_to(path).parts[:-1])
+            hidden = _SKIPPED_DIRECTORIES & set(inner.relative_to(path).parts[:-1])
             if inner.suffix in (".py", ".ipynb") and inner.is_file() and not hidden:
                 yield inner
 
@@ -432,7 +430,7 @@ def check(argv: list[str]) -> int:
         form.add_argument(f"--{name}", dest="form", action="store_const", const=name, help=f"print {what}")
     parser.add_argument("--all", action="store_true", help="list what works, too")
     options = parser.parse_args(argv)
-    uses, unread, count = _read(options.paths)
+    uses, unread, count = _check_files(options.paths)
     for message in unread:
         print(f"check: {message}", file=sys.stderr)
     from . import reports as check_reports
@@ -441,13 +439,13 @@ def check(argv: list[str]) -> int:
     return 1 if any(use.status == NO for use in uses) else 2 if unread else 0
 
 
-def _read(paths: list[str]) -> tuple[list[Use], list[str], int]:
+def _check_files(paths: list[str]) -> tuple[list[Use], list[str], int]:
     """The uses, the files that could not be read, and the number of those that could; prints progress if it takes long."""
-    uses, unread, count, told = list[Use](), list[str](), 0, time.monotonic()
+    uses, unread, count, last_report = list[Use](), list[str](), 0, time.monotonic()
     files = list(files_under(paths))
     for number, path in enumerate(files):
-        if time.monotonic() - told > 2:
-            told = time.monotonic()
+        if time.monotonic() - last_report > 2:
+            last_report = time.monotonic()
             print(f"check: {number} of {len(files)} files read", file=sys.stderr)
         try:
             uses += check_source(source_of(path), str(path))

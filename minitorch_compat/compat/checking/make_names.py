@@ -13,7 +13,7 @@ LETTERS = {"class": "c", "exception": "e", "module": "m", "dtype": "d", "functio
            "layout": "l", "memory_format": "l", "qscheme": "l"}
 
 
-def compact(api: dict[str, dict[str, dict[str, str]]]) -> dict[str, dict[str, list[str]]]:
+def group_by_kind(api: dict[str, dict[str, dict[str, str]]]) -> dict[str, dict[str, list[str]]]:
     """The names, grouped by the letter of their kind."""
     out: dict[str, dict[str, list[str]]] = {}
     for namespace, names in sorted(api.items()):
@@ -27,7 +27,7 @@ def compact(api: dict[str, dict[str, dict[str, str]]]) -> dict[str, dict[str, li
 def main() -> None:
     api = json.loads(Path(sys.argv[1]).read_text())
     target = Path(__file__).parents[2] / "_namespace/names.json"
-    target.write_text(json.dumps(compact(api), separators=(",", ":")) + "\n")
+    target.write_text(json.dumps(group_by_kind(api), separators=(",", ":")) + "\n")
     print(target, target.stat().st_size, "bytes")
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import FrameType, FunctionType
 from typing import Any
 
-from . import knowledge
-from .knowledge import NO, PARTLY
+from . import name_status
+from .name_status import NO, PARTLY
 
 USAGE = """usage: python -m minitorch_compat trace [--json FILE] [script.py | -m module | -c code] [argument ...]
 
@@ -31,13 +31,13 @@ class Trace:
 
     def __init__(self) -> None:
         #: (name, status, what is missing, the user's line) -> count.
-        self.found: Counter[tuple[str, str, str, str]] = Counter()
-        self._replaced: list[tuple[Any, str, Any]] = []
+        self.uses: Counter[tuple[str, str, str, str]] = Counter()
+        self._patched: list[tuple[Any, str, Any]] = []
 
     def start(self) -> None:
         from ..._dispatch.unsupported import UnsupportedError
 
-        self._plain = plain = UnsupportedError.__init__
+        self._original = plain = UnsupportedError.__init__
         note = self.note
 
         def __init__(error: UnsupportedError, name: str, status: str = "not built yet") -> None:
@@ -45,13 +45,13 @@ class Trace:
             note(name, NO, "", sys._getframe(1))
 
         UnsupportedError.__init__ = __init__  # type: ignore[method-assign, assignment]
-        for full, owner, name, missing in _partly():
+        for full, owner, name, missing in _partial_functions():
             value = getattr(owner, name, None)
             if isinstance(value, FunctionType):
-                self._replaced.append((owner, name, owner.__dict__.get(name)))
-                setattr(owner, name, self._noting(full, missing, value))
+                self._patched.append((owner, name, owner.__dict__.get(name)))
+                setattr(owner, name, self._tracing_wrapper(full, missing, value))
 
-    def _noting(self, full: str, missing: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _tracing_wrapper(self, full: str, missing: str, function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
         def noted(*args: Any, **kwargs: Any) -> Any:
             self.note(full, PARTLY, missing, sys._getframe(1))
@@ -62,8 +62,8 @@ class Trace:
     def stop(self) -> None:
         from ..._dispatch.unsupported import UnsupportedError
 
-        UnsupportedError.__init__ = self._plain  # type: ignore[method-assign]
-        for owner, name, value in self._replaced:
+        UnsupportedError.__init__ = self._original  # type: ignore[method-assign]
+        for owner, name, value in self._patched:
             if value is None:  # it was inherited
                 delattr(owner, name)
             else:
@@ -78,30 +78,30 @@ class Trace:
             return  # called by the package itself: the measurements of the calling function include it
         if frame is None or frame.f_code.co_filename.startswith("<frozen importlib"):
             return  # called by the package's own code, or during an import
-        self.found[name, status, missing, f"{frame.f_code.co_filename}:{frame.f_lineno}"] += 1
+        self.uses[name, status, missing, f"{frame.f_code.co_filename}:{frame.f_lineno}"] += 1
 
     def text(self) -> str:
-        if not self.found:
+        if not self.uses:
             return "trace: everything that was reached works"
         lines = []
-        for (name, status, missing, line), count in sorted(self.found.items()):
-            advice = knowledge.advice(name) if status == NO else ""
+        for (name, status, missing, line), count in sorted(self.uses.items()):
+            advice = name_status.advice(name) if status == NO else ""
             lines.append(f"{line}: {name}: {status}" + (f" ({missing})" if missing else "") + (f", {count} times" if count > 1 else "")
                          + (f". {advice}" if advice else ""))
         return "\n".join(["trace: reached, and not there or only partly:", *lines])
 
     def data(self) -> list[dict[str, Any]]:
         return [{"name": name, "status": status, "missing": missing, "line": line, "count": count}
-                for (name, status, missing, line), count in sorted(self.found.items())]
+                for (name, status, missing, line), count in sorted(self.uses.items())]
 
 
-def _partly() -> Iterator[tuple[str, Any, str, str]]:
+def _partial_functions() -> Iterator[tuple[str, Any, str, str]]:
     """Full name, module or class, name there, and what is missing, of each function that works partly."""
-    for space, names in knowledge.spaces().items():
+    for space, names in name_status.namespaces().items():
         for name, (status, missing) in names.items():
             if status == PARTLY and not name.startswith("__"):
-                knowledge.resolve(f"{space}.{name}")  # after this its module has the name
-                yield f"{space}.{name}", knowledge.resolve(space), name, missing
+                name_status.resolve(f"{space}.{name}")  # after this its module has the name
+                yield f"{space}.{name}", name_status.resolve(space), name, missing
 
 
 def trace(argv: list[str]) -> int:
@@ -119,7 +119,7 @@ def trace(argv: list[str]) -> int:
     tracer = Trace()
     tracer.start()
     try:
-        return run.guarded(run.run, argv)
+        return run.run_guarded(run.run, argv)
     finally:
         tracer.stop()
         sys.stdout.flush()

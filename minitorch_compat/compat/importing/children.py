@@ -19,11 +19,11 @@ STARTERS = {
        for loky in ("loky", "joblib.externals.loky") for how in ("posix", "win32")},
 }
 #: The name under which the fork server requests the data for importing the program before its children (from CPython 3.14 on).
-_OF_THE_SERVER = "ignore"
-_told: set[str] = set()
+_SERVER_PREPARATION = "ignore"
+_patched_starters: set[str] = set()
 
 
-class _Installed:
+class _InstallOnUnpickle:
     """Installs when unpickled: a child unpickles its preparation data before it imports its parent's program."""
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -32,20 +32,20 @@ class _Installed:
         return (runpy.run_path, (_FIRST,)) if exists(_FIRST) else (install, ())  # the latter for a package in an archive
 
 
-def tell_children(starter: str = "multiprocessing.spawn") -> None:
+def install_in_children(starter: str = "multiprocessing.spawn") -> None:
     """Put the installation first in the preparation data of children, as long as this package is installed here."""
-    if starter in _told:
+    if starter in _patched_starters:
         return
     spawn = import_module(starter)
-    _told.add(starter)
-    plain = spawn.get_preparation_data
+    _patched_starters.add(starter)
+    original = spawn.get_preparation_data
 
-    @wraps(plain)
+    @wraps(original)
     def prepared(*args: Any, **kwargs: Any) -> dict[str, Any]:
-        data: dict[str, Any] = dict(plain(*args, **kwargs))
+        data: dict[str, Any] = dict(original(*args, **kwargs))
         if is_active():
-            data[OURS] = _Installed()
-            if args[:1] == (_OF_THE_SERVER,):  # too early to install in the server; its children import the program themselves
+            data[OURS] = _InstallOnUnpickle()
+            if args[:1] == (_SERVER_PREPARATION,):  # too early to install in the server; its children import the program themselves
                 data.pop("init_main_from_path", None)
         return data
 

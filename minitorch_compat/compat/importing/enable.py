@@ -41,7 +41,7 @@ def enable(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     try:
         target = target_directory(options.user, options.break_system_packages)
-        refuse_beside_pytorch()
+        check_no_pytorch()
         written = write(target)
         check_in_child(target)
     except Refused as error:
@@ -57,7 +57,7 @@ def enable(argv: list[str]) -> int:
 def disable(argv: list[str]) -> int:
     """`disable`: remove what `enable` wrote."""
     argparse.ArgumentParser(prog="python -m minitorch_compat disable", description="Remove what `enable` wrote.").parse_args(argv)
-    records = list(our_records())
+    records = list(installed_records())
     if not records:
         print("`import torch` was not enabled in this environment: nothing to remove")
         return 0
@@ -77,45 +77,45 @@ def status(argv: list[str]) -> int:
                             description="Tell what `import torch` gives in the processes of this environment. The exit code is 0 if it is "
                                         "minitorch_compat, otherwise 1.").parse_args(argv)
     print(f"minitorch_compat {__version__} at {PACKAGE}\npython           {sys.executable}")
-    real = pytorch()
+    real = find_pytorch()
     if real:
         print(f"PyTorch          {real}")
-    for record in our_records():
+    for record in installed_records():
         version = record.name.removeprefix("torch-").removesuffix(".dist-info")
         print(f"enabled          in {record.parent} as torch {version}" +
               ("" if version == torch_version else f"; this is {torch_version}: run `enable` again"))
     variable = os.environ.get("MINITORCH_COMPAT")
     if variable is not None:
         print(f"MINITORCH_COMPAT {variable}")
-    found = imported_by_child()
-    print(f"`import torch`   {'gives minitorch_compat in every process' if found == 'ours' else found}")
-    return 0 if found == "ours" else 1
+    imported = imported_by_child()
+    print(f"`import torch`   {'gives minitorch_compat in every process' if imported == 'ours' else imported}")
+    return 0 if imported == "ours" else 1
 
 
-def other_path() -> list[str]:
+def path_without_current() -> list[str]:
     """`sys.path` without the current directory, which `python -m` adds in this process only."""
     return [entry for entry in sys.path if entry and Path(entry).resolve() != Path.cwd()]
 
 
-def pytorch() -> str | None:
+def find_pytorch() -> str | None:
     """Version and location of the real PyTorch in this environment, or None."""
-    for found in importlib.metadata.distributions(name="torch", path=other_path()):
+    for found in importlib.metadata.distributions(name="torch", path=path_without_current()):
         if (found.read_text("INSTALLER") or "").strip() != INSTALLER:
             return f"torch {found.version} in {found.locate_file('')}"
-    spec = PathFinder.find_spec("torch", other_path())
+    spec = PathFinder.find_spec("torch", path_without_current())
     return f"a package `torch` in {spec.origin}" if spec is not None and spec.loader is not None else None
 
 
-def refuse_beside_pytorch() -> None:
-    real = pytorch()
+def check_no_pytorch() -> None:
+    real = find_pytorch()
     if real:
         raise Refused(f"PyTorch is installed in this environment ({real}). Use another one, or `pip uninstall torch` first; or leave it "
                       "and run single programs with `python -m minitorch_compat script.py`.")
 
 
-def our_records() -> Iterator[Path]:
+def installed_records() -> Iterator[Path]:
     """The directories of the records that `enable` wrote."""
-    for entry in dict.fromkeys(other_path()):
+    for entry in dict.fromkeys(path_without_current()):
         for record in sorted(Path(entry).glob("torch-*.dist-info")) if os.path.isdir(entry) else ():
             installer = record / "INSTALLER"
             if installer.is_file() and installer.read_text().strip() == INSTALLER:
@@ -137,19 +137,20 @@ def target_directory(user: bool, break_system_packages: bool) -> Path:
 
 def write(target: Path) -> list[str]:
     """Write hook and record into `target` and return their paths there; if that fails, remove everything again."""
-    for record in list(our_records()):
+    for record in list(installed_records()):
         if record.parent == target:
             remove(record)
     record = target / f"torch-{torch_version}.dist-info"
     try:
         record.mkdir(parents=True, exist_ok=True)
-        files = {f"{MODULE}.py": _hook(), PTH: f"import {MODULE}\n"} | {f"{record.name}/{name}": text for name, text in _metadata().items()}
+        files = {f"{MODULE}.py": _hook_source(), PTH: f"import {MODULE}\n"}
+        files |= {f"{record.name}/{name}": text for name, text in _record_files().items()}
         for name, text in files.items():
             (target / name).write_text(text, encoding="utf-8")
         # Compiled now, since later users of this environment may have no right to write.
-        compiled = _compiled()
+        compiled = _bytecode_path()
         py_compile.compile(str(target / f"{MODULE}.py"), str(target / compiled), doraise=True)
-        rows = [_row(name, (target / name).read_bytes()) for name in files]
+        rows = [_record_row(name, (target / name).read_bytes()) for name in files]
         rows += [f"{compiled.as_posix()},,", f"{record.name}/RECORD,,"]
         (record / "RECORD").write_text("\n".join(rows) + "\n", encoding="utf-8")
     except OSError as error:
@@ -161,12 +162,12 @@ def write(target: Path) -> list[str]:
     return [*files, compiled.as_posix(), f"{record.name}/RECORD"]
 
 
-def _compiled() -> Path:
+def _bytecode_path() -> Path:
     """The path of the hook's bytecode in processes without PYTHONPYCACHEPREFIX, which may be set in this one."""
     return Path("__pycache__") / Path(cache_from_source(f"{MODULE}.py")).name
 
 
-def _hook() -> str:
+def _hook_source() -> str:
     """The hook's source; it includes the package's location unless that is a directory on every process's path."""
     text = (PACKAGE / "compat" / "importing" / "hook.py").read_text(encoding="utf-8").replace("\nRECORDED = False", "\nRECORDED = True")
     home = PACKAGE.parent
@@ -174,9 +175,9 @@ def _hook() -> str:
     return text if home.resolve() in known else text.replace("\nHOME = None  # type: str | None", f"\nHOME = {str(home)!r}")
 
 
-def _metadata() -> dict[str, str]:
+def _record_files() -> dict[str, str]:
     """The files of the record, except RECORD."""
-    ours = any(True for _ in importlib.metadata.distributions(name="minitorch-compat", path=other_path()))
+    ours = any(True for _ in importlib.metadata.distributions(name="minitorch-compat", path=path_without_current()))
     needs = "Requires-Dist: minitorch-compat\n" if ours else ""
     return {
         "METADATA": f"Metadata-Version: 2.1\nName: torch\nVersion: {torch_version}\n"
@@ -188,7 +189,7 @@ def _metadata() -> dict[str, str]:
     }
 
 
-def _row(name: str, content: bytes) -> str:
+def _record_row(name: str, content: bytes) -> str:
     digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
     return f"{name},sha256={digest},{len(content)}"
 
@@ -224,10 +225,10 @@ def imported_by_child() -> str:
 
 def check_in_child(target: Path) -> None:
     """Undo everything if a new process does not import this package."""
-    found = imported_by_child()
-    if found != "ours" and os.environ.get("MINITORCH_COMPAT") != "0":
+    imported = imported_by_child()
+    if imported != "ours" and os.environ.get("MINITORCH_COMPAT") != "0":
         _remove_files(target, target / f"torch-{torch_version}.dist-info")
-        raise Refused(f"written to {target}, but `import torch` in a new process {found}; removed again")
+        raise Refused(f"written to {target}, but `import torch` in a new process {imported}; removed again")
 
 
 __all__ = ["disable", "enable", "status"]

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..._dispatch.naming import name_module
 from ..._version import torch_version
-from .children import STARTERS, tell_children
-from .install import mirror
+from .children import STARTERS, install_in_children
+from .install import register_loaded_modules
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution
@@ -44,7 +44,7 @@ class _Loader:
         module.__loader__ = self.kept[1]
         # Modules loaded along with it get torch's names, too: imported again, they would be set as attributes of their parents once more,
         # perhaps in place of functions of the same name.
-        mirror()
+        register_loaded_modules()
 
     def get_code(self, fullname: str) -> CodeType:
         """For `python -m torch.x`: the code of a module that can be run. ImportError, which `-m` prints, if it cannot."""
@@ -76,7 +76,7 @@ class _NamingLoader(SourceFileLoader):
         name_module(module)
 
 
-def _named_spec(name: str, path: Sequence[str] | None) -> Any:
+def _renamed_spec(name: str, path: Sequence[str] | None) -> Any:
     spec = PathFinder.find_spec(name, path)
     if spec is None or type(spec.loader) is not SourceFileLoader:
         return None
@@ -84,7 +84,7 @@ def _named_spec(name: str, path: Sequence[str] | None) -> Any:
     return spec
 
 
-def _distribution() -> Distribution:
+def _torch_distribution() -> Distribution:
     """The distribution "torch" for `importlib.metadata`, the only caller, while installed."""
     from importlib.metadata import Distribution
 
@@ -100,7 +100,7 @@ def _distribution() -> Distribution:
     return TorchDistribution()
 
 
-_OF_FUNCTORCH = frozenset((FUNCTORCH, f"{FUNCTORCH}.experimental", f"{FUNCTORCH}.experimental.control_flow"))
+_FUNCTORCH_MODULES = frozenset((FUNCTORCH, f"{FUNCTORCH}.experimental", f"{FUNCTORCH}.experimental.control_flow"))
 
 
 class TorchFinder:
@@ -108,24 +108,24 @@ class TorchFinder:
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> Any:
         if fullname == FUNCTORCH or fullname.startswith(FUNCTORCH + "."):
-            ours = f"{OURS}._{fullname}"
-            if fullname not in _OF_FUNCTORCH:
+            own_name = f"{OURS}._{fullname}"
+            if fullname not in _FUNCTORCH_MODULES:
                 return None
-            return importlib.machinery.ModuleSpec(fullname, _Loader(ours), is_package=True)  # type: ignore[arg-type]  # not of `importlib.abc`
+            return importlib.machinery.ModuleSpec(fullname, _Loader(own_name), is_package=True)  # type: ignore[arg-type]  # not of `importlib.abc`
         if fullname != THEIRS and not fullname.startswith(THEIRS + "."):
             if fullname in STARTERS:
-                tell_children(STARTERS[fullname])
-            return _named_spec(fullname, path) if fullname.startswith(OURS + ".") else None
-        ours = OURS + fullname[len(THEIRS):]
+                install_in_children(STARTERS[fullname])
+            return _renamed_spec(fullname, path) if fullname.startswith(OURS + ".") else None
+        own_name = OURS + fullname[len(THEIRS):]
         try:
-            found = importlib.util.find_spec(ours)
+            own = importlib.util.find_spec(own_name)
         except ModuleNotFoundError:
-            found = None
-        if found is None:
+            own = None
+        if own is None:
             _refuse_to_run(fullname)
             return None
-        package = found.submodule_search_locations is not None
-        spec = importlib.machinery.ModuleSpec(fullname, _Loader(ours), origin=found.origin, is_package=package)  # type: ignore[arg-type]
+        package = own.submodule_search_locations is not None
+        spec = importlib.machinery.ModuleSpec(fullname, _Loader(own_name), origin=own.origin, is_package=package)  # type: ignore[arg-type]
         if package:
             spec.submodule_search_locations = []
         return spec
@@ -133,5 +133,5 @@ class TorchFinder:
     def find_distributions(self, context: Any = None) -> Iterable[Distribution]:
         name = getattr(context, "name", None)
         if name is None:  # a list of all distributions, which includes the record that `enable` wrote
-            return [] if "_minitorch_compat_torch" in sys.modules else [_distribution()]
-        return [_distribution()] if name.lower() == THEIRS else []
+            return [] if "_minitorch_compat_torch" in sys.modules else [_torch_distribution()]
+        return [_torch_distribution()] if name.lower() == THEIRS else []

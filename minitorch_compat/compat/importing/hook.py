@@ -38,7 +38,7 @@ class Hook:
         return _installed_finder().find_distributions(context)
 
 
-class _Nothing:
+class _NullFinder:
     """Replaces the finder if the package has been removed: torch is not found then."""
 
     @staticmethod
@@ -57,7 +57,7 @@ def _installed_finder():  # type: ignore[no-untyped-def]  # its type would have 
     except ModuleNotFoundError as error:
         if error.name != "minitorch_compat" or HOME is None or not os.path.isdir(os.path.join(HOME, "minitorch_compat")):
             if error.name == "minitorch_compat":
-                return _Nothing
+                return _NullFinder
             raise
         sys.path.append(HOME)
         try:

@@ -13,7 +13,7 @@ from ..._dispatch.naming import use_own_names, use_torch_names
 
 OURS, THEIRS = "minitorch_compat", "torch"
 
-_PREPARING = ("multiprocessing.spawn", "loky.backend.spawn", "joblib.externals.loky.backend.spawn")
+_SPAWN_MODULES = ("multiprocessing.spawn", "loky.backend.spawn", "joblib.externals.loky.backend.spawn")
 _finder: Any = None  # the TorchFinder, from the first `install` on
 
 
@@ -39,19 +39,19 @@ def install() -> None:
         from .finder import TorchFinder
 
         _finder = TorchFinder()
-        if any(name in sys.modules for name in _PREPARING):  # modules that start processes may have been imported before
-            from .children import tell_children
+        if any(name in sys.modules for name in _SPAWN_MODULES):  # modules that start processes may have been imported before
+            from .children import install_in_children
 
-            for name in _PREPARING:
+            for name in _SPAWN_MODULES:
                 if name in sys.modules:
-                    tell_children(name)
+                    install_in_children(name)
     sys.meta_path.insert(0, _finder)
-    _named(THEIRS)
+    _set_torch_names(THEIRS)
     use_torch_names()
-    mirror()
+    register_loaded_modules()
 
 
-def _named(name: str) -> None:
+def _set_torch_names(name: str) -> None:
     """Set the names by which libraries tell torch and its tensors from other packages' arrays."""
     package = sys.modules[OURS]
     package.__name__ = package.Tensor.__module__ = name
@@ -60,7 +60,7 @@ def _named(name: str) -> None:
         parameter.Parameter.__module__ = f"{name}.nn.parameter"
 
 
-def mirror() -> None:
+def register_loaded_modules() -> None:
     """Register modules that are already loaded under torch's names."""
     for name, module in list(sys.modules.items()):
         if name == OURS or name.startswith(OURS + "."):
@@ -73,7 +73,7 @@ def uninstall() -> None:
         return
     sys.meta_path.remove(_finder)
     use_own_names()
-    _named(OURS)
+    _set_torch_names(OURS)
     for name in [n for n in sys.modules if n == THEIRS or n.startswith(THEIRS + ".")]:
         module = sys.modules[name]
         if module is sys.modules.get(OURS + name[len(THEIRS):]):

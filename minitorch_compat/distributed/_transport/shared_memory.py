@@ -17,9 +17,9 @@ SLOTS, ROWS = 56, 64
 _CONSUMED, _WRITTEN, _TAKEN, _REDUCED = 60, 61, 62, 63  # rows of counters
 _NUMBER = 7  # the column of a slot that is written last
 #: Bytes per buffer (larger tensors are split into pieces), and buffers per rank.
-PIECE, BUFFERS = 1 << 20, 3
+PIECE_BYTES, BUFFER_COUNT = 1 << 20, 3
 #: Maximum number of ranks: every rank reads the data of all, so MPI is used for more.
-MOST = 8
+MAX_RANKS = 8
 
 
 #: A tensor in several arrays: pairs of flat arrays, to read from and to write the result to, in order.
@@ -30,7 +30,7 @@ Parts = list[tuple[Any, Any]]
 Piece = list[tuple[slice, Any, Any]]
 
 
-def pieces(parts: Parts, size: int) -> Iterator[Piece]:
+def split_into_pieces(parts: Parts, size: int) -> Iterator[Piece]:
     """Split the tensor into pieces of `size` elements, independent of its parts."""
     piece: Piece = []
     filled = 0
@@ -47,7 +47,7 @@ def pieces(parts: Parts, size: int) -> Iterator[Piece]:
         yield piece
 
 
-class Until:
+class CountersReached:
     """A condition: the counters of all ranks have reached a number."""
 
     def __init__(self, counters: Any, number: int) -> None:
@@ -58,7 +58,7 @@ class Until:
         return min(self._counters.tolist()) >= self._number  # faster than numpy for few elements
 
 
-class Next:
+class PrecedingDone:
     """A condition: the preceding call of this rank has finished, by a counter."""
 
     def __init__(self, count: Any, number: int) -> None:
@@ -69,114 +69,114 @@ class Next:
         return bool(self._count[0] == self._number - 1)
 
 
-def _window(mpi: Any, comm: Any, size: int) -> tuple[Any, Any]:
+def _allocate_window(mpi: Any, comm: Any, size: int) -> tuple[Any, Any]:
     """A window of `size` bytes, owned by rank 0, and its memory."""
-    from .mpi import unname_shared_memory
+    from .mpi import unlink_shared_memory
 
     window = mpi.Win.Allocate_shared(size if comm.rank == 0 else 0, 1, comm=comm)
     window.Lock_all()  # for Sync, the memory barrier
     memory = np.frombuffer(window.Shared_query(0)[0], dtype=np.uint8, count=size)
-    unname_shared_memory(comm)
+    unlink_shared_memory(comm)
     return window, memory
 
 
-class Board:
+class SharedBoard:
     """The headers of a group's calls and the progress of each rank, in shared memory."""
 
     def __init__(self, mpi: Any, comm: Any) -> None:
         self.rank = comm.rank
-        self.window, memory = _window(mpi, comm, comm.size * ROWS * 64)
+        self.window, memory = _allocate_window(mpi, comm, comm.size * ROWS * 64)
         self._rows = memory.view(np.int64).reshape(comm.size, ROWS, 8)
-        self._mine = self._rows[self.rank]
-        self._mine.fill(0)
-        self._shown = [0]
-        self._data_window, memory = _window(mpi, comm, comm.size * BUFFERS * PIECE)
-        self._buffers, self._pieces = memory.reshape(comm.size, BUFFERS, PIECE), 0
+        self._own_row = self._rows[self.rank]
+        self._own_row.fill(0)
+        self._published = [0]
+        self._data_window, memory = _allocate_window(mpi, comm, comm.size * BUFFER_COUNT * PIECE_BYTES)
+        self._buffers, self._pieces = memory.reshape(comm.size, BUFFER_COUNT, PIECE_BYTES), 0
 
     def exchange(self, number: int, header: Any) -> Generator[Any, None, Any]:
         """Publish the header of call `number`; return those of all ranks."""
-        yield Next(self._shown, number)
+        yield PrecedingDone(self._published, number)
         if number > SLOTS:
-            yield Until(self._rows[:, _CONSUMED, 0], number - SLOTS)
+            yield CountersReached(self._rows[:, _CONSUMED, 0], number - SLOTS)
         slot = self._rows[:, number % SLOTS]
         slot[self.rank, : header.size] = header
         self.window.Sync()
-        slot[self.rank, _NUMBER] = self._shown[0] = number
-        yield Next(self._mine[_CONSUMED], number)
-        yield Until(slot[:, _NUMBER], number)
+        slot[self.rank, _NUMBER] = self._published[0] = number
+        yield PrecedingDone(self._own_row[_CONSUMED], number)
+        yield CountersReached(slot[:, _NUMBER], number)
         self.window.Sync()
-        every = slot[:, : header.size].copy()
+        headers = slot[:, : header.size].copy()
         self.window.Sync()
-        self._mine[_CONSUMED, 0] = number
-        return every
+        self._own_row[_CONSUMED, 0] = number
+        return headers
 
     def reduce(self, parts: Parts, ufunc: Any, factor: Any = None) -> Generator[Any, None, Any]:
         """Reduce the tensors of all ranks, given as parts; those of this rank are multiplied by `factor`, if given."""
-        waiting = None
-        for piece in pieces(parts, PIECE // parts[0][0].itemsize):
+        unreduced = None
+        for piece in split_into_pieces(parts, PIECE_BYTES // parts[0][0].itemsize):
             number = self._pieces
             self._pieces += 1
-            yield Until(self._rows[:, _TAKEN, 0], number + 1 - BUFFERS)  # the buffer is free
-            every = self._written(number, piece, factor)
-            if waiting is not None:  # by now the others have probably written the previous piece
-                yield from self._combined(*waiting, ufunc)
-            waiting = number, piece, every
-        if waiting is not None:
-            yield from self._combined(*waiting, ufunc)
+            yield CountersReached(self._rows[:, _TAKEN, 0], number + 1 - BUFFER_COUNT)  # the buffer is free
+            all_buffers = self._write_piece(number, piece, factor)
+            if unreduced is not None:  # by now the others have probably written the previous piece
+                yield from self._reduce_pieces(*unreduced, ufunc)
+            unreduced = number, piece, all_buffers
+        if unreduced is not None:
+            yield from self._reduce_pieces(*unreduced, ufunc)
 
-    def _written(self, number: int, piece: Piece, factor: Any) -> Any:
+    def _write_piece(self, number: int, piece: Piece, factor: Any) -> Any:
         """Write this rank's piece to its buffer; return the buffers of all ranks."""
         dtype = piece[0][1].dtype
-        every = self._buffers[:, number % BUFFERS, : piece[-1][0].stop * dtype.itemsize].view(dtype)
-        mine = every[self.rank]
-        for where, source, _ in piece:
+        all_buffers = self._buffers[:, number % BUFFER_COUNT, : piece[-1][0].stop * dtype.itemsize].view(dtype)
+        own_buffer = all_buffers[self.rank]
+        for span, source, _ in piece:
             if factor is None:
-                mine[where] = source
+                own_buffer[span] = source
             else:
-                np.multiply(source, factor, out=mine[where])
+                np.multiply(source, factor, out=own_buffer[span])
         self._data_window.Sync()
         self.window.Sync()
-        self._mine[_WRITTEN, 0] = number + 1
-        return every
+        self._own_row[_WRITTEN, 0] = number + 1
+        return all_buffers
 
-    def _combined(self, number: int, piece: Piece, every: Any, ufunc: Any) -> Generator[Any, None, Any]:
+    def _reduce_pieces(self, number: int, piece: Piece, all_buffers: Any, ufunc: Any) -> Generator[Any, None, Any]:
         """Reduce the pieces of all ranks once they are written."""
-        yield Until(self._rows[:, _WRITTEN, 0], number + 1)
+        yield CountersReached(self._rows[:, _WRITTEN, 0], number + 1)
         self.window.Sync()
         self._data_window.Sync()
-        if len(every) == 2:
+        if len(all_buffers) == 2:
             with np.errstate(all="ignore"):
-                for where, _, target in piece:
-                    ufunc(every[0, where], every[1, where], out=target)
+                for span, _, target in piece:
+                    ufunc(all_buffers[0, span], all_buffers[1, span], out=target)
         else:
-            yield from self._shared_out(number, every, ufunc)
-            for where, _, target in piece:
-                target[...] = every[0, where]
+            yield from self._reduce_shares(number, all_buffers, ufunc)
+            for span, _, target in piece:
+                target[...] = all_buffers[0, span]
         self.window.Sync()
-        self._mine[_TAKEN, 0] = number + 1
+        self._own_row[_TAKEN, 0] = number + 1
 
 
-    def _shared_out(self, number: int, every: Any, ufunc: Any) -> Generator[Any, None, Any]:
+    def _reduce_shares(self, number: int, all_buffers: Any, ufunc: Any) -> Generator[Any, None, Any]:
         """Reduce the pieces into rank 0's buffer, each rank a share of the elements: with 3 ranks or more, this reads less memory."""
-        count, size = every.shape
+        count, size = all_buffers.shape
         share = slice(self.rank * size // count, (self.rank + 1) * size // count)
-        result = every[0, share]
+        result = all_buffers[0, share]
         with np.errstate(all="ignore"):
-            for other in every[1:, share]:
+            for other in all_buffers[1:, share]:
                 ufunc(result, other, out=result)
         self._data_window.Sync()
         self.window.Sync()
-        self._mine[_REDUCED, 0] = number + 1
-        yield Until(self._rows[:, _REDUCED, 0], number + 1)
+        self._own_row[_REDUCED, 0] = number + 1
+        yield CountersReached(self._rows[:, _REDUCED, 0], number + 1)
         self.window.Sync()
         self._data_window.Sync()
 
 
-def board(mpi: Any, comm: Any) -> Board | None:
+def make_board(mpi: Any, comm: Any) -> SharedBoard | None:
     """The board of a group; None for ranks on several hosts, or if `MINITORCH_COMPAT_SHARED_MEMORY=0` is set."""
     if mpi is None:
         return None
-    here = comm.Split_type(mpi.COMM_TYPE_SHARED)
-    shared = here.size == comm.size and os.environ.get("MINITORCH_COMPAT_SHARED_MEMORY", "1") != "0"
-    here.Free()
-    return Board(mpi, comm) if comm.allreduce(shared, mpi.LAND) else None
+    host_comm = comm.Split_type(mpi.COMM_TYPE_SHARED)
+    shared = host_comm.size == comm.size and os.environ.get("MINITORCH_COMPAT_SHARED_MEMORY", "1") != "0"
+    host_comm.Free()
+    return SharedBoard(mpi, comm) if comm.allreduce(shared, mpi.LAND) else None

@@ -15,9 +15,9 @@ def main() -> None:
     rank = next(int(os.environ[name]) for name in ("PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK") if name in os.environ)
     channel = socket.socket(socket.AF_UNIX)
     channel.connect(sys.argv[1 + rank])
-    given = {name: value for name, value in os.environ.items() if name.startswith(BELONG)}
+    environment = {name: value for name, value in os.environ.items() if name.startswith(BELONG)}
     handle = os.environ.get("PMI_FD")
-    socket.send_fds(channel, [(json.dumps(given) + "\n").encode()], [int(handle)] if handle else [])
+    socket.send_fds(channel, [(json.dumps(environment) + "\n").encode()], [int(handle)] if handle else [])
     try:
         while channel.recv(64):
             pass

@@ -103,7 +103,7 @@ class Join:
         return active
 
 
-def _count(group: Any, mine: int) -> int:
-    number = ops.tensor([mine])
+def _count(group: Any, own_count: int) -> int:
+    number = ops.tensor([own_count])
     c10d.all_reduce(number, group=group)
     return int(number.item())

@@ -48,17 +48,17 @@ class FileSystemWriter:
         """Write the items of this process; return where each is stored."""
         if not items:
             return {}
-        name, found = f"__{rank}_0.distcp", {}
+        name, locations = f"__{rank}_0.distcp", {}
         with open(self.path / name, "wb") as file:
             for index, value in items:
                 buffer = io.BytesIO()
                 # Only the tensor, not the whole storage of a view.
                 save(value.detach().contiguous().clone() if isinstance(value, Tensor) else value, buffer)
-                found[index] = _StorageInfo(name, file.tell(), buffer.getbuffer().nbytes)
+                locations[index] = _StorageInfo(name, file.tell(), buffer.getbuffer().nbytes)
                 file.write(buffer.getbuffer())
             file.flush()
             os.fsync(file.fileno())
-        return found
+        return locations
 
     def finish(self, metadata: Metadata) -> None:
         """Write the metadata, last: its presence marks a complete checkpoint."""
@@ -79,8 +79,8 @@ class FileSystemReader:
     def read_metadata(self) -> Metadata:
         """Read the metadata of the checkpoint."""
         with open(self.path / ".metadata", "rb") as file:
-            found: Metadata = _Unpickler(file).load()
-        return found
+            metadata: Metadata = _Unpickler(file).load()
+        return metadata
 
     def read(self, info: Any, weights_only: bool) -> Any:
         """Read one stored part."""

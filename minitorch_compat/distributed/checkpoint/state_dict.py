@@ -79,21 +79,21 @@ def get_model_state_dict(model: Module, *, submodules: set[Module] | None = None
     >>> list(get_model_state_dict(torch.compile(torch.nn.Linear(1, 1))))
     ['weight', 'bias']
     """
-    options = _checked(options)
-    names = _names(model)
+    options = _check_options(options)
+    names = _wrapper_prefixes(model)
     state = model.state_dict()
     for name in list(state):  # in place: the order and the metadata of the modules stay
-        if (own := _own_name(names, name)) != name:
-            state[own] = state.pop(name)
+        if (own_name := _remove_wrappers(names, name)) != name:
+            state[own_name] = state.pop(name)
     if submodules:
-        prefixes = [f"{_own_name(names, name)}." for name, module in model.named_modules() if module in submodules]
-        found = [(name, prefix) for name in state for prefix in prefixes if name.startswith(prefix)]
-        state = {name if options.keep_submodule_prefixes else name[len(prefix):]: state[name] for name, prefix in found}
+        prefixes = [f"{_remove_wrappers(names, name)}." for name, module in model.named_modules() if module in submodules]
+        matches = [(name, prefix) for name in state for prefix in prefixes if name.startswith(prefix)]
+        state = {name if options.keep_submodule_prefixes else name[len(prefix):]: state[name] for name, prefix in matches}
     if options.ignore_frozen_params:
         for name, parameter in model.named_parameters():
             if not parameter.requires_grad:
-                state.pop(_own_name(names, name), None)
-    return _given(state, options)
+                state.pop(_remove_wrappers(names, name), None)
+    return _apply_options(state, options)
 
 
 def get_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, submodules: set[Module] | None = None,
@@ -129,15 +129,15 @@ def get_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Opt
     >>> list(get_optimizer_state_dict(model, torch.optim.Adam(model.parameters()))["state"])
     ['weight', 'bias']
     """
-    options = _checked(options)
-    found: dict[str, Any] = {"state": {}, "param_groups": []}
-    for optimizer in _several(optimizers):
-        _begin(optimizer)
+    options = _check_options(options)
+    result: dict[str, Any] = {"state": {}, "param_groups": []}
+    for optimizer in _to_list(optimizers):
+        _initialize_state(optimizer)
         names = _parameter_names(model, optimizer)
-        own = optimizer.state_dict()
-        found["state"].update({names[place]: value for place, value in own["state"].items()})
-        found["param_groups"] += [{**group, "params": [names[place] for place in group["params"]]} for group in own["param_groups"]]
-    return _given(_flat(found) if options.flatten_optimizer_state_dict else found, options)
+        own_state = optimizer.state_dict()
+        result["state"].update({names[index]: value for index, value in own_state["state"].items()})
+        result["param_groups"] += [{**group, "params": [names[index] for index in group["params"]]} for group in own_state["param_groups"]]
+    return _apply_options(_flatten_optimizer_state(result) if options.flatten_optimizer_state_dict else result, options)
 
 
 def get_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, submodules: set[Module] | None = None,
@@ -196,15 +196,15 @@ def set_model_state_dict(model: Module, model_state_dict: dict[str, Any], *, opt
     >>> set_model_state_dict(torch.compile(model), {"weight": torch.ones(1, 1), "bias": torch.zeros(1)})
     <All keys matched successfully>
     """
-    options = _checked(options)
+    options = _check_options(options)
     if options.broadcast_from_rank0:
-        model_state_dict = _from_first(model_state_dict)
+        model_state_dict = _broadcast_from_rank0(model_state_dict)
     if not model_state_dict:
         return _IncompatibleKeys([], [])
-    state, names = dict(model_state_dict), _names(model)
-    own = model.state_dict()
-    for wrapped in own:
-        name = _own_name(names, wrapped)
+    state, names = dict(model_state_dict), _wrapper_prefixes(model)
+    own_state = model.state_dict()
+    for wrapped in own_state:
+        name = _remove_wrappers(names, wrapped)
         if name == wrapped:
             continue
         if name in state:
@@ -212,8 +212,8 @@ def set_model_state_dict(model: Module, model_state_dict: dict[str, Any], *, opt
         elif options.strict:
             raise RuntimeError(f"Missing key: {name}.")
     if options.full_state_dict:  # entries missing in the state stay unchanged
-        state = {**own, **state}
-    assign = options.full_state_dict and any(isinstance(value, Tensor) and value.device.type == "meta" for value in own.values())
+        state = {**own_state, **state}
+    assign = options.full_state_dict and any(isinstance(value, Tensor) and value.device.type == "meta" for value in own_state.values())
     return model.load_state_dict(state, strict=options.strict, assign=assign)
 
 
@@ -248,20 +248,20 @@ def set_optimizer_state_dict(model: Module, optimizers: Optimizer | Iterable[Opt
     >>> optimizer.param_groups[0]["lr"]
     0.5
     """
-    options = _checked(options)
-    optimizers = _several(optimizers)
+    options = _check_options(options)
+    optimizers = _to_list(optimizers)
     if options.broadcast_from_rank0:
-        optim_state_dict = _from_first(optim_state_dict)
+        optim_state_dict = _broadcast_from_rank0(optim_state_dict)
     if not optim_state_dict:
         raise RuntimeError("set_optimizer_state_dict: the optimizers are to be loaded, but optim_state_dict is empty")
     for optimizer in optimizers:
-        _begin(optimizer)
+        _initialize_state(optimizer)
         names = _parameter_names(model, optimizer)
-        state = optim_state_dict if "state" in optim_state_dict else _unflat(optim_state_dict, optimizer, names)
+        state = optim_state_dict if "state" in optim_state_dict else _unflatten_optimizer_state(optim_state_dict, optimizer, names)
         if state["state"] and all(isinstance(key, int) for key in state["state"]):
             optimizer.load_state_dict(state)
         else:
-            optimizer.load_state_dict(_part(optimizer, names, state, options.strict))
+            optimizer.load_state_dict(_optimizer_part(optimizer, names, state, options.strict))
 
 
 def set_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *, model_state_dict: dict[str, Any],
@@ -292,26 +292,26 @@ def set_state_dict(model: Module, optimizers: Optimizer | Iterable[Optimizer], *
     return set_model_state_dict(model, model_state_dict, options=options)
 
 
-def _checked(options: StateDictOptions | None) -> StateDictOptions:
+def _check_options(options: StateDictOptions | None) -> StateDictOptions:
     options = replace(options) if options is not None else StateDictOptions()
     if options.broadcast_from_rank0 and not options.full_state_dict:
         raise ValueError("full_state_dict must be True when broadcast_from_rank0 is True.")
     return options
 
 
-def _names(model: Module) -> list[str]:
+def _wrapper_prefixes(model: Module) -> list[str]:
     """The name prefixes of wrapped modules, longest first."""
     from ...nn.parallel.distributed import DistributedDataParallel
 
-    found = []
+    prefixes = []
     for name, module in model.named_modules(remove_duplicate=False):
         inner = "_orig_mod" if isinstance(module, OptimizedModule) else "module" if isinstance(module, DistributedDataParallel) else None
         if inner is not None:
-            found.append(f"{name}.{inner}." if name else f"{inner}.")
-    return sorted(found, key=len, reverse=True)
+            prefixes.append(f"{name}.{inner}." if name else f"{inner}.")
+    return sorted(prefixes, key=len, reverse=True)
 
 
-def _own_name(prefixes: list[str], name: str) -> str:
+def _remove_wrappers(prefixes: list[str], name: str) -> str:
     """Remove wrappers from a name."""
     for prefix in prefixes:
         if f"{name}.".startswith(prefix):
@@ -319,14 +319,14 @@ def _own_name(prefixes: list[str], name: str) -> str:
     return name
 
 
-def _several(optimizers: Any) -> list[Optimizer]:
-    found = [optimizers] if isinstance(optimizers, Optimizer) else list(optimizers)
-    if not found:
+def _to_list(optimizers: Any) -> list[Optimizer]:
+    result = [optimizers] if isinstance(optimizers, Optimizer) else list(optimizers)
+    if not result:
         raise RuntimeError("Optimizers are not passed in: one at least is needed for the state of optimizers")
-    return found
+    return result
 
 
-def _begin(optimizer: Optimizer) -> None:
+def _initialize_state(optimizer: Optimizer) -> None:
     """Initialize the state of an optimizer by a step, unless gradients exist, which belong to a step of the program."""
     groups = optimizer.param_groups
     if optimizer.state or any(parameter.grad is not None for group in groups for parameter in group["params"]):
@@ -348,55 +348,55 @@ def _begin(optimizer: Optimizer) -> None:
 
 def _parameter_names(model: Module, optimizer: Optimizer) -> list[str]:
     """The names of an optimizer's parameters, in its order."""
-    prefixes = _names(model)
-    known = {id(parameter): _own_name(prefixes, name) for name, parameter in model.named_parameters()}
-    return [known[id(parameter)] for group in optimizer.param_groups for parameter in group["params"]]
+    prefixes = _wrapper_prefixes(model)
+    names = {id(parameter): _remove_wrappers(prefixes, name) for name, parameter in model.named_parameters()}
+    return [names[id(parameter)] for group in optimizer.param_groups for parameter in group["params"]]
 
 
-def _part(optimizer: Optimizer, names: list[str], state: dict[str, Any], strict: bool) -> dict[str, Any]:
+def _optimizer_part(optimizer: Optimizer, names: list[str], state: dict[str, Any], strict: bool) -> dict[str, Any]:
     """The part of one optimizer, in the form of its `state_dict`."""
-    own = optimizer.state_dict()["param_groups"]
+    own_groups = optimizer.state_dict()["param_groups"]
     values: dict[int, Any] = {}
     groups = []
-    for group, mine in zip(optimizer.param_groups, own, strict=True):
-        theirs: dict[str, Any] = {}
-        for place, parameter in zip(mine["params"], group["params"], strict=True):
-            name = names[place]
-            theirs.update(next((saved for saved in state["param_groups"] if name in saved["params"]), {}))
+    for group, own_group in zip(optimizer.param_groups, own_groups, strict=True):
+        saved_group: dict[str, Any] = {}
+        for index, parameter in zip(own_group["params"], group["params"], strict=True):
+            name = names[index]
+            saved_group.update(next((saved for saved in state["param_groups"] if name in saved["params"]), {}))
             if not parameter.requires_grad:
                 continue
             if name in state["state"]:
-                values[place] = state["state"][name]
+                values[index] = state["state"][name]
             elif strict and optimizer.state.get(parameter):
                 raise RuntimeError(f"Missing optimizer state for parameter '{name}': it requires a gradient. "
                                    "StateDictOptions(strict=False) loads the others")
-        groups.append({**(theirs or mine), "params": mine["params"]})
+        groups.append({**(saved_group or own_group), "params": own_group["params"]})
     return {"state": values, "param_groups": groups}
 
 
-def _flat(state: dict[str, Any]) -> dict[str, Any]:
-    found = {f"state.{name}.{key}": value for name, values in state["state"].items() for key, value in values.items()}
+def _flatten_optimizer_state(state: dict[str, Any]) -> dict[str, Any]:
+    flat_state = {f"state.{name}.{key}": value for name, values in state["state"].items() for key, value in values.items()}
     for group in state["param_groups"]:
         for name in group["params"]:
-            found.update({f"param_groups.{name}.{key}": value for key, value in group.items() if key != "params"})
-    return found
+            flat_state.update({f"param_groups.{name}.{key}": value for key, value in group.items() if key != "params"})
+    return flat_state
 
 
-def _unflat(state: dict[str, Any], optimizer: Optimizer, names: list[str]) -> dict[str, Any]:
+def _unflatten_optimizer_state(state: dict[str, Any], optimizer: Optimizer, names: list[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     groups = []
-    for group, mine in zip(optimizer.param_groups, optimizer.state_dict()["param_groups"], strict=True):
-        found = {"params": [names[place] for place in mine["params"]]}
-        for place, parameter in zip(mine["params"], group["params"], strict=True):
-            name = names[place]
+    for group, own_group in zip(optimizer.param_groups, optimizer.state_dict()["param_groups"], strict=True):
+        group_values = {"params": [names[index] for index in own_group["params"]]}
+        for index, parameter in zip(own_group["params"], group["params"], strict=True):
+            name = names[index]
             if parameter.requires_grad:
                 values[name] = {key: state[f"state.{name}.{key}"] for key in optimizer.state.get(parameter, ())}
-            found.update({key: state[f"param_groups.{name}.{key}"] for key in mine if key != "params"})
-        groups.append(found)
+            group_values.update({key: state[f"param_groups.{name}.{key}"] for key in own_group if key != "params"})
+        groups.append(group_values)
     return {"state": values, "param_groups": groups}
 
 
-def _given(state: dict[str, Any], options: StateDictOptions) -> dict[str, Any]:
+def _apply_options(state: dict[str, Any], options: StateDictOptions) -> dict[str, Any]:
     """Apply the options to a state: tensors are always whole and on the CPU; a gathered state is empty except in the first process."""
     from .. import get_rank, is_initialized
 
@@ -405,7 +405,7 @@ def _given(state: dict[str, Any], options: StateDictOptions) -> dict[str, Any]:
     return dict(state) if options.full_state_dict or options.cpu_offload else state
 
 
-def _from_first(state: dict[str, Any]) -> dict[str, Any]:
+def _broadcast_from_rank0(state: dict[str, Any]) -> dict[str, Any]:
     from .. import broadcast_object_list, get_rank
 
     box = [state if get_rank() == 0 else None]

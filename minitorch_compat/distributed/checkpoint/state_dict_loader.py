@@ -7,10 +7,10 @@ from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.unsupported import UnsupportedError
 from ..._namespace.names import missing
 from ...autograd.grad_mode import no_grad
-from ._flat import flat, put
+from ._flatten import flatten, set_at_path
 from .filesystem import FileSystemReader
 from .metadata import Metadata, MetadataIndex, TensorStorageMetadata
-from .state_dict_saver import check_all, together
+from .state_dict_saver import participants, raise_if_any_failed
 from .stateful import Stateful
 
 __all__ = ["load", "load_state_dict"]
@@ -33,36 +33,36 @@ def load(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_reade
         if checkpoint_id is None:
             raise RuntimeError("Cannot determine which storage to use: neither `checkpoint_id` nor `storage_reader` is given")
         storage_reader = FileSystemReader(checkpoint_id)
-    _, size = together(no_dist, process_group, "load")
-    wanted = {key: value.state_dict() if isinstance(value, Stateful) else value for key, value in state_dict.items()}
+    _, size = participants(no_dist, process_group, "load")
+    requested = {key: value.state_dict() if isinstance(value, Stateful) else value for key, value in state_dict.items()}
     error: BaseException | None = None
     try:
-        _fill(wanted, storage_reader)
+        _read_items(requested, storage_reader)
     except Exception as caught:
         error = caught
-    check_all(error, size, process_group, "load")
+    raise_if_any_failed(error, size, process_group, "load")
     for key, value in state_dict.items():
         if isinstance(value, Stateful):
-            value.load_state_dict(wanted[key])
+            value.load_state_dict(requested[key])
         else:
-            state_dict[key] = wanted[key]
+            state_dict[key] = requested[key]
 
 
-def _fill(state: dict[str, Any], reader: FileSystemReader) -> None:
+def _read_items(state: dict[str, Any], reader: FileSystemReader) -> None:
     metadata = reader.read_metadata()
-    items = flat(state)
+    items = flatten(state)
     for name in items:
         if name not in metadata.state_dict_metadata:
             raise RuntimeError(f"Missing key in checkpoint state_dict: {name}.")
-        _check(name, items[name][1], metadata.state_dict_metadata[name])
+        _check_stored(name, items[name][1], metadata.state_dict_metadata[name])
     for name, (path, value) in items.items():
         if isinstance(value, Tensor):
-            _fill_tensor(name, value, metadata, reader)
+            _read_tensor(name, value, metadata, reader)
         else:
-            put(state, path, reader.read(metadata.storage_data[MetadataIndex(name)], weights_only=False))
+            set_at_path(state, path, reader.read(metadata.storage_data[MetadataIndex(name)], weights_only=False))
 
 
-def _check(name: str, value: Any, stored: Any) -> None:
+def _check_stored(name: str, value: Any, stored: Any) -> None:
     """Raise before anything is written if a stored value does not fit."""
     if isinstance(value, Tensor) != isinstance(stored, TensorStorageMetadata):
         raise ValueError(f"{name} is {'a tensor' if isinstance(value, Tensor) else 'no tensor'} in the state dict and not so in the "
@@ -71,13 +71,13 @@ def _check(name: str, value: Any, stored: Any) -> None:
         raise ValueError(f"Size mismatch between saved {tuple(stored.size)} and current: {tuple(value.shape)} for {name}")
 
 
-def _fill_tensor(name: str, value: Any, metadata: Metadata, reader: FileSystemReader) -> None:
+def _read_tensor(name: str, value: Any, metadata: Metadata, reader: FileSystemReader) -> None:
     """Read all parts of a tensor."""
     with no_grad():
         for chunk in metadata.state_dict_metadata[name].chunks:
             part = reader.read(metadata.storage_data[MetadataIndex(name, chunk.offsets)], weights_only=True)
-            place = tuple(slice(o, o + s) for o, s in zip(chunk.offsets, chunk.sizes))
-            (value.detach()[place] if place else value.detach()).copy_(part)
+            region = tuple(slice(o, o + s) for o, s in zip(chunk.offsets, chunk.sizes))
+            (value.detach()[region] if region else value.detach()).copy_(part)
 
 
 def load_state_dict(state_dict: dict[str, Any], storage_reader: Any, process_group: Any = None, coordinator_rank: int = 0,

@@ -10,7 +10,7 @@ from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.unsupported import UnsupportedError
 from ..._namespace.names import missing
 from .. import distributed_c10d as c10d
-from ._flat import flat
+from ._flatten import flatten
 from .api import CheckpointException
 from .filesystem import FileSystemWriter
 from .metadata import (
@@ -27,30 +27,30 @@ from .stateful import Stateful
 __all__ = ["async_save", "save", "save_state_dict"]
 
 
-def together(no_dist: bool, group: Any, doing: str) -> tuple[int, int]:
+def participants(no_dist: bool, group: Any, operation: str) -> tuple[int, int]:
     """Rank and number of the participating processes."""
     if no_dist or not c10d.is_initialized():
         if not no_dist:
-            warnings.warn(f"torch.distributed is disabled, unavailable or uninitialized, assuming the intent is to {doing} in a single "
+            warnings.warn(f"torch.distributed is disabled, unavailable or uninitialized, assuming the intent is to {operation} in a single "
                           "process.", stacklevel=3)
         return 0, 1
     return c10d.get_rank(group), c10d.get_world_size(group)
 
 
-def gathered(value: Any, size: int, group: Any) -> list[Any]:
+def all_gather(value: Any, size: int, group: Any) -> list[Any]:
     """The values of all processes."""
     if size == 1:
         return [value]
-    every = [None] * size
-    c10d.all_gather_object(every, value, group)
-    return every
+    values = [None] * size
+    c10d.all_gather_object(values, value, group)
+    return values
 
 
-def check_all(error: BaseException | None, size: int, group: Any, doing: str) -> None:
+def raise_if_any_failed(error: BaseException | None, size: int, group: Any, operation: str) -> None:
     """Raise in every process if any has failed."""
-    failed = {rank: e for rank, e in enumerate(gathered(error, size, group)) if e is not None}
+    failed = {rank: e for rank, e in enumerate(all_gather(error, size, group)) if e is not None}
     if failed:
-        raise CheckpointException(doing, failed) from error
+        raise CheckpointException(operation, failed) from error
 
 
 def save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_writer: Any = None, planner: Any = None,
@@ -66,29 +66,29 @@ def save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_write
     """
     if planner is not None:
         raise UnsupportedError("torch.distributed.checkpoint.save(planner=…)")
-    rank, size = together(no_dist, process_group, "save")
+    rank, size = participants(no_dist, process_group, "save")
     if storage_writer is None:
         if checkpoint_id is None:
             raise RuntimeError("Cannot determine which storage to use: neither `checkpoint_id` nor `storage_writer` is given")
         storage_writer = FileSystemWriter(checkpoint_id)
     state = {key: value.state_dict() if isinstance(value, Stateful) else value for key, value in state_dict.items()}
-    items = flat(state)
+    items = flatten(state)
     owned: set[str] = set()
-    for names in gathered(list(items), size, process_group)[:rank]:
+    for names in all_gather(list(items), size, process_group)[:rank]:
         owned.update(names)
-    mine = {name: item for name, item in items.items() if name not in owned}
+    own_items = {name: item for name, item in items.items() if name not in owned}
     error, part = None, None
     try:
         storage_writer.prepare()
-        part = _write(storage_writer, rank, mine)
+        part = _write_items(storage_writer, rank, own_items)
     except Exception as caught:
         error = caught
-    check_all(error, size, process_group, "save")
-    every = gathered(part, size, process_group)
+    raise_if_any_failed(error, size, process_group, "save")
+    all_parts = all_gather(part, size, process_group)
     metadata = Metadata({}, {}, {}, StorageMeta(str(storage_writer.path), str(uuid.uuid4())), "1.0.0")
-    for described, places, paths in every:
-        metadata.state_dict_metadata.update(described)
-        metadata.storage_data.update(places)
+    for tensor_metadata, storage_data, paths in all_parts:
+        metadata.state_dict_metadata.update(tensor_metadata)
+        metadata.storage_data.update(storage_data)
         metadata.planner_data.update(paths)
     if rank == 0:
         storage_writer.finish(metadata)
@@ -97,22 +97,22 @@ def save(state_dict: dict[str, Any], *, checkpoint_id: Any = None, storage_write
     return metadata
 
 
-def _write(writer: FileSystemWriter, rank: int, items: dict[str, Any]) -> tuple[dict[str, Any], dict[Any, Any], dict[str, Any]]:
+def _write_items(writer: FileSystemWriter, rank: int, items: dict[str, Any]) -> tuple[dict[str, Any], dict[Any, Any], dict[str, Any]]:
     """Write items; return their metadata, locations and paths."""
     from ..._dispatch.size import Size
 
-    described: dict[str, Any] = {}
+    tensor_metadata: dict[str, Any] = {}
     stored: list[tuple[MetadataIndex, Any]] = []
     for name, (_, value) in items.items():
         if isinstance(value, Tensor):
             origin = Size([0] * value.dim())
-            described[name] = TensorStorageMetadata(TensorProperties(value.dtype, requires_grad=value.requires_grad), value.shape,
-                                                    [ChunkStorageMetadata(origin, value.shape)])
+            tensor_metadata[name] = TensorStorageMetadata(TensorProperties(value.dtype, requires_grad=value.requires_grad), value.shape,
+                                                          [ChunkStorageMetadata(origin, value.shape)])
             stored.append((MetadataIndex(name, origin, 0), value))
         else:
-            described[name] = BytesStorageMetadata()
+            tensor_metadata[name] = BytesStorageMetadata()
             stored.append((MetadataIndex(name), value))
-    return described, writer.write(rank, stored), {name: path for name, (path, _) in items.items()}
+    return tensor_metadata, writer.write(rank, stored), {name: path for name, (path, _) in items.items()}
 
 
 def save_state_dict(state_dict: dict[str, Any], storage_writer: Any, process_group: Any = None, coordinator_rank: int = 0,

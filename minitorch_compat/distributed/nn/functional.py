@@ -14,19 +14,19 @@ from ..distributed_c10d import ReduceOp
 
 __all__ = ["all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broadcast", "gather", "reduce", "reduce_scatter", "scatter"]
 
-_recorded = recorded_getattr("torch.distributed.nn.functional")
+_unavailable = recorded_getattr("torch.distributed.nn.functional")
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        return _recorded(name)
+        return _unavailable(name)
 
 
 def _group(group: Any) -> Any:
     return c10d._get_default_group() if group is None else group
 
 
-def _like(tensor: Any) -> Any:
+def _empty_like(tensor: Any) -> Any:
     """An uninitialized contiguous tensor of the same shape."""
     return ops.zeros(tuple(tensor.shape), dtype=tensor.dtype)
 
@@ -97,9 +97,9 @@ class _Gather(Function):
     @staticmethod
     def forward(ctx: Any, dst: int, group: Any, tensor: Any) -> Any:
         ctx.dst, ctx.group = dst, group
-        every = [_like(tensor) for _ in range(c10d.get_world_size(group))]
-        c10d.gather(tensor.contiguous(), every if c10d.get_rank() == dst else None, dst, group)
-        return tuple(every)
+        gathered = [_empty_like(tensor) for _ in range(c10d.get_world_size(group))]
+        c10d.gather(tensor.contiguous(), gathered if c10d.get_rank() == dst else None, dst, group)
+        return tuple(gathered)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
@@ -110,7 +110,7 @@ class _Scatter(Function):
     @staticmethod
     def forward(ctx: Any, src: int, group: Any, *tensors: Any) -> Any:
         ctx.src, ctx.group = src, group
-        out = _like(tensors[0])
+        out = _empty_like(tensors[0])
         c10d.scatter(out, [t.contiguous() for t in tensors] if c10d.get_rank() == src else None, src, group)
         return out
 
@@ -136,7 +136,7 @@ class _ReduceScatter(Function):
     @staticmethod
     def forward(ctx: Any, op: Any, group: Any, shape: Any, *tensors: Any) -> Any:
         ctx.group = group
-        out = _like(shape)
+        out = _empty_like(shape)
         c10d.reduce_scatter(out, [t.contiguous() for t in tensors], op, group)
         return out
 
@@ -149,9 +149,9 @@ class _AllGather(Function):
     @staticmethod
     def forward(ctx: Any, group: Any, tensor: Any) -> Any:
         ctx.group = group
-        every = [_like(tensor) for _ in range(c10d.get_world_size(group))]
-        c10d.all_gather(every, tensor.contiguous(), group)
-        return tuple(every)
+        gathered = [_empty_like(tensor) for _ in range(c10d.get_world_size(group))]
+        c10d.all_gather(gathered, tensor.contiguous(), group)
+        return tuple(gathered)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
@@ -161,10 +161,10 @@ class _AllGather(Function):
 class _AllToAll(Function):
     @staticmethod
     def forward(ctx: Any, group: Any, shapes: Any, *tensors: Any) -> Any:
-        ctx.group, ctx.shapes = group, [_like(t) for t in tensors]
-        every = [_like(t) for t in shapes]
-        c10d.all_to_all(every, [t.contiguous() for t in tensors], group)
-        return tuple(every)
+        ctx.group, ctx.shapes = group, [_empty_like(t) for t in tensors]
+        received = [_empty_like(t) for t in shapes]
+        c10d.all_to_all(received, [t.contiguous() for t in tensors], group)
+        return tuple(received)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
@@ -174,8 +174,8 @@ class _AllToAll(Function):
 class _AllToAllSingle(Function):
     @staticmethod
     def forward(ctx: Any, group: Any, shape: Any, output_sizes: Any, input_sizes: Any, tensor: Any) -> Any:
-        ctx.group, ctx.shape, ctx.sizes = group, _like(tensor), (input_sizes, output_sizes)
-        out = _like(shape)
+        ctx.group, ctx.shape, ctx.sizes = group, _empty_like(tensor), (input_sizes, output_sizes)
+        out = _empty_like(shape)
         c10d.all_to_all_single(out, tensor.contiguous(), output_sizes, input_sizes, group)
         return out
 

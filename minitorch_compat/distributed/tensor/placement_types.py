@@ -23,17 +23,17 @@ class Placement:
         """Whether the tensor is a pending reduction, with `reduce_op` if given."""
         return False
 
-    def _values(self) -> tuple[Any, ...]:
+    def _key_values(self) -> tuple[Any, ...]:
         return ()
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other._values() == self._values()
+        return type(other) is type(self) and other._key_values() == self._key_values()
 
     def __hash__(self) -> int:
-        return hash((type(self).__name__, self._values()))
+        return hash((type(self).__name__, self._key_values()))
 
     def __reduce__(self) -> Any:
-        return type(self), self._values()
+        return type(self), self._key_values()
 
 
 class Shard(Placement):
@@ -63,7 +63,7 @@ class Shard(Placement):
     def is_shard(self, dim: int | None = None) -> bool:
         return dim is None or dim == self._dim
 
-    def _values(self) -> tuple[Any, ...]:
+    def _key_values(self) -> tuple[Any, ...]:
         return (self._dim,)
 
     def __repr__(self) -> str:
@@ -89,7 +89,7 @@ class _StridedShard(Placement):
     def split_factor(self) -> int:
         return self._split_factor
 
-    def _values(self) -> tuple[Any, ...]:
+    def _key_values(self) -> tuple[Any, ...]:
         return self._dim, self._split_factor
 
     def __repr__(self) -> str:
@@ -149,7 +149,7 @@ class Partial(Placement):
     def is_partial(self, reduce_op: str | None = None) -> bool:
         return reduce_op is None or reduce_op == self._reduce_op
 
-    def _values(self) -> tuple[Any, ...]:
+    def _key_values(self) -> tuple[Any, ...]:
         return (self._reduce_op,)
 
     def __repr__(self) -> str:

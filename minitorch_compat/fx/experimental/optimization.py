@@ -16,7 +16,7 @@ __all__ = ["fuse", "matches_module_pattern", "remove_dropout", "replace_node_mod
 _PATTERNS: tuple[tuple[type, type], ...] = ((Conv1d, BatchNorm1d), (Conv2d, BatchNorm2d), (Conv3d, BatchNorm3d))
 
 
-def _parent(target: str) -> tuple[str, str]:
+def _split_target(target: str) -> tuple[str, str]:
     path, _, name = target.rpartition(".")
     return path, name
 
@@ -31,7 +31,7 @@ def matches_module_pattern(pattern: Any, node: Node, modules: dict[str, Any]) ->
 
 def replace_node_module(node: Node, modules: dict[str, Any], new_module: Module) -> None:
     """Replace the module that a node calls."""
-    path, name = _parent(node.target)
+    path, name = _split_target(node.target)
     modules[node.target] = new_module
     setattr(modules[path], name, new_module)
 
@@ -39,7 +39,7 @@ def replace_node_module(node: Node, modules: dict[str, Any], new_module: Module)
 def fuse(model: Module, inplace: bool = False, no_trace: bool = False) -> Module:
     """Return a graph module of a model in evaluation mode, with each batch norm folded into the convolution before it."""
     model = model if inplace else copy.deepcopy(model)
-    traced: Any = model if no_trace and isinstance(model, GraphModule) else _traced(model)
+    traced: Any = model if no_trace and isinstance(model, GraphModule) else _trace(model)
     modules = dict(traced.named_modules())
     graph = copy.deepcopy(traced.graph)
     for pattern in _PATTERNS:
@@ -55,13 +55,13 @@ def fuse(model: Module, inplace: bool = False, no_trace: bool = False) -> Module
     return GraphModule(traced, graph)
 
 
-def _traced(model: Module) -> GraphModule:
+def _trace(model: Module) -> GraphModule:
     return GraphModule(model, Tracer().trace(model))
 
 
 def remove_dropout(model: Module) -> Module:
     """Return a graph module of a model without its dropout modules."""
-    traced = _traced(model)
+    traced = _trace(model)
     modules = dict(traced.named_modules())
     for node in traced.graph.nodes:
         if node.op == "call_module" and isinstance(modules.get(node.target), Dropout):

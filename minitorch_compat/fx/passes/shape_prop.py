@@ -42,16 +42,16 @@ class ShapeProp(Interpreter):
             result = super().run_node(n)
         except Exception as error:
             raise RuntimeError(f"ShapeProp error for: node={n.format_node()} with meta={n.meta}") from error
-        found = []
+        metadata = []
 
-        def described(value: Any) -> Any:
+        def to_metadata(value: Any) -> Any:
             if not isinstance(value, Tensor):
                 return value
-            found.append(value)
+            metadata.append(value)
             return _extract_tensor_metadata(value)
 
-        meta = map_aggregate(result, described)
-        if found:
+        meta = map_aggregate(result, to_metadata)
+        if metadata:
             n.meta["tensor_meta"] = meta
         n.meta["type"] = type(result)
         return result

@@ -37,24 +37,24 @@ class Partition:
                 f" partitions depended on: {self.dependencies},\n partition dependents: {self.dependents}")
 
 
-class _Cut:
+class _Partitioner:
     """A graph's nodes by part, and the values that pass from part to part."""
 
     def __init__(self, m: Any, name_of: Callable[[Node], str]) -> None:
         self.m = m
         self.nodes: dict[str, Node] = {n.name: n for n in m.graph.nodes}
-        self.home: dict[Node, str] = {}
+        self.part_of_node: dict[Node, str] = {}
         self.parts: dict[str, Partition] = {}
         for node in m.graph.nodes:
             if node.op in ("placeholder", "get_attr", "output"):
                 continue
-            name = self.home[node] = name_of(node)
+            name = self.part_of_node[node] = name_of(node)
             self.parts.setdefault(name, Partition(name)).node_names.append(node.name)
         for node in m.graph.nodes:
-            map_arg((node.args, node.kwargs), partial(self._used, by=node))
+            map_arg((node.args, node.kwargs), partial(self._record_use, user_node=node))
 
-    def _used(self, used: Node, by: Node) -> Node:
-        source, goal = self.home.get(used), self.home.get(by)
+    def _record_use(self, used: Node, user_node: Node) -> Node:
+        source, goal = self.part_of_node.get(used), self.part_of_node.get(user_node)
         if source == goal:
             return used
         if source is not None:
@@ -84,28 +84,28 @@ class _Cut:
 
     def take_inputs(self, part: Partition, keep_names: bool) -> None:
         """Add the parameters of a part; inputs that are submodules become attributes of the part instead."""
-        modules = [name for name in part.inputs if self._module_of(self.nodes[name]) is not None]
+        modules = [name for name in part.inputs if self._submodule_at(self.nodes[name]) is not None]
         part.inputs = {name: None for name in part.inputs if name not in modules}
         for i, name in enumerate(part.inputs):
             node = self.nodes[name]
-            self._enter(part, node, part.graph.placeholder(name if keep_names else f"arg_{i}", node.type))
+            self._map_copy(part, node, part.graph.placeholder(name if keep_names else f"arg_{i}", node.type))
         for name in modules:
             node = self.nodes[name]
-            part.targets[node.target] = self._module_of(node)
-            self._enter(part, node, part.graph.get_attr(node.target))
+            part.targets[node.target] = self._submodule_at(node)
+            self._map_copy(part, node, part.graph.get_attr(node.target))
 
-    def _module_of(self, node: Node) -> Module | None:
+    def _submodule_at(self, node: Node) -> Module | None:
         value = attribute_at(self.m, node.target) if node.op == "get_attr" else None
         return value if isinstance(value, Module) else None
 
     @staticmethod
-    def _enter(part: Partition, node: Node, twin: Node) -> None:
-        twin.meta = node.meta.copy()
-        part.environment[node] = twin
+    def _map_copy(part: Partition, node: Node, copy: Node) -> None:
+        copy.meta = node.meta.copy()
+        part.environment[node] = copy
 
     def take_node(self, node: Node, keep_name: bool, qualname_map: dict[str, str] | None) -> None:
         """Add a copy of a node to its part."""
-        part = self.parts[self.home[node]]
+        part = self.parts[self.part_of_node[node]]
         inside = part.environment.__getitem__
         target = node.target
         if node.op == "call_module":
@@ -113,11 +113,11 @@ class _Cut:
             part.targets[target] = attribute_at(self.m, node.target)
             if qualname_map is not None:
                 qualname_map[f"{part.submod_name}.{target}"] = node.target
-        self._enter(part, node, part.graph.create_node(
+        self._map_copy(part, node, part.graph.create_node(
             node.op, target, map_arg(node.args, inside), map_arg(node.kwargs, inside), node.name if keep_name else None, node.type))
 
 
-class _Base:
+class _BaseGraph:
     """The graph that calls the parts."""
 
     def __init__(self, m: Any, keep_names: bool) -> None:
@@ -131,23 +131,23 @@ class _Base:
         if node.name in self.nodes or node.op not in ("placeholder", "get_attr"):
             return
         if node.op == "get_attr":
-            twin = self.graph.get_attr(node.target)
+            copy = self.graph.get_attr(node.target)
             self.held[node.target] = attribute_at(self.m, node.target)
         else:
-            twin = self.graph.create_node("placeholder", node.name if self.keep_names else node.target, node.args, type_expr=node.type)
-        twin.meta = node.meta.copy()
-        self.nodes[node.name] = twin
+            copy = self.graph.create_node("placeholder", node.name if self.keep_names else node.target, node.args, type_expr=node.type)
+        copy.meta = node.meta.copy()
+        self.nodes[node.name] = copy
 
     def call(self, part: Partition, tuple_return: bool) -> None:
         """Add a call of a finished part."""
-        by_name = {node.name: twin for node, twin in part.environment.items()}
+        by_name = {node.name: copy for node, copy in part.environment.items()}
         outputs = tuple(by_name[name] for name in part.outputs)
-        alone = len(outputs) == 1 and not tuple_return
-        part.graph.output(outputs[0] if alone else outputs)
+        is_single = len(outputs) == 1 and not tuple_return
+        part.graph.output(outputs[0] if is_single else outputs)
         self.held[part.submod_name] = GraphModule(part.targets, part.graph)
         called = self.graph.call_module(part.submod_name, tuple(self.nodes[name] for name in part.inputs))
         for i, name in enumerate(part.outputs):
-            self.nodes[name] = called if alone else self.graph.call_function(operator.getitem, (called, i))
+            self.nodes[name] = called if is_single else self.graph.call_function(operator.getitem, (called, i))
 
 
 def split_module(
@@ -161,14 +161,14 @@ def split_module(
     RuntimeError for a cyclic dependency. `qualname_map` is filled with new path -> path in `m`.
     `partition_affix` is part of the names of the submodules; with `tuple_return` each of them returns a tuple. `root_m` is not used.
     """
-    cut = _Cut(m, lambda node: "_".join([*([partition_affix] if partition_affix is not None else []), str(split_callback(node))]))
+    cut = _Partitioner(m, lambda node: "_".join([*([partition_affix] if partition_affix is not None else []), str(split_callback(node))]))
     order = cut.sorted_names()
     for name in order:
         cut.take_inputs(cut.parts[name], keep_original_input_name)
     for node in m.graph.nodes:
-        if node in cut.home:
+        if node in cut.part_of_node:
             cut.take_node(node, bool(keep_original_node_name), qualname_map)
-    base = _Base(m, bool(keep_original_node_name))
+    base = _BaseGraph(m, bool(keep_original_node_name))
     for node in m.graph.nodes:
         if node.op == "placeholder" or not keep_original_order or not cut.parts:
             base.take(node)

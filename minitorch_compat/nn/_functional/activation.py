@@ -28,7 +28,7 @@ from ..._dispatch.words import argument_words
 from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import ComputedDefault
 from ..._ops.op import ENTRY
-from .arguments import complains_as, wants_tensor
+from .arguments import requires_tensor, with_error_name
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import OptionalGenerator
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ..._dispatch.dtype import dtype as dtype_type
 
 _softmax, _log_softmax, _cast = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
-_gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
+_gelu, _silu, _mish, _softplus, _elu, _leaky_relu = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
 _logsigmoid, _threshold, _hardtanh = (caller(n) for n in ("logsigmoid", "threshold", "hardtanh"))
 _hardsigmoid, _hardswish, _hardshrink, _softshrink, _relu = (
     caller(n) for n in ("hardsigmoid", "hardswish", "hardshrink", "softshrink", "relu"))
@@ -54,7 +54,7 @@ def _implicit_dim(name: str, ndim: int) -> int:
     return 0 if ndim in (0, 1, 3) else 1
 
 
-def _check_real(value: Any, kind: str) -> None:
+def _refuse_complex_number(value: Any, kind: str) -> None:
     """Refuse a complex number where PyTorch's kernel takes a number of the C++ type `kind`."""
     if isinstance(value, complex):
         raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
@@ -217,7 +217,7 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
         return resolve(error)
 
 
-@wants_tensor("relu6")
+@requires_tensor("relu6")
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """A rectified linear unit with the upper bound 6.
 
@@ -420,11 +420,11 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """
     if alpha.__class__ is not float:
         check_native("elu", input, alpha)
-        _check_real(alpha, "float")
+        _refuse_complex_number(alpha, "float")
     return _in_place(ENTRY.elu, input, alpha, 1, 1) if inplace else _elu(input, alpha, 1, 1)
 
 
-@wants_tensor("selu")
+@requires_tensor("selu")
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """The scaled exponential linear unit, which keeps mean 0 and variance 1.
 
@@ -494,7 +494,7 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """
     if alpha.__class__ is not float:
         check_native("celu", input, alpha)
-        _check_real(alpha, "double")
+        _refuse_complex_number(alpha, "double")
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     return _in_place(ENTRY.celu, input, alpha) if inplace else _celu(input, alpha)
@@ -530,11 +530,11 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
     """
     if negative_slope.__class__ is not float:
         check_native("leaky_relu", input, negative_slope)
-        _check_real(negative_slope, "float")
-    return _in_place(ENTRY.leaky_relu, input, negative_slope) if inplace else _leaky(input, negative_slope)
+        _refuse_complex_number(negative_slope, "float")
+    return _in_place(ENTRY.leaky_relu, input, negative_slope) if inplace else _leaky_relu(input, negative_slope)
 
 
-@wants_tensor("rrelu")
+@requires_tensor("rrelu")
 def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """A rectified linear unit with random slopes below zero.
 
@@ -571,23 +571,23 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
     >>> torch.nn.functional.rrelu(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
-    return randomly_leaky(input, lower, upper, training, inplace)
+    return rrelu_with_generator(input, lower, upper, training, inplace)
 
 
-def _slopes(a: Any, lower: float, upper: float, stream: Any) -> Any:
+def _draw_negative_slopes(a: Any, lower: float, upper: float, stream: Any) -> Any:
     """1 for positive elements, a random slope for each other element."""
     slope = np.ones(a.shape, a.dtype)
-    below = a <= 0
+    is_negative = a <= 0
     kind = np.float64 if a.dtype == np.float64 else np.float32  # the bounds are rounded, the numbers drawn between them are not
-    low, high = float(kind(lower)), float(kind(upper))
-    slope[below] = stream.doubles(int(below.sum())) * (high - low) + low
+    dtype_lower, dtype_upper = float(kind(lower)), float(kind(upper))
+    slope[is_negative] = stream.doubles(int(is_negative.sum())) * (dtype_upper - dtype_lower) + dtype_lower
     return slope
 
 
-def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: OptionalGenerator = None) -> Any:
+def rrelu_with_generator(input: Any, lower: float, upper: float, training: bool, inplace: bool, generator: OptionalGenerator = None) -> Any:
     """`rrelu` with slopes drawn from a generator."""
     for name, bound in (("lower", lower), ("upper", upper)):
-        _check_real(bound, "double")
+        _refuse_complex_number(bound, "double")
         if bound.__class__ is int:
             check_64_bits(bound)
         check_number_fits(bound, input._array.dtype)
@@ -602,12 +602,12 @@ def randomly_leaky(input: Any, lower: float, upper: float, training: bool, inpla
     a = tensor_values(input)
     if a.dtype == np.float16 or a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")
-    slope = make_meta(a.shape, a.dtype) if is_meta_tensor(input) else _slopes(a, lower, upper, stream_of(generator))
+    slope = make_meta(a.shape, a.dtype) if is_meta_tensor(input) else _draw_negative_slopes(a, lower, upper, stream_of(generator))
     return (_in_place(ENTRY.rrelu_with_noise, input, wrap(slope), lower, upper) if inplace else
             _rrelu_with_noise(input, wrap(slope), lower, upper))
 
 
-@wants_tensor("prelu")
+@requires_tensor("prelu")
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """A rectified linear unit with learned slopes below zero.
 
@@ -646,8 +646,8 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     return prelu_of(input, weight)
 
 
-@wants_tensor("log_sigmoid")
-@complains_as("log_sigmoid")
+@requires_tensor("log_sigmoid")
+@with_error_name("log_sigmoid")
 def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the logistic function.
 
@@ -677,7 +677,7 @@ def logsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _logsigmoid(input) if out is None else write_out(_logsigmoid, out, input)
 
 
-@complains_as("_threshold")
+@with_error_name("_threshold")
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """Elements that are not above a threshold are replaced.
 
@@ -745,8 +745,8 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
     """
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
-    low, high = as_scalar(min_val), as_scalar(max_val)
-    return _in_place(ENTRY.hardtanh, input, low, high) if inplace else _hardtanh(input, low, high)
+    minimum, maximum = as_scalar(min_val), as_scalar(max_val)
+    return _in_place(ENTRY.hardtanh, input, minimum, maximum) if inplace else _hardtanh(input, minimum, maximum)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
@@ -877,7 +877,7 @@ def softshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) 
     tensor([-0.5000,  0.0000,  1.5000])
     """
     lambd = as_scalar(lambd)
-    _check_real(lambd, "double")
+    _refuse_complex_number(lambd, "double")
     return _softshrink(input, lambd) if out is None else write_out(_softshrink, out, input, lambd)
 
 
@@ -1305,7 +1305,7 @@ def threshold_(input: Tensor, threshold: float, value: float) -> Tensor:
     return _in_place(ENTRY.threshold, input, as_float(threshold), as_float(value))
 
 
-@wants_tensor("rrelu_")
+@requires_tensor("rrelu_")
 def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
            generator: OptionalGenerator = None) -> Tensor:
     """A rectified linear unit with random slopes below zero. In place.
@@ -1341,4 +1341,4 @@ def rrelu_(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, traini
     >>> torch.nn.functional.rrelu_(torch.tensor([-1., 2.]))
     tensor([-0.2292,  2.0000])
     """
-    return randomly_leaky(input, lower, upper, training, True, generator)
+    return rrelu_with_generator(input, lower, upper, training, True, generator)

@@ -28,7 +28,7 @@ from ..._dispatch.grad_mode import profiled_as_one
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._dispatch.words import argument_words
-from .arguments import wants_tensor
+from .arguments import requires_tensor
 from .dropout import dropout
 from .linear import linear
 
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from ..._bindings.annotations import Dtype
     from ..._bindings.tensor.tensor import Tensor
 
-_flash, _FLASH = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
+_flash, _FLASH_NAME = caller("flash_attention"), "_scaled_dot_product_flash_attention_for_cpu.default"
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
 #: The permitted kernels, set by `torch.nn.attention.sdpa_kernel`: `flash` is the fused one, `math` is a sequence of ops.
 KERNELS = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
-_scaled, _safe_softmax = caller("scaled"), caller("safe_softmax")
+_scale_by, _safe_softmax = caller("scaled"), caller("safe_softmax")
 
 
-@wants_tensor("scaled_dot_product_attention", "query")
+@requires_tensor("scaled_dot_product_attention", "query")
 def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn_mask: Tensor | None = None, dropout_p: float = 0.0,
                                  is_causal: bool = False,
                                  scale: float | None = None, enable_gqa: bool = False) -> Tensor:
@@ -105,33 +105,33 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     _check_attention(query._array, key._array, value._array, attn_mask)
     if not dropout_p <= 1.0 and dropout_p == dropout_p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
-    fused = KERNELS["flash"] and not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
+    is_fused = KERNELS["flash"] and not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
     if not dropout_p > 0.0:
-        if dropout_p and fused:
+        if dropout_p and is_fused:
             raise RuntimeError("scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0")
         dropout_p = 0.0
-    width = query._array.shape[-1]
-    factor = scale if scale is not None else 1 / math.sqrt(width) if width else 1.0  # without elements every score is 0
-    if fused and attn_mask is not None:
+    head_dim = query._array.shape[-1]
+    factor = scale if scale is not None else 1 / math.sqrt(head_dim) if head_dim else 1.0  # without elements every score is 0
+    if is_fused and attn_mask is not None:
         if attn_mask._array.ndim == 1:
             raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
-        fused = _fits(attn_mask, query._array, key._array)
-    if not fused and not KERNELS["math"] and not (KERNELS["flash"] and query._array.dtype.kind == "V" and not dropout_p):
+        is_fused = _is_mask_fusable(attn_mask, query._array, key._array)
+    if not is_fused and not KERNELS["math"] and not (KERNELS["flash"] and query._array.dtype.kind == "V" and not dropout_p):
         raise RuntimeError("No available kernel.  Aborting execution." if KERNELS["flash"] else "No viable backend for "
                            "scaled_dot_product_attention was found. This is likely due to turning off both the math kernel and the "
                            "fused kernels.")
-    recorded = not (can_run_on_arrays(query, key, value) and (attn_mask is None or can_run_on_arrays(attn_mask)))
-    if recorded and fused and not (ACTIVE and _looked_through()):
-        return profiled_as_one(_FLASH, (query, key, value, dropout_p, is_causal),
-                               lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
+    is_recorded = not (can_run_on_arrays(query, key, value) and (attn_mask is None or can_run_on_arrays(attn_mask)))
+    if is_recorded and is_fused and not (ACTIVE and (LOCAL.levels or LOCAL.functionalizing)):  # levels look into the op
+        return profiled_as_one(_FLASH_NAME, (query, key, value, dropout_p, is_causal),
+                      lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
     if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # only the result is rounded, as in PyTorch
         mask = attn_mask if attn_mask is None or attn_mask._array.dtype.kind == "b" else attn_mask.float()
         return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
             query.dtype)
-    if not (recorded or dropout_p or enable_gqa or is_causal and attn_mask is not None) and query._array.dtype.char in "fd":
-        forbidden = None if attn_mask is None else attn_mask._array
+    if not (is_recorded or dropout_p or enable_gqa or is_causal and attn_mask is not None) and query._array.dtype.char in "fd":
+        array_mask = None if attn_mask is None else attn_mask._array
         with suppress(ValueError, RuntimeError):  # shapes that do not fit; the ops below refuse them with PyTorch's message
-            return wrap(_attended(query._array, key._array, value._array, forbidden, is_causal, factor))
+            return wrap(_attention_on_arrays(query._array, key._array, value._array, array_mask, is_causal, factor))
     if enable_gqa:
         heads = query._array.shape[-3]
         if heads % key._array.shape[-3] or heads % value._array.shape[-3]:
@@ -140,31 +140,27 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
         key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
 
     def run() -> Any:
-        mask = _as_numbers(attn_mask, query)
-        return _by_ops(query, key, value, mask, dropout_p, is_causal, factor, fused)
+        mask = _additive_mask(attn_mask, query)
+        return _attention_by_ops(query, key, value, mask, dropout_p, is_causal, factor, is_fused)
 
-    if ACTIVE and fused:
-        return profiled_as_one(_FLASH, (query, key, value, dropout_p, is_causal), lambda: _in_layout_of(query, run()))
+    if ACTIVE and is_fused:
+        return profiled_as_one(_FLASH_NAME, (query, key, value, dropout_p, is_causal), lambda: _match_layout(query, run()))
     return run()
 
 
-def _in_layout_of(query: Any, out: Any) -> Any:
+def _match_layout(query: Any, out: Any) -> Any:
     """`out` with its dimensions in the order in which the query has them in memory, as PyTorch's fused op returns it."""
     strides = query._array.strides
     order = sorted(range(len(strides)), key=lambda d: -strides[d])
     return out.permute(order).contiguous().permute([order.index(d) for d in range(len(order))])
 
 
-def _fits(mask: Any, query: Any, key: Any) -> bool:
+def _is_mask_fusable(mask: Any, query: Any, key: Any) -> bool:
     """Whether PyTorch's fused op accepts the mask, which gets no gradient from it."""
-    wanted = (*query.shape[:-1], key.shape[-2])
+    full_shape = (*query.shape[:-1], key.shape[-2])
     shape = mask._array.shape
-    return len(shape) in (2, 4) and all(n in (1, m) for n, m in zip(shape, wanted[-len(shape):], strict=True)) and not mask.requires_grad
-
-
-def _looked_through() -> bool:
-    """Whether attention must run op by op in this thread, because a level is open."""
-    return bool(LOCAL.levels or LOCAL.functionalizing)
+    return len(shape) in (2, 4) and all(n in (1, m)
+                                        for n, m in zip(shape, full_shape[-len(shape):], strict=True)) and not mask.requires_grad
 
 
 def _is_fused(query: Any, key: Any, value: Any) -> bool:
@@ -174,22 +170,22 @@ def _is_fused(query: Any, key: Any, value: Any) -> bool:
         q.dtype.kind in "fV" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
 
 
-def _as_numbers(mask: Any, query: Any) -> Any:
+def _additive_mask(mask: Any, query: Any) -> Any:
     """The mask to add to scores: minus infinity where a boolean mask is False."""
     if mask is None or mask._array.dtype.kind != "b":
         return mask
     return ops.where(mask, 0.0, float("-inf")).to(query.dtype)
 
 
-def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float,
-            fused: bool) -> Any:
+def _attention_by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, is_causal: bool, factor: float,
+                      fused: bool) -> Any:
     """Attention, op by op. Both factors of the product are scaled by the root of the scale, so that no score overflows."""
     root = math.sqrt(abs(factor))
-    query = _scaled(query, root if factor > 0 else -root)
+    query = _scale_by(query, root if factor > 0 else -root)
     if is_causal:
         earlier = wrap(triangle(query._array.shape[-2], key._array.shape[-2])).to(query.device)
-        attn_mask = _as_numbers(earlier, query) if attn_mask is None else _both(attn_mask, earlier, fused)
-    scores = _matmul(query, _scaled(key.transpose(-2, -1), root))
+        attn_mask = _additive_mask(earlier, query) if attn_mask is None else _restrict_to_earlier_keys(attn_mask, earlier, fused)
+    scores = _matmul(query, _scale_by(key.transpose(-2, -1), root))
     if attn_mask is not None:
         scores = scores + attn_mask if ACTIVE and LOCAL.levels else scores.add_(attn_mask)
     weights = _safe_softmax(scores, -1)
@@ -198,7 +194,7 @@ def _by_ops(query: Any, key: Any, value: Any, attn_mask: Any, dropout_p: float, 
     return _matmul(weights, value)
 
 
-def _both(mask: Any, earlier: Any, fused: bool) -> Any:
+def _restrict_to_earlier_keys(mask: Any, earlier: Any, fused: bool) -> Any:
     """`mask` restricted to earlier keys. PyTorch takes both only in its fused op, which has no gradient for the mask."""
     if not fused:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
@@ -206,12 +202,12 @@ def _both(mask: Any, earlier: Any, fused: bool) -> Any:
 
 
 #: The number of scores per example up to which blocks are not considered.
-_SHORT = 1 << 12
+_UNBLOCKED_SCORES = 1 << 12
 
 
-def _attended(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) -> Any:
+def _attention_on_arrays(q: Any, k: Any, v: Any, mask: Any, causal: bool, factor: float) -> Any:
     """Attention on arrays, where nothing is recorded."""
-    if q.shape[-2] * k.shape[-2] > _SHORT and q.ndim == k.ndim == v.ndim == 4 and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
+    if q.shape[-2] * k.shape[-2] > _UNBLOCKED_SCORES and q.ndim == k.ndim == v.ndim == 4 and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
             q.shape[-1] == k.shape[-1] and k.shape[2] == v.shape[2] and (mask is None or mask.ndim in (2, 4))):
         if is_computed_in_blocks(q, k):
             return attention_in_blocks(q, k, v, mask, causal, factor)
@@ -337,14 +333,14 @@ def multi_head_attention_forward(
     if not batched:
         query, key, value = (x.unsqueeze(1) for x in (query, key, value))  # three nodes and products even for a single tensor
         key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
-    key_padding_mask = _added(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
+    key_padding_mask = _check_and_add_mask(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
     if is_causal and attn_mask is None:
         raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
                            "`generate_square_subsequent_mask` to create this mask.")
     if is_causal and key_padding_mask is None and not need_weights:
         attn_mask = None  # the kernel applies this mask itself
     else:
-        attn_mask = _added(attn_mask, "attn_mask", None, "", query.dtype)
+        attn_mask = _check_and_add_mask(attn_mask, "attn_mask", None, "", query.dtype)
         is_causal = is_causal and key_padding_mask is None and not need_weights
     _check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
     if use_separate_proj_weight:
@@ -371,16 +367,16 @@ def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any,
     ndim = query._array.ndim
     if ndim not in (2, 3):
         raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {ndim}-D query tensor")
-    wanted = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
+    expected_rank = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
     if key._array.ndim != ndim or value._array.ndim != ndim:
-        raise AssertionError(f"For {wanted} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
+        raise AssertionError(f"For {expected_rank} `query`, expected `key` and `value` to be {ndim}-D but found {key._array.ndim}-D and "
                              f"{value._array.ndim}-D tensors respectively")
     if padding is not None and padding._array.ndim != ndim - 1:
-        raise AssertionError(f"For {wanted} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
+        raise AssertionError(f"For {expected_rank} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
                              f"{padding._array.ndim}-D tensor instead")
     if mask is not None and mask._array.ndim not in (2, 3):
-        raise AssertionError(f"For {wanted} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask._array.ndim}-D tensor "
-                             "instead")
+        raise AssertionError(f"For {expected_rank} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found "
+                             f"{mask._array.ndim}-D tensor instead")
     if mask is not None and ndim == 2 and mask._array.ndim == 3:
         expected = (num_heads, query._array.shape[0], key._array.shape[0])
         if mask._array.shape != expected:
@@ -392,10 +388,10 @@ def additive_masks(padding: Any, padding_name: str, mask: Any, mask_name: str, d
     """Both masks as numbers to add, with a warning if their types differ."""
     if padding is mask is None:
         return None, None
-    return _added(padding, padding_name, mask, mask_name, dtype), _added(mask, mask_name, None, "", dtype)
+    return _check_and_add_mask(padding, padding_name, mask, mask_name, dtype), _check_and_add_mask(mask, mask_name, None, "", dtype)
 
 
-def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any:
+def _check_and_add_mask(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any:
     """The mask as numbers to add: minus infinity where a boolean mask is True, with a warning if its type differs from the other's."""
     if mask is None:
         return None
@@ -406,8 +402,8 @@ def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any
         raise AssertionError(f"only bool and floating types of {name} are supported")
     if other is not None and other._array.dtype is not mask._array.dtype:
         warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.")
-    given: Any = mask
-    return ops.zeros_like(given, dtype=dtype).masked_fill_(given, float("-inf")) if kind == "b" else given
+    additive: Any = mask
+    return ops.zeros_like(additive, dtype=dtype).masked_fill_(additive, float("-inf")) if kind == "b" else additive
 
 
 def _check_sizes(query: Any, key: Any, value: Any, embed_dim: int, num_heads: int, separate: bool) -> None:
@@ -428,27 +424,27 @@ def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any)
         raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
     size = query._array.shape[-1]
     if key is value and query is key:
-        return _side_by_side(linear(query, weight, bias), 3)
+        return _contiguous_parts(linear(query, weight, bias), 3)
     if key is value:
         w_q, w_kv = weight.split([size, 2 * size])
         b_q, b_kv = (None, None) if bias is None else bias.split([size, 2 * size])
-        return linear(query, w_q, b_q), *_side_by_side(linear(key, w_kv, b_kv), 2)
+        return linear(query, w_q, b_q), *_contiguous_parts(linear(key, w_kv, b_kv), 2)
     biases = (None, None, None) if bias is None else bias.chunk(3)
     w_q, w_k, w_v = weight.chunk(3)  # Python raises where these are not three
     b_q, b_k, b_v = biases
     return linear(query, w_q, b_q), linear(key, w_k, b_k), linear(value, w_v, b_v)
 
 
-def _side_by_side(product: Any, count: int) -> tuple[Any, ...]:
+def _contiguous_parts(product: Any, count: int) -> tuple[Any, ...]:
     """The parts of a product along its last dimension, each contiguous."""
     *leading, size = product._array.shape
     if can_run_on_arrays(product) and not is_meta_tensor(product):
         rows = product._array.reshape(*leading, count, size // count)
         return tuple(wrap(rows[..., i, :].copy()) for i in range(count))
-    return _in_one_memory(product, count)
+    return _parts_as_views(product, count)
 
 
-def _in_one_memory(product: Any, count: int) -> tuple[Any, ...]:
+def _parts_as_views(product: Any, count: int) -> tuple[Any, ...]:
     """The same parts as consecutive views of one tensor."""
     *leading, size = product._array.shape
     parts = product.view(*leading, count, size // count).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
@@ -492,7 +488,7 @@ def _split_heads(parts: Any, mask: Any, padding: Any, num_heads: int, biases: tu
         if static[0] is not None or static[1] is not None:
             raise AssertionError(f"bias cannot be added to static {'key' if static[0] is not None else 'value'}.")
         key, value = (ops.cat((x, b.repeat(1, batch, 1))) for x, b in zip((key, value), biases, strict=True))
-        mask, padding = _one_more(mask), _one_more(padding)
+        mask, padding = _with_extra_key(mask), _with_extra_key(padding)
 
     def by_head(x: Any) -> Any:
         return x.view(x._array.shape[0], batch * num_heads, head_dim).transpose(0, 1)
@@ -505,14 +501,14 @@ def _split_heads(parts: Any, mask: Any, padding: Any, num_heads: int, biases: tu
     return _Heads(query, key, value, mask, padding, num_heads)
 
 
-def _check_static(given: Any, name: str, rows: int, head_dim: int) -> Any:
-    for d, expected in ((0, rows), (2, head_dim)):
-        if given._array.shape[d] != expected:
-            raise AssertionError(f"expecting {name}.size({d}) of {expected}, but got {given._array.shape[d]}")
-    return given
+def _check_static(static: Any, name: str, rows: int, head_dim: int) -> Any:
+    for d, expected_size in ((0, rows), (2, head_dim)):
+        if static._array.shape[d] != expected_size:
+            raise AssertionError(f"expecting {name}.size({d}) of {expected_size}, but got {static._array.shape[d]}")
+    return static
 
 
-def _one_more(mask: Any) -> Any:
+def _with_extra_key(mask: Any) -> Any:
     """The mask with one more key, which every query may attend to."""
     return None if mask is None else _pad(mask, (0, 1), 0)
 
@@ -521,12 +517,12 @@ def _append_zeros(heads: _Heads) -> None:
     """Append a key and a value of zeros, to which queries may attend instead of any other."""
     zeros = ops.zeros((heads.key._array.shape[0], 1, heads.key._array.shape[2]), dtype=heads.key.dtype, device=heads.key.device)
     heads.key, heads.value = ops.cat([heads.key, zeros], 1), ops.cat([heads.value, zeros], 1)
-    heads.mask, heads.padding = _one_more(heads.mask), _one_more(heads.padding)
+    heads.mask, heads.padding = _with_extra_key(heads.mask), _with_extra_key(heads.padding)
 
 
 def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool) -> tuple[Any, Any]:
     """Attended values, (length * batch, E), and the weights if they are wanted."""
-    mask = _merged(heads)
+    mask = _merged_mask(heads)
     batch, count = heads.batch, heads.count
     if need_weights:
         scaled, transposed = heads.query * math.sqrt(1.0 / heads.query._array.shape[-1]), heads.key.transpose(-2, -1)
@@ -547,7 +543,7 @@ def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool
     return attended.reshape(length * batch, count * size), None
 
 
-def _merged(heads: _Heads) -> Any:
+def _merged_mask(heads: _Heads) -> Any:
     """Both masks as one to add to the scores."""
     padding, keys = heads.padding, heads.key._array.shape[1]
     if padding is None:

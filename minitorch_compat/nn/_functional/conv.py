@@ -10,7 +10,7 @@ from ..._array.shape.views import wrap_dim
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller
 from ..._dispatch.state import LOCAL
-from .arguments import wants_tensor
+from .arguments import requires_tensor
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
@@ -19,7 +19,7 @@ _conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
 _im2col, _col2im = caller("im2col"), caller("col2im")
 
 
-def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
+def _expand_to_tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
     """One number for all spatial dimensions, or one each."""
     if value.__class__ is int:
         return (value,) * n
@@ -39,7 +39,7 @@ def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
     return (int(value),) * n
 
 
-def _batched(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
+def _with_batch_dimension(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
     """The input with a batch dimension, and whether it had one; `text` is the message if it has neither n + 1 nor n + 2 dimensions."""
     ndim = input._array.ndim
     if ndim == n + 2:
@@ -66,90 +66,90 @@ def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tu
     total = [d * (k - 1) for d, k in zip(dilation, weight._array.shape[2:], strict=True)]
     if any(t % 2 for t in total):
         warn_once("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the input be created")
-        extra = []
+        odd_pads = []
         for t in reversed(total):
-            extra += [0, t % 2]
-        input = ops.constant_pad_nd(input, extra)
+            odd_pads += [0, t % 2]
+        input = ops.constant_pad_nd(input, odd_pads)
     return input, tuple(t // 2 for t in total)
 
 
-def _wrong_weight(n: int, shape: tuple[int, ...], weight: tuple[int, ...], stride: Any, padding: Any, dilation: Any) -> RuntimeError:
+def _weight_rank_error(n: int, shape: tuple[int, ...], weight: tuple[int, ...], stride: Any, padding: Any, dilation: Any) -> RuntimeError:
     """PyTorch's error for a kernel with the wrong number of dimensions, to which it first expands the other arguments."""
     if len(weight) < 3:
         return RuntimeError("weight should have at least three dimensions")
     for name, value in (("stride", stride), ("padding", padding), ("dilation", dilation)):
-        given = list(value) if isinstance(value, (tuple, list)) else [value] * n
-        if padding != "same" and value != "valid" and len(given) not in (1, len(weight) - 2):
+        values = list(value) if isinstance(value, (tuple, list)) else [value] * n
+        if padding != "same" and value != "valid" and len(values) not in (1, len(weight) - 2):
             return RuntimeError(f"expected {name} to be a single integer value or a list of {len(weight) - 2} values to match the "
-                                f"convolution dimensions, but got {name}={given}")
+                                f"convolution dimensions, but got {name}={values}")
     gap = "" if padding == "same" else " "
     return RuntimeError(f"Expected {len(weight)}-dimensional input for {len(weight)}-dimensional weight{gap}{list(weight)}, but got "
                         f"{n + 2}-dimensional input of size {list(shape)} instead")
 
 
-def _by_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> Any:
+def _complex_by_real_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> Any:
     """The convolution of complex numbers by three real ones, as in PyTorch: infinities and the graph show the difference."""
     if weight._array.dtype != x._array.dtype or bias is not None and bias._array.dtype != x._array.dtype:
         return convolve(x, weight, bias)
-    (xr, xi), (wr, wi) = _parts(x), _parts(weight)
-    br, both = None, None
+    (xr, xi), (wr, wi) = _real_and_imaginary(x), _real_and_imaginary(weight)
+    br, bias_sum = None, None
     if bias is not None:
-        br, bi = _parts(bias)
-        both = br + bi
-    a, b, c = convolve(xr, wr, br), convolve(xi, wi, None), convolve(xr + xi, wr + wi, both)
+        br, bi = _real_and_imaginary(bias)
+        bias_sum = br + bi
+    a, b, c = convolve(xr, wr, br), convolve(xi, wi, None), convolve(xr + xi, wr + wi, bias_sum)
     return a - b + 1j * (c - a - b)
 
 
-def _check_bias(own: Any, bias: Any) -> None:
-    if own != bias:
-        raise RuntimeError(f"Input type ({c_name(own)}) and bias type ({c_name(bias)}) should be the same")
+def _check_bias(dtype: Any, bias: Any) -> None:
+    if dtype != bias:
+        raise RuntimeError(f"Input type ({c_name(dtype)}) and bias type ({c_name(bias)}) should be the same")
 
 
-def _parts(x: Any) -> tuple[Any, Any]:
+def _real_and_imaginary(x: Any) -> tuple[Any, Any]:
     pairs = ops.view_as_real(x.resolve_conj())
     return pairs.select(-1, 0), pairs.select(-1, 1)
 
 
 def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
-    mixed = bias is not None and bias._array.dtype is not input._array.dtype and LOCAL.autocast is None
-    if mixed and not isinstance(padding, str):
+    mixes_dtypes = bias is not None and bias._array.dtype is not input._array.dtype and LOCAL.autocast is None
+    if mixes_dtypes and not isinstance(padding, str):
         _check_bias(input._array.dtype, bias._array.dtype)  # with padding='same' or 'valid' PyTorch checks this last
-    x, batched = _batched(input, n, f"conv{n}d")
+    x, batched = _with_batch_dimension(input, n, f"conv{n}d")
     if padding == "same":
         _check_same(n, stride, dilation)
-    step, spread = _tuple(stride, n, "stride"), _tuple(dilation, n, "dilation")
+    strides, dilations = _expand_to_tuple(stride, n, "stride"), _expand_to_tuple(dilation, n, "dilation")
     if weight._array.ndim != n + 2:
-        raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)
-    if min(step) <= 0:
+        raise _weight_rank_error(n, x._array.shape, weight._array.shape, stride, padding, dilation)
+    if min(strides) <= 0:
         raise RuntimeError("non-positive stride is not supported")
     if padding == "same":
-        x, pads = _same_padding(x, weight, spread, step)
+        x, pads = _same_padding(x, weight, dilations, strides)
     elif padding == "valid":
         pads = (0,) * n
     elif isinstance(padding, str):
         raise RuntimeError(f"Invalid padding string: '{padding}'")
     else:
-        pads = _tuple(padding, n, "padding")
+        pads = _expand_to_tuple(padding, n, "padding")
     if min(pads) < 0:
         raise RuntimeError("negative padding is not supported")
-    if mixed:
-        bias = _like_input(x, bias, weight, step, spread, groups)
-    out = (_conv(x, weight, bias, step, pads, spread, groups) if x._array.dtype.kind != "c" else
-           _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias))
+    if mixes_dtypes:
+        bias = _cast_bias(x, bias, weight, strides, dilations, groups)
+    out = (_conv(x, weight, bias, strides, pads, dilations, groups) if x._array.dtype.kind != "c" else
+           _complex_by_real_parts(lambda *tensors: _conv(*tensors, strides, pads, dilations, groups), x, weight, bias))
     if 0 in x._array.shape[2:] and 0 not in x._array.shape[:2]:
-        raise _nothing_to_convolve(n, x._array.shape)
+        raise _zero_size_error(n, x._array.shape)
     if not x._array.shape[1]:
-        none = out.narrow(1, 0, 0)
-        out = none.new_empty(none._array.shape) + none  # PyTorch's result, whatever the kernel and the bias
+        zero_offset = out.narrow(1, 0, 0)
+        out = zero_offset.new_empty(zero_offset._array.shape) + zero_offset  # PyTorch's result, whatever the kernel and the bias
     return out if batched else out.squeeze(0)
 
 
-def _nothing_to_convolve(n: int, shape: tuple[int, ...]) -> RuntimeError:
+def _zero_size_error(n: int, shape: tuple[int, ...]) -> RuntimeError:
     return RuntimeError("Only zero batch or zero channel inputs are supported, but got input shape: "
                         f"{[*shape[:2], 1, *shape[2:]] if n == 1 else list(shape)}")
 
 
-@wants_tensor("conv1d")
+@requires_tensor("conv1d")
 def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
            padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Convolution along one dimension (as a cross-correlation: the kernel is not flipped).
@@ -193,7 +193,7 @@ def conv1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
     return _convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
-@wants_tensor("conv2d")
+@requires_tensor("conv2d")
 def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
            padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Convolution of images (as a cross-correlation: the kernel is not flipped).
@@ -238,7 +238,7 @@ def conv2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
     return _convolve(2, input, weight, bias, stride, padding, dilation, groups)
 
 
-@wants_tensor("conv3d")
+@requires_tensor("conv3d")
 def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
            padding: int | str | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1) -> Tensor:
     """Convolution of volumes (as a cross-correlation: the kernel is not flipped).
@@ -282,35 +282,36 @@ def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
     return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
 
 
-def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, groups: int,
-                dilation: Any) -> Any:
-    x, batched = _batched(input, n, f"conv_transpose{n}d")
-    step = _tuple(stride, n, "stride")
+def _convolve_transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, groups: int,
+                         dilation: Any) -> Any:
+    x, batched = _with_batch_dimension(input, n, f"conv_transpose{n}d")
+    step = _expand_to_tuple(stride, n, "stride")
     if 0 in x._array.shape[2:] and x._array.shape[0] and x._array.shape[1] == weight._array.shape[0] >= groups:
-        raise _nothing_to_convolve(n, x._array.shape)
+        raise _zero_size_error(n, x._array.shape)
     if weight._array.ndim != n + 2:
-        raise _wrong_weight(n, x._array.shape, weight._array.shape, stride, padding, dilation)
-    geometry = (step, _tuple(padding, n, "padding"), _tuple(output_padding, n, "output_padding"), _tuple(dilation, n, "dilation"),
+        raise _weight_rank_error(n, x._array.shape, weight._array.shape, stride, padding, dilation)
+    geometry = (step, _expand_to_tuple(padding, n, "padding"), _expand_to_tuple(output_padding, n, "output_padding"),
+                _expand_to_tuple(dilation, n, "dilation"),
                 groups)
     if n < 3 and bias is not None and bias._array.dtype is not x._array.dtype:
-        bias = _like_input(x, bias, weight, step, geometry[3], groups, geometry[2])
+        bias = _cast_bias(x, bias, weight, step, geometry[3], groups, geometry[2])
     out = (_conv_transpose(x, weight, bias, *geometry) if x._array.dtype.kind != "c" else
-           _by_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias))
+           _complex_by_real_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias))
     return out if batched else out.squeeze(0)
 
 
-def _like_input(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
+def _cast_bias(x: Any, bias: Any, weight: Any, *geometry: Any) -> Any:
     """Cast the bias to the input's dtype where PyTorch's native kernel, and no library, adds it at the end."""
     from ..._array.nn.conv import uses_library
 
-    own, its = x._array, bias._array
-    if own.dtype is its.dtype or own.dtype.kind != "f" or its.dtype.kind == "c" or uses_library(
-            own.dtype, own.shape, weight._array.shape, *geometry):
+    x_array, bias_array = x._array, bias._array
+    if x_array.dtype is bias_array.dtype or x_array.dtype.kind != "f" or bias_array.dtype.kind == "c" or uses_library(
+            x_array.dtype, x_array.shape, weight._array.shape, *geometry):
         return bias
     return bias.to(x.dtype)
 
 
-@wants_tensor("conv_transpose1d")
+@requires_tensor("conv_transpose1d")
 def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
                      padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
                      dilation: int | Sequence[int] = 1) -> Tensor:
@@ -354,10 +355,10 @@ def conv_transpose1d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     >>> torch.nn.functional.conv_transpose1d(torch.tensor([[[1., 2.]]]), torch.tensor([[[1., 10.]]]), stride=2)
     tensor([[[ 1., 10.,  2., 20.]]])
     """
-    return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _convolve_transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-@wants_tensor("conv_transpose2d")
+@requires_tensor("conv_transpose2d")
 def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
                      padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
                      dilation: int | Sequence[int] = 1) -> Tensor:
@@ -403,10 +404,10 @@ def conv_transpose2d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
               [2., 4., 2.],
               [1., 2., 1.]]]])
     """
-    return _transposed(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _convolve_transposed(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-@wants_tensor("conv_transpose3d")
+@requires_tensor("conv_transpose3d")
 def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: int | Sequence[int] = 1,
                      padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
                      dilation: int | Sequence[int] = 1) -> Tensor:
@@ -451,7 +452,7 @@ def conv_transpose3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, 
     >>> torch.nn.functional.conv_transpose3d(torch.ones(1, 1, 1, 1, 2), torch.ones(1, 1, 1, 1, 2))
     tensor([[[[[1., 2., 1.]]]]])
     """
-    return _transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _convolve_transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tensor:
@@ -496,7 +497,7 @@ def conv_tbc(input: Tensor, weight: Tensor, bias: Tensor, pad: int = 0) -> Tenso
     return conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1).contiguous()
 
 
-@wants_tensor("im2col")
+@requires_tensor("im2col")
 def unfold(input: Tensor, kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1, padding: int | Sequence[int] = 0,
            stride: int | Sequence[int] = 1) -> Tensor:
     """The windows of images, as the columns of a matrix.
@@ -544,12 +545,12 @@ def unfold(input: Tensor, kernel_size: int | Sequence[int], dilation: int | Sequ
     if len(shape) > 4 or 0 in shape[len(shape) == 4:]:
         raise RuntimeError("Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, but "
                            f"got: {list(shape)}")
-    x, batched = _batched(input, 2, "unfold")
-    out = _im2col(x, *_pairs(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
+    x, batched = _with_batch_dimension(input, 2, "unfold")
+    out = _im2col(x, *_expand_to_pairs(kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride))
     return out if batched else out.squeeze(0)
 
 
-def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
+def _expand_to_pairs(**attributes: Any) -> list[tuple[int, ...]]:
     """One number for both dimensions, or two."""
     for name, value in attributes.items():
         if value.__class__ is int:
@@ -558,7 +559,7 @@ def _pairs(**attributes: Any) -> list[tuple[int, ...]]:
             attributes[name] = value = tuple(value)
         if isinstance(value, tuple) and len(value) != 2:
             raise RuntimeError(f"It is expected {name} equals to 2, but got size {len(value)}")
-    return [_tuple(value, 2, name) for name, value in attributes.items()]
+    return [_expand_to_tuple(value, 2, name) for name, value in attributes.items()]
 
 
 def fold(input: Tensor, output_size: int | Sequence[int], kernel_size: int | Sequence[int], dilation: int | Sequence[int] = 1,
@@ -602,7 +603,7 @@ def fold(input: Tensor, output_size: int | Sequence[int], kernel_size: int | Seq
               [1., 2., 1.]]]])
     """
     shape, kind = input._array.shape, input._array.dtype.kind
-    pairs = _pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
+    pairs = _expand_to_pairs(output_size=output_size, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     if len(shape) not in (2, 3) or 0 in shape[-2:] or kind in "iu":
         from ..._array.nn.unfold import check_fold
 

@@ -30,16 +30,16 @@ _mul = caller("mul")
 def _check_p(p: float) -> None:
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
-    check_probability(p)
+    check_native_probability(p)
 
 
-def check_probability(p: float) -> None:
+def check_native_probability(p: float) -> None:
     """Raise the error of torch's own functions; those of this module check earlier, and let NaN pass."""
     if not 0.0 <= p <= 1.0:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
 
 
-def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
+def _apply_random_mask(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     """input times a random 0/1 mask of `shape`, scaled to keep the mean."""
     a = input._array
     if p == 1:
@@ -49,9 +49,9 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
         mask = draw_tensor(shape, lambda full: make_meta(full, a.dtype))
     else:
         _check_droppable(a, a.dtype)
-        mask = draw_tensor(shape, lambda full: np.multiply(_kept(a, full, p), _scale(a.dtype, p)))
+        mask = draw_tensor(shape, lambda full: np.multiply(_keep_mask(a, full, p), _scale(a.dtype, p)))
     if ACTIVE and LOCAL.observer is not None:
-        _announce_mask(input, shape, p, mask)
+        _report_mask(input, shape, p, mask)
     return _in_place(ENTRY.mul, input, mask) if inplace else _mul(input, mask)
 
 
@@ -61,12 +61,12 @@ def _scale(dtype: Any, p: float) -> Any:
     return dtype.type(kind(1) / kind(1 - p))
 
 
-def _announce_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> None:
+def _report_mask(input: Any, shape: tuple[int, ...], p: float, mask: Any) -> None:
     """Report to the observer the calls by which PyTorch makes a mask."""
     if p < 1:
-        whole = shape == input._array.shape
-        made = ("empty_like.default", (input,)) if whole else ("new_empty.default", (input, list(shape)))
-        for name, args in (made, ("bernoulli_.float", (mask, 1 - p)), ("div_.Scalar", (mask, 1 - p))):
+        is_whole = shape == input._array.shape
+        calls = ("empty_like.default", (input,)) if is_whole else ("new_empty.default", (input, list(shape)))
+        for name, args in (calls, ("bernoulli_.float", (mask, 1 - p)), ("div_.Scalar", (mask, 1 - p))):
             LOCAL.observer.record_as_one(name, args, lambda: mask)
 
 
@@ -78,7 +78,7 @@ def _check_droppable(a: Any, result: Any) -> None:
         raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(result)}")
 
 
-def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
+def _keep_mask(a: Any, shape: tuple[int, ...], p: float) -> Any:
     """A 0/1 mask of `shape`; where that is the shape of `a`, with its strides, since numbers are drawn in memory order."""
     values = _random.bernoulli(stream_of(None), math.prod(shape), 1 - p).astype(a.dtype)
     if shape != a.shape or a.flags.c_contiguous or 0 in a.strides or a.__class__ is not np.ndarray:
@@ -138,7 +138,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     """
     _check_p(p)
     _check_input("dropout", input, p)
-    return input if not training or p == 0 or not input._array.size else _masked(input, input._array.shape, p, inplace)
+    return input if not training or p == 0 or not input._array.size else _apply_random_mask(input, input._array.shape, p, inplace)
 
 
 def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool = True) -> Any:
@@ -153,7 +153,7 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
     shape = input._array.shape
     if len(shape) < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
+    return _apply_random_mask(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
 
 
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
@@ -247,14 +247,14 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     _check_p(p)
     ndim = input._array.ndim if isinstance(input, TensorBase) else 4
     if ndim not in (3, 4):
-        _warn_of_dimensions(2, ndim)
+        _warn_of_rank(2, ndim)
     elif ndim == 3:
         warn("dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired - input is "
              "interpreted as shape (N, C, L), where C is the channel dim. dropout1d says so.")
     return _channel_dropout(input, p, training, inplace)
 
 
-def _warn_of_dimensions(spatial: int, ndim: int) -> None:
+def _warn_of_rank(spatial: int, ndim: int) -> None:
     name = f"dropout{spatial}d"
     warn(f"{name}: Received a {ndim}-D input to {name}, which is deprecated and will result in an error in a future release. To retain the "
          f"behavior and silence this warning, please use dropout instead: {name} is for inputs with {spatial} spatial dimensions, channels "
@@ -298,20 +298,20 @@ def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
     _check_p(p)
     _check_input("feature_dropout", input)
     if input._array.ndim not in (4, 5):
-        _warn_of_dimensions(3, input._array.ndim)
+        _warn_of_rank(3, input._array.ndim)
     return _channel_dropout(input, p, training, inplace, input._array.ndim == 5)
 
 
-def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
+def _alpha_dropout(input: Any, shape: tuple[int, ...], p: float) -> Any:
     """Dropout that keeps mean 0 and variance 1 after selu: dropped elements become its lower limit."""
     if p == 1:
         return _mul(input, wrap(np.zeros((), input._array.dtype)))
     _check_droppable(input._array, np.dtype(np.int64) if input._array.dtype.kind == "b" else input._array.dtype)
     limit = 1.7580993408473766
     a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p))
-    dtype, unseen = input._array.dtype, is_meta_tensor(input)
-    kept = draw_tensor(shape, lambda full: make_meta(full, dtype) if unseen else _kept(input._array, full, p))
-    return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
+    dtype, is_meta = input._array.dtype, is_meta_tensor(input)
+    keep = draw_tensor(shape, lambda full: make_meta(full, dtype) if is_meta else _keep_mask(input._array, full, p))
+    return input * (keep * a) + ((keep - 1) * (limit * a) + limit * a * p)
 
 
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
@@ -356,7 +356,7 @@ def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace
     _check_input("alpha_dropout", input, p)
     if not training or p == 0:
         return input
-    out = _alpha(input, input._array.shape, p)
+    out = _alpha_dropout(input, input._array.shape, p)
     return input.copy_(out) if inplace else out
 
 
@@ -402,5 +402,5 @@ def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
         return input
     if input._array.ndim < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
-    out = _alpha(input, (*input._array.shape[:2], *(1,) * (input._array.ndim - 2)), p)
+    out = _alpha_dropout(input, (*input._array.shape[:2], *(1,) * (input._array.ndim - 2)), p)
     return input.copy_(out) if inplace else out

@@ -22,13 +22,13 @@ from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import check_native
-from .bags import bag_in_levels, frequencies
+from .embedding_bag_levels import embedding_bag_in_levels, gradient_divisors
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
 _embedding, _sparse_embedding = caller("embedding"), caller("sparse_embedding")
-_one = np.array(1, np.int64)
+_ONE = np.array(1, np.int64)
 
 
 def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
@@ -88,7 +88,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     if max_norm is not None:
         if not (max_norm.__class__ is norm_type.__class__ is float):
             check_native("embedding_renorm_", weight, input, max_norm, norm_type)
-        _renormalise(weight, input, as_float(max_norm), as_float(norm_type))
+        _renormalize_rows(weight, input, as_float(max_norm), as_float(norm_type))
     if not rows and input._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if weight._array.dtype.kind == "c" and LOCAL.grad and weight.requires_grad:
@@ -98,7 +98,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
 
 
-def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
+def _renormalize_rows(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
     """Scale down the rows that are used, without recording it."""
     if LOCAL.levels:
         with grad_mode(False):
@@ -118,7 +118,7 @@ def _check_table(weight: Any) -> None:
         raise RuntimeError("'weight' must be 2-D")
 
 
-def _both_whole(input: Any, offsets: Any) -> bool:
+def _are_both_integer(input: Any, offsets: Any) -> bool:
     """Whether both are tensors of integers or booleans."""
     return all(isinstance(t, TensorBase) and t._array.dtype.kind not in "fV" for t in (input, offsets))
 
@@ -176,15 +176,15 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     """
     if max_norm is None and padding_idx is None and per_sample_weights is None and not include_last_offset and not ACTIVE and (
             mode == "sum" or mode == "mean") and scale_grad_by_freq.__class__ is bool is sparse.__class__:
-        found = _plain_bags(input, weight, offsets, mode == "mean")
-        if found is not None:
-            return found
+        result = _plain_embedding_bag(input, weight, offsets, mode == "mean")
+        if result is not None:
+            return result
     if isinstance(weight, TensorBase) and weight._array.dtype == np.int64 and input._array.dtype.kind in "fV":
         warn("Argument order of nn.functional.embedding_bag was changed: `embedding_bag(weight, input, ...)` is deprecated, "
              "`embedding_bag(input, weight, ...)` is what it is called like now.")
         input, weight = weight, input
     starts: Any = offsets
-    if _both_whole(input, starts) and starts.dtype is not input.dtype:
+    if _are_both_integer(input, starts) and starts.dtype is not input.dtype:
         common = ops.promote_types(input.dtype, starts.dtype)
         input, starts = input.to(common), starts.to(common)
     _check_bags(input, weight, starts, mode, per_sample_weights)
@@ -192,30 +192,31 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
         check_native("embedding_bag", weight, input, input if starts is None else starts, scale_grad_by_freq, 0, sparse)
     check_bag_types(weight, per_sample_weights)
     padding = bag_padding(weight, padding_idx)
-    given: Any = [t if t.__class__ in PLAIN else None for t in (input, starts)]
+    plain_inputs: Any = [t if t.__class__ in PLAIN else None for t in (input, starts)]
     input, starts = (t if t is None or batch_levels(t) else wrap(tensor_values(t)) for t in (input, starts))
-    observable = (input, starts, weight if mode == "max" else None)
-    if any(t is not None and isinstance(t._array, Lifted) for t in observable):
-        return bag_in_levels(input, weight, starts, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
+    value_dependent = (input, starts, weight if mode == "max" else None)
+    if any(t is not None and isinstance(t._array, Lifted) for t in value_dependent):
+        return embedding_bag_in_levels(input, weight, starts, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
     if is_meta_tensor(weight):
         count = input._array.shape[0] if starts is None else starts._array.shape[0] - bool(include_last_offset)
-        return _unseen_bags(weight, wrap(make_meta((count,), int64)))
+        return _meta_bags(weight, wrap(make_meta((count,), int64)))
     weights = per_sample_weights
     if weights is not None and weights._array.ndim != 1:
         weights = weights.reshape(-1)
-    saved_bag = SavedBag(weight, weights, input, starts, padding)
-    index, weights, bag, count, saved_bag.every = cut_into_bags(input, weight, starts, weights, include_last_offset, padding, mode)
+    saved_bag = SavedBagAttributes(weight, weights, input, starts, padding)
+    index, weights, bag, count, saved_bag.all_bags = split_into_bags(input, weight, starts, weights, include_last_offset, padding, mode)
     if mode == "max" and scale_grad_by_freq:
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     if mode == "max" and sparse:
         raise ValueError("max mode does not support sparse weights")
-    shown = weight, input, starts, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
-    return profiled_as_one("_embedding_bag.default", shown,
-                  lambda: bags(weight, weights, given[0], given[1], index, bag, count, mode, max_norm, norm_type, scale_grad_by_freq,
-                               sparse, saved_bag))
+    profiled_args = weight, input, starts, scale_grad_by_freq, ("sum", "mean", "max").index(mode), sparse, weights
+    return profiled_as_one("_embedding_bag.default", profiled_args,
+                  lambda: reduce_bags(weight, weights, plain_inputs[0], plain_inputs[1], index, bag, count, mode, max_norm, norm_type,
+                                      scale_grad_by_freq,
+                                      sparse, saved_bag))
 
 
-def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
+def _plain_embedding_bag(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
     """Sums or means of bags of plain tensors, where no node is recorded; None if the arguments are others or need to be checked."""
     if input.__class__ not in PLAIN or weight.__class__ not in PLAIN or weight._requires_grad and LOCAL.grad:
         return None
@@ -234,96 +235,96 @@ def _plain_bags(input: Any, weight: Any, offsets: Any, mean: bool) -> Any:
         return None
     if max_integer(index.view(np.uint64)) >= len(table):  # as unsigned, negative ones are the largest
         return None
-    found = bag_sums(table, index.reshape(-1), starts)
-    if found is None:
+    sums_and_sizes = bag_sums(table, index.reshape(-1), starts)
+    if sums_and_sizes is None:
         return None
-    out, sizes = found
+    out, sizes = sums_and_sizes
     if mean:
         np.divide(out, np.maximum(sizes, 1).astype(out.dtype)[:, None], out)
     return wrap(out)
 
 
-class SavedBag:
+class SavedBagAttributes:
     """Attributes of bags that PyTorch's node shows, and the node here does not need."""
 
-    __slots__ = ("every", "is_fast", "largest", "padding", "rows", "weighs", "width")
-    every: Any
-    largest: Any
+    __slots__ = ("all_bags", "bag_size", "has_weight_gradient", "is_fast", "maximum_positions", "padding", "rows")
+    all_bags: Any
+    maximum_positions: Any
 
     def __init__(self, weight: Any, weights: Any, input: Any, offsets: Any, padding: int | None) -> None:
         table = weight._array
-        self.rows, self.padding, self.every, self.largest = table.shape[0], padding, None, None
-        self.width = 0 if input._array.ndim == 1 else input._array.shape[1]
-        self.weighs = weights is not None and weights.requires_grad  # only then the table is saved
+        self.rows, self.padding, self.all_bags, self.maximum_positions = table.shape[0], padding, None, None
+        self.bag_size = 0 if input._array.ndim == 1 else input._array.shape[1]
+        self.has_weight_gradient = weights is not None and weights.requires_grad  # only then the table is saved
         # Whether PyTorch's sum does not record the bag of each index.
         self.is_fast = (table.dtype.itemsize < 8 and table.strides[1] == table.itemsize
                         and (weights is None or weights._array.strides[0] == weights._array.itemsize))
 
     def starts(self, count: int, kind: Any) -> Any:
         """The starts of the bags of a matrix of indices."""
-        return np.arange(count, dtype=kind) * self.width
+        return np.arange(count, dtype=kind) * self.bag_size
 
     def sizes(self, bag: Any, count: int) -> Any:
         """The number of indices in each bag, including those after the end of the last bag, as in PyTorch."""
-        return intp.bincount(self.every if count and self.padding is None else bag, minlength=count)
+        return intp.bincount(self.all_bags if count and self.padding is None else bag, minlength=count)
 
     def results(self, index: Any, bag: Any, count: int, mode: str, kind: Any) -> tuple[Any, Any, Any]:
         """The bag of each index, the sizes of the bags, and the indices of the maxima, as PyTorch records them."""
         if mode == "sum":
-            every = self.every[:0] if self.is_fast and self.padding is None else self.every
-            return every.astype(kind), np.zeros(count, kind), np.zeros(count, kind)
+            all_bags = self.all_bags[:0] if self.is_fast and self.padding is None else self.all_bags
+            return all_bags.astype(kind), np.zeros(count, kind), np.zeros(count, kind)
         sizes = self.sizes(bag, count).astype(kind)
         if mode == "mean":
-            return self.every.astype(kind), sizes, sizes.copy()
-        place, filled = self.largest
-        return self.every.astype(kind), sizes, np.where(filled, index[place] if index.size else place, 0).astype(kind)
+            return self.all_bags.astype(kind), sizes, sizes.copy()
+        positions, is_filled = self.maximum_positions
+        return self.all_bags.astype(kind), sizes, np.where(is_filled, index[positions] if index.size else positions, 0).astype(kind)
 
 
-def cut_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,
-                  padding: int | None, mode: str = "sum") -> tuple[Any, Any, Any, int, Any]:
+def split_into_bags(input: Any, weight: Any, offsets: Any, weights: Any, include_last_offset: bool,
+                    padding: int | None, mode: str = "sum") -> tuple[Any, Any, Any, int, Any]:
     """The indices, their weights and bags, without those of the padding; the number of bags, and the bag of every index."""
-    in_blocks = mode != "max" and padding is None and weight._array.dtype != np.float64  # where PyTorch calls a library
+    is_library_kernel = mode != "max" and padding is None and weight._array.dtype != np.float64  # where PyTorch calls a library
     if input._array.ndim == 2:
         starts = intp.arange(len(input._array)) * input._array.shape[1]
     else:
         starts = _bag_starts(input, offsets, include_last_offset)
     index = input._array.reshape(-1)
-    _check_rows(index, weight._array.shape[0], in_blocks)
+    _check_rows(index, weight._array.shape[0], is_library_kernel)
     sizes = np.diff(np.append(starts, index.size))
     if len(sizes) and sizes.min() >= 0:
-        every = bag = intp.repeat(intp.arange(len(starts)), sizes)
+        all_bags = bag = intp.repeat(intp.arange(len(starts)), sizes)
     else:
-        every = bag = np.subtract(intp.searchsorted(starts, intp.arange(index.size), "right"), _one)
-    kept = None if padding is None else intp.flatnonzero(index != padding)
-    if include_last_offset and in_blocks and input._array.ndim == 1 and offsets._array.item(-1) < index.size:
+        all_bags = bag = np.subtract(intp.searchsorted(starts, intp.arange(index.size), "right"), _ONE)
+    kept_positions = None if padding is None else intp.flatnonzero(index != padding)
+    if include_last_offset and is_library_kernel and input._array.ndim == 1 and offsets._array.item(-1) < index.size:
         # In the library the last offset ends the last bag; elsewhere PyTorch's last bag extends to the end.
-        kept = intp.arange(offsets._array.item(-1))
+        kept_positions = intp.arange(offsets._array.item(-1))
     if not len(starts):
-        kept = bag[:0]
-    if kept is not None:
-        index, bag = index[kept], bag[kept]
-        weights = None if weights is None else weights.index_select(0, wrap(kept))
-    return index, weights, bag, len(starts), every
+        kept_positions = bag[:0]
+    if kept_positions is not None:
+        index, bag = index[kept_positions], bag[kept_positions]
+        weights = None if weights is None else weights.index_select(0, wrap(kept_positions))
+    return index, weights, bag, len(starts), all_bags
 
 
-def _kept_of_bags(weight: Any, weights: Any, input: Any, offsets: Any, *_: Any) -> tuple[Any, ...]:
+def _saved_of_bags(weight: Any, weights: Any, input: Any, offsets: Any, *_: Any) -> tuple[Any, ...]:
     return input, offsets, weights, weight if weights is not None and weights.requires_grad else None
 
 
-@one_node("EmbeddingBagBackward0", saves=_kept_of_bags)
-def bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None,
-         norm_type: float, by_frequency: bool, sparse: bool, saved_bag: SavedBag) -> Any:
+@one_node("EmbeddingBagBackward0", saves=_saved_of_bags)
+def reduce_bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None,
+                norm_type: float, by_frequency: bool, sparse: bool, saved_bag: SavedBagAttributes) -> Any:
     """The rows at `index` of `weight`, times `weights`, reduced by `bag`; `index` and `bag` are derived from `input` and `offsets`."""
     rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
     if by_frequency and not sparse:
-        rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows._array.dtype)).unsqueeze(1)
+        rows = rows.detach() + (rows - rows.detach()) / wrap(gradient_divisors(index).astype(rows._array.dtype)).unsqueeze(1)
     if weights is not None:
         rows = rows * weights.unsqueeze(1)
-    return _largest(rows, bag, count, saved_bag) if mode == "max" else _bag_sums(rows, bag, count, saved_bag, mode == "mean")
+    return _reduce_maxima(rows, bag, count, saved_bag) if mode == "max" else _reduce_sums(rows, bag, count, saved_bag, mode == "mean")
 
 
 @one_node("EmbeddingBagBackward0", saves="")
-def _unseen_bags(weight: Any, index: Any) -> Any:
+def _meta_bags(weight: Any, index: Any) -> Any:
     """One row for each of `index`, without values."""
     return _embedding(weight, index, -1, False)
 
@@ -360,14 +361,14 @@ def _check_bags(input: Any, weight: Any, offsets: Any, mode: str, weights: Any) 
 
 
 def check_bag_types(weight: Any, weights: Any) -> None:
-    own = weight._array.dtype
-    if own.kind not in "fV":
+    dtype = weight._array.dtype
+    if dtype.kind not in "fV":
         raise RuntimeError("Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, "
-                           f"Double; but got {tensor_type(own)} instead (while checking arguments for embedding_bag)")
-    if weights is not None and weights._array.dtype != own:
+                           f"Double; but got {tensor_type(dtype)} instead (while checking arguments for embedding_bag)")
+    if weights is not None and weights._array.dtype != dtype:
         raise RuntimeError("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; "
-                           f"but type {tensor_type(own)} does not equal {tensor_type(weights._array.dtype)} (while checking arguments for "
-                           "embedding_bag)")
+                           f"but type {tensor_type(dtype)} does not equal {tensor_type(weights._array.dtype)} (while checking arguments "
+                           "for embedding_bag)")
 
 
 def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
@@ -376,8 +377,8 @@ def _check_rows(index: Any, rows: int, in_blocks: bool) -> None:
         return
     wrong = intp.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
-        place, value = wrong[0], index[wrong[0]]
-        raise RuntimeError(f"Index {place} of input takes value {value} which is not in the valid range [0, {rows})" if in_blocks else
+        position, value = wrong[0], index[wrong[0]]
+        raise RuntimeError(f"Index {position} of input takes value {value} which is not in the valid range [0, {rows})" if in_blocks else
                            f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {value}")
 
 
@@ -402,19 +403,19 @@ def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
     return starts[:-1] if include_last_offset else starts
 
 
-def _bag_sums(rows: Any, bag: Any, count: int, saved_bag: SavedBag, mean: bool) -> Any:
+def _reduce_sums(rows: Any, bag: Any, count: int, saved_bag: SavedBagAttributes, mean: bool) -> Any:
     out = ops.zeros(count, rows._array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
     if not mean:
         return out
     return out / wrap(np.maximum(saved_bag.sizes(bag, count), 1).astype(rows._array.dtype)).unsqueeze(1)
 
 
-def _largest(rows: Any, bag: Any, count: int, saved_bag: SavedBag) -> Any:
+def _reduce_maxima(rows: Any, bag: Any, count: int, saved_bag: SavedBagAttributes) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    place, filled = saved_bag.largest = bag_maxima(rows._array, bag, count)
+    positions, is_filled = saved_bag.maximum_positions = bag_maxima(rows._array, bag, count)
     if not len(bag):
         return rows.sum(0).expand(count, -1)
-    return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
+    return ops.where(wrap(is_filled), rows.gather(0, wrap(positions)), 0.0)
 
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
@@ -449,7 +450,7 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
             [0, 1, 0]])
     """
     if is_meta_tensor(tensor) and tensor._array.dtype == np.int64:
-        return _one_hot_unseen(tensor, num_classes)
+        return _one_hot_meta(tensor, num_classes)
     a = concrete_values(tensor)
     if a.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
@@ -460,12 +461,12 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
         if batch_levels(tensor):
             raise RuntimeError("When vmap-ing torch.nn.functional.one_hot, please provide an explicit positive num_classes argument.")
         if not a.size:
-            raise RuntimeError(_NO_CLASSES)
+            raise RuntimeError(_EMPTY_CLASSES_ERROR)
         num_classes = largest + 1
     elif a.size and largest >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
     elif not a.size and num_classes <= 0:
-        raise RuntimeError(_NO_CLASSES)
+        raise RuntimeError(_EMPTY_CLASSES_ERROR)
     if not ACTIVE and tensor._array is a:
         found = wrap(_one_hot(a, num_classes))
         if a.size:
@@ -474,10 +475,10 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
     return map_values(tensor, lambda values: _one_hot(values, num_classes))
 
 
-_NO_CLASSES = "Can not infer total number of classes from empty tensor."
+_EMPTY_CLASSES_ERROR = "Can not infer total number of classes from empty tensor."
 
 
-def _one_hot_unseen(tensor: Any, num_classes: int) -> Any:
+def _one_hot_meta(tensor: Any, num_classes: int) -> Any:
     """`one_hot` of meta tensors, from which the number of classes cannot be derived."""
     if num_classes < 0:
         raise RuntimeError("Tensor.item() cannot be called on meta tensors" if num_classes == -1 else
@@ -486,6 +487,6 @@ def _one_hot_unseen(tensor: Any, num_classes: int) -> Any:
 
 
 def _one_hot(values: Any, count: int) -> Any:
-    found = np.zeros((*values.shape, count), np.int64)  # raises if there is not enough memory, before anything is written
-    found.reshape(-1, count)[intp.arange(values.size), values.reshape(-1)] = 1
-    return found
+    out = np.zeros((*values.shape, count), np.int64)  # raises if there is not enough memory, before anything is written
+    out.reshape(-1, count)[intp.arange(values.size), values.reshape(-1)] = 1
+    return out

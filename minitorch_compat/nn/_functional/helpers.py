@@ -7,7 +7,7 @@ from ..._array.core.user_warnings import warn
 from ..._bindings.generated import functions as ops
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.dtype import bool_
-from .attention import _check_dimensions, _in_one_memory, _packed_projection
+from .attention import _check_dimensions, _packed_projection, _parts_as_views
 from .linear import linear
 
 __all__ = ["_canonical_mask", "_check_key_padding_mask", "_get_softmax_dim", "_in_projection", "_in_projection_packed", "_mha_shape_check",
@@ -40,9 +40,9 @@ def _mha_shape_check(query: Tensor, key: Tensor, value: Tensor, key_padding_mask
 
 def _check_key_padding_mask(key_padding_mask: Tensor, src_len: int, bsz: int) -> None:
     """Raise AssertionError unless the mask has shape (bsz, src_len)."""
-    for place, size in ((0, bsz), (1, src_len)):
-        if key_padding_mask.shape[place] != size:
-            raise AssertionError(f"Expected key_padded_mask.shape[{place}] to be {size}, but got {key_padding_mask.shape[place]}")
+    for dim, size in ((0, bsz), (1, src_len)):
+        if key_padding_mask.shape[dim] != size:
+            raise AssertionError(f"Expected key_padded_mask.shape[{dim}] to be {size}, but got {key_padding_mask.shape[dim]}")
 
 
 def _in_projection_packed(q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor | None = None) -> Any:
@@ -50,22 +50,22 @@ def _in_projection_packed(q: Tensor, k: Tensor, v: Tensor, w: Tensor, b: Tensor 
     if k is not v:
         return _packed_projection(q, k, v, w, b)
     if q is k:
-        return _in_one_memory(linear(q, w, b), 3)
+        return _parts_as_views(linear(q, w, b), 3)
     size = q.size(-1)
     w_q, w_kv = w.split([size, 2 * size])
     b_q, b_kv = (None, None) if b is None else b.split([size, 2 * size])
-    return linear(q, w_q, b_q), *_in_one_memory(linear(k, w_kv, b_kv), 2)
+    return linear(q, w_q, b_q), *_parts_as_views(linear(k, w_kv, b_kv), 2)
 
 
 def _in_projection(q: Tensor, k: Tensor, v: Tensor, w_q: Tensor, w_k: Tensor, w_v: Tensor, b_q: Tensor | None = None,
                    b_k: Tensor | None = None, b_v: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
     """Queries, keys and values from one weight each."""
     size = q.size(-1)
-    three = tuple(zip(("query", "key", "value"), (q, k, v), (w_q, w_k, w_v), (b_q, b_k, b_v), strict=True))
-    for name, x, w, _ in three:
+    projections = tuple(zip(("query", "key", "value"), (q, k, v), (w_q, w_k, w_v), (b_q, b_k, b_v), strict=True))
+    for name, x, w, _ in projections:
         if w.shape != (size, x.size(-1)):
             raise AssertionError(f"expecting {name} weights shape of {(size, x.size(-1))}, but got {w.shape}")
-    for name, _, _, b in three:
+    for name, _, _, b in projections:
         if b is not None and b.shape != (size,):
             raise AssertionError(f"expecting {name} bias shape of {(size,)}, but got {b.shape}")
     return linear(q, w_q, b_q), linear(k, w_k, b_k), linear(v, w_v, b_v)

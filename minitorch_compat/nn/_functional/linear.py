@@ -21,14 +21,14 @@ from ..._dispatch.call.torch_function import dispatch_override, handles_override
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
 from ..._ops.op import ENTRY
-from .arguments import wants_tensor
+from .arguments import requires_tensor
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
 _linear, _matmul, _t, _mv = caller("linear_2d"), caller("matmul"), caller("t"), caller("mv")
 _trilinear, _mm_nt, _reshape, _addmm = caller("trilinear"), caller("mm_nt"), caller("reshape"), caller("addmm")
-_squeezed = caller("squeezed")
+_squeeze_rows = caller("squeezed")
 
 
 @handles_overrides
@@ -69,13 +69,13 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Te
     """
     try:
         if bias is None or out is not None or ACTIVE:
-            return _linear_at_length(input, weight, bias, out)
+            return _general_linear(input, weight, bias, out)
         return _affine(input, weight, bias)
     except Exception as error:
         return resolve(error)
 
 
-def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
+def _general_linear(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
     """`linear` without a bias, of other than matrices, or with unusual or wrong arguments."""
     # Checked here, not by a wrapper, which would cost a tenth of a small layer.
     if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
@@ -91,12 +91,12 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     try:
         shape, _ = input._array.shape, weight._array
     except AttributeError:
-        name, wrong = ("weight' (position 2", weight) if isinstance(input, TensorBase) else ("input' (position 1", input)
-        raise TypeError(f"linear(): argument '{name}) must be Tensor, not {type(wrong).__name__}") from None
+        name, argument = ("weight' (position 2", weight) if isinstance(input, TensorBase) else ("input' (position 1", input)
+        raise TypeError(f"linear(): argument '{name}) must be Tensor, not {type(argument).__name__}") from None
     if not shape or not weight._array.ndim:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight._array.ndim}D")
     if bias is None:
-        return _without_bias(input, weight)
+        return _matmul_transposed(input, weight)
     if weight._array.ndim > 2:
         _t(weight)  # raises
     if len(shape) == 2:
@@ -105,13 +105,13 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         if weight._array.ndim == 1:
             raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
         return _linear(input, weight, bias)
-    lifted = input._array.__class__ is not np.ndarray
-    if _is_row(bias._array.shape) and (lifted or input._array.flags.c_contiguous):
-        if len(shape) == 1 and lifted and weight._array.ndim == 2 and bias._array.ndim == 1:
+    is_lifted = input._array.__class__ is not np.ndarray
+    if _is_row(bias._array.shape) and (is_lifted or input._array.flags.c_contiguous):
+        if len(shape) == 1 and is_lifted and weight._array.ndim == 2 and bias._array.ndim == 1:
             return _mv(weight, input) + bias  # two ops, not five: inside a function transform an op costs more than its arithmetic
         rows = input.reshape(prod(shape[:-1]), shape[-1])
         return linear(rows, weight, bias).view(*shape[:-1], weight._array.shape[0])
-    return _added_later(_without_bias(input, weight), bias, 2 if len(shape) == 1 and weight._array.ndim == 2 else 1)
+    return _add_bias(_matmul_transposed(input, weight), bias, 2 if len(shape) == 1 and weight._array.ndim == 2 else 1)
 
 
 def _is_row(shape: tuple[int, ...]) -> bool:
@@ -119,7 +119,7 @@ def _is_row(shape: tuple[int, ...]) -> bool:
     return len(shape) == 1 or sum(n != 1 for n in shape) == 1
 
 
-def _added_later(product: Any, bias: Any, version: int) -> Any:
+def _add_bias(product: Any, bias: Any, version: int) -> Any:
     """The sum. PyTorch adds in place: the version counts it (also that a row was squeezed in place before), and the shape must not grow."""
     out, size = product + bias, product._array.shape
     if out._array.shape != size:
@@ -129,7 +129,7 @@ def _added_later(product: Any, bias: Any, version: int) -> Any:
     return out
 
 
-def _without_bias(x: Any, weight: Any) -> Any:
+def _matmul_transposed(x: Any, weight: Any) -> Any:
     """x @ weight.T, if possible by an op that does not transpose the weight, so that its gradient has the strides of the weight.
 
     `unfuse` in `_dispatch/graph/node.py` makes PyTorch's nodes of it when a graph is inspected.
@@ -141,16 +141,16 @@ def _without_bias(x: Any, weight: Any) -> Any:
             return _mm_nt(x, weight)
         if weight.requires_grad and len(shape) != 2:
             if len(shape) == 1:
-                return _squeezed(_mm_nt(x.unsqueeze(0), weight), 0)
+                return _squeeze_rows(_mm_nt(x.unsqueeze(0), weight), 0)
             return _reshape(_mm_nt(x.reshape(prod(shape[:-1]), size[1]), weight), (*shape[:-1], size[0]))
     return _matmul(x, _t(weight))
 
 
 #: The usual case: a matrix, a weight and a bias.
-_affine = ternary_call(ENTRY.linear_2d, affine, _linear_at_length)
+_affine = ternary_call(ENTRY.linear_2d, affine, _general_linear)
 
 
-@wants_tensor("bilinear", "input1")
+@requires_tensor("bilinear", "input1")
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """A bilinear map of two tensors.
 
@@ -186,9 +186,9 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
     >>> torch.nn.functional.bilinear(torch.ones(1, 2), torch.ones(1, 3), torch.ones(1, 2, 3))
     tensor([[6.]])
     """
-    given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
-    if len({t._array.dtype for t in given.values()}) > 1:
-        kinds = ", ".join(f"{name}: {c_name(t._array.dtype)}" for name, t in given.items())
+    tensors = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
+    if len({t._array.dtype for t in tensors.values()}) > 1:
+        kinds = ", ".join(f"{name}: {c_name(t._array.dtype)}" for name, t in tensors.items())
         raise RuntimeError(f"All tensors must have the same dtype, got {kinds}")
     _check_bilinear(input1._array.shape, input2._array.shape, weight._array.shape, None if bias is None else bias._array.shape)
     left, right = (t.reshape(-1, t._array.shape[-1]) for t in (input1, input2))
@@ -203,14 +203,14 @@ def _check_bilinear(first: tuple[int, ...], second: tuple[int, ...], weight: tup
         if a != b:
             raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {i}: got {a} and {b}")
     for i, shape in ((1, first), (2, second)):
-        _size(weight, i)
+        _dimension_size(weight, i)
         if shape[-1] != weight[i]:
             raise RuntimeError(f"bilinear(): input{i} size does not match weight size: got {shape[-1]} but expected {weight[i]}")
-    if bias is not None and _size(bias, 0) != weight[0]:
+    if bias is not None and _dimension_size(bias, 0) != weight[0]:
         raise RuntimeError(f"bilinear(): bias size does not match weight size: got {bias[0]} but expected {weight[0]}")
 
 
-def _size(shape: tuple[int, ...], dim: int) -> int:
+def _dimension_size(shape: tuple[int, ...], dim: int) -> int:
     if not shape:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     return shape[wrap_dim(dim, len(shape))]

@@ -25,7 +25,7 @@ from ..._dispatch.tensor import TensorBase
 from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import argument_error, check_native
 from .._reduction import get_enum
-from .arguments import wants_tensor
+from .arguments import requires_tensor
 from .linear import linear
 
 if TYPE_CHECKING:
@@ -33,33 +33,33 @@ if TYPE_CHECKING:
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _pdist = caller("pdist_of")
-_nll_images, _soft_margin, _scaled = caller("nll_loss_images"), caller("soft_margin"), caller("scaled")
+_nll_images, _soft_margin, _scale_by = caller("nll_loss_images"), caller("soft_margin"), caller("scaled")
 _multi_margin, _multilabel_margin = caller("multi_margin"), caller("multilabel_margin")
 _bce_weighted, _bce_with_logits_weighted, _ctc = (
     caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc"))
 
 
-def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
+def _parse_reduction(size_average: Any, reduce: Any, reduction: str) -> str:
     """The reduction, also from the deprecated flags."""
     if size_average is not None or reduce is not None:
         average = True if size_average is None else size_average
         chosen = "none" if reduce is not None and not reduce else "mean" if average else "sum"
         warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning)
         return chosen
-    known = reduction in ("none", "mean", "sum") or get_enum(reduction) < 0  # `get_enum` raises, or warns of an old name for the mean
-    return reduction if known else "mean"
+    is_known = reduction in ("none", "mean", "sum") or get_enum(reduction) < 0  # `get_enum` raises, or warns of an old name for the mean
+    return reduction if is_known else "mean"
 
 
 def _reduce(loss: Any, reduction: str) -> Any:
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
-def _reduced(name: str, reduction: str, *args: Any) -> Any:
+def _fused_loss(name: str, reduction: str, *args: Any) -> Any:
     """The loss of every element, or the mean or sum by a single op."""
     return caller(name)(*args) if reduction == "none" else caller(f"{name}_over_all")(*args, reduction == "mean")
 
 
-def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
+def _broadcast_target(input: Any, target: Any) -> tuple[Tensor, ...]:
     """Broadcast input and target, with a warning if their shapes differ."""
     if target._array.shape != input._array.shape:
         warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
@@ -71,7 +71,7 @@ def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
     return input, target
 
 
-@wants_tensor("nll_loss_nd")
+@requires_tensor("nll_loss_nd")
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
              reduce: bool | None = None,
              reduction: str = "mean") -> Tensor:
@@ -126,36 +126,36 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
         if ACTIVE:
             input, weight = in_single_precision(input, weight)
         _check_weight(input, target, weight)
-    return _nll_of(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+    return _nll_by_rows_or_images(input, target, weight, _parse_reduction(size_average, reduce, reduction), ignore_index)
 
 
-def _nll_of(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int) -> Any:
+def _nll_by_rows_or_images(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int) -> Any:
     """The loss by PyTorch's op for rows, or its op for images, to which inputs of other dimensions are reshaped."""
-    shape, wanted = logp._array.shape, target._array.shape
+    shape, target_shape = logp._array.shape, target._array.shape
     if weight is not None:
         refuse_requires_grad("nll_loss_forward" if len(shape) < 3 else "nll_loss2d_forward", weight=weight)
     if len(shape) < 3:
         return _nll(logp, target, weight, reduction, ignore_index)
-    if len(shape) == 4 or wanted != (shape[0], *shape[2:]):  # a target that does not fit is refused by the op
+    if len(shape) == 4 or target_shape != (shape[0], *shape[2:]):  # a target that does not fit is refused by the op
         return _nll_images(logp, target, weight, reduction, ignore_index)
-    rows = (1, -1) if 0 not in shape and 0 not in wanted else (0, 0)
+    rows = (1, -1) if 0 not in shape and 0 not in target_shape else (0, 0)
     logp, target = logp.contiguous().view(*shape[:2], *rows), target.contiguous().view(shape[0], *rows)
     loss = _nll_images(logp, target, weight, reduction, ignore_index)
-    return loss.view(wanted) if reduction == "none" else loss
+    return loss.view(target_shape) if reduction == "none" else loss
 
 
 def _check_weight(input: Any, target: Any, weight: Any) -> None:
     """Refuse weights whose dtype is not that of the input."""
-    own, other = input._array.dtype, weight._array.dtype
-    if other != own or own.kind not in "fV":
+    dtype, weight_dtype = input._array.dtype, weight._array.dtype
+    if weight_dtype != dtype or dtype.kind not in "fV":
         from ..._array.nn.losses import check_weighted
 
         check_weighted(input._array, target._array, weight._array)
-    if other != own and own.kind in "fV":
-        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(other)}")
+    if weight_dtype != dtype and dtype.kind in "fV":
+        raise RuntimeError(f"expected scalar type {type_name(dtype)} but found {type_name(weight_dtype)}")
 
 
-@wants_tensor("cross_entropy_loss")
+@requires_tensor("cross_entropy_loss")
 def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None, ignore_index: int = -100,
                   reduce: bool | None = None,
                   reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
@@ -211,7 +211,7 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     tensor([0.2395, 3.0949])
     """
     if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
-        reduction = _reduction(size_average, reduce, reduction)
+        reduction = _parse_reduction(size_average, reduce, reduction)
     if label_smoothing.__class__ is not float:
         check_native("cross_entropy_loss", input, target, weight, 1, -100, label_smoothing)
         label_smoothing = as_scalar(label_smoothing)
@@ -233,13 +233,13 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
     logp = _log_softmax(input, class_dim)
     if weight is not None:
         _check_weight(logp, target, weight)
-    loss = _nll_of(logp, target, weight, reduction, ignore_index)
+    loss = _nll_by_rows_or_images(logp, target, weight, reduction, ignore_index)
     if not label_smoothing > 0.0:
         return loss
     if input._array.ndim == 1 == target._array.ndim:
         raise RuntimeError("output with shape [] doesn't match the broadcast shape [1]")
-    spread = _smoothing(logp, target, weight, reduction, ignore_index, class_dim)
-    return _scaled(loss, 1 - label_smoothing) + _scaled(spread, label_smoothing / input._array.shape[class_dim])
+    smoothing_term = _smoothing_loss(logp, target, weight, reduction, ignore_index, class_dim)
+    return _scale_by(loss, 1 - label_smoothing) + _scale_by(smoothing_term, label_smoothing / input._array.shape[class_dim])
 
 
 def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Tensor | None = None,
@@ -323,18 +323,18 @@ def _check_linear_cross_entropy(x: tuple[int, ...], weight: tuple[int, ...], bia
         raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
 
 
-def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int, class_dim: int) -> Any:
+def _smoothing_loss(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int, class_dim: int) -> Any:
     """The part of a smoothed target that is spread over all classes."""
     shape = [1] * logp._array.ndim
     shape[class_dim] = -1
-    each = -(logp if weight is None else logp * weight.view(shape)).sum(class_dim)
+    class_loss = -(logp if weight is None else logp * weight.view(shape)).sum(class_dim)
     ignored = target == ignore_index
-    each = each.masked_fill(ignored, 0.0)
+    class_loss = class_loss.masked_fill(ignored, 0.0)
     if reduction != "mean":
-        return _reduce(each, reduction)
+        return _reduce(class_loss, reduction)
     if weight is None:
-        return each.sum() / ops.logical_not(ignored).sum()
-    return each.sum() / ops.where(ignored, 0.0, weight[ops.where(ignored, 0, target)]).sum()
+        return class_loss.sum() / ops.logical_not(ignored).sum()
+    return class_loss.sum() / ops.where(ignored, 0.0, weight[ops.where(ignored, 0, target)]).sum()
 
 
 def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, smoothing: float, class_dim: int) -> Any:
@@ -342,9 +342,9 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
     if weight is not None and weight._array.shape != (classes,):
         raise RuntimeError(f"cross_entropy: weight tensor should be defined either for all {classes} classes or no classes but got weight "
                            f"tensor of shape: {list(weight._array.shape)}")
-    own = input._array.dtype
-    if weight is None and not smoothing and reduction != "none" and own.char in "fd" and target._array.dtype is own and can_run_on_arrays(
-            input, target):
+    dtype = input._array.dtype
+    is_plain = weight is None and not smoothing and reduction != "none"
+    if is_plain and dtype.char in "fd" and target._array.dtype is dtype and can_run_on_arrays(input, target):
         return wrap(soft_cross_entropy(input._array, target._array, class_dim, reduction == "mean"))
     if smoothing:
         target = target * (1 - smoothing) + smoothing / max(input._array.shape[class_dim], 1)
@@ -359,7 +359,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
     return -(total if reduction == "sum" else total.fill_(math.nan))
 
 
-def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
+def _weighted_loss(loss: Any, weight: Any, reduction: str) -> Any:
     """A loss weighted element by element; its mean is a weighted mean."""
     if weight.size() != loss._array.shape:
         raise ValueError("Weights and input must have the same size.")
@@ -409,9 +409,9 @@ def mse_loss(input: Tensor, target: Tensor, size_average: bool | None = None, re
     >>> torch.nn.functional.mse_loss(torch.tensor([1., 2.]), torch.tensor([0., 4.]), reduction="none")
     tensor([1., 4.])
     """
-    input, target = _same_size(input, target)
-    reduction = _reduction(size_average, reduce, reduction)
-    return _reduced("mse", reduction, input, target) if weight is None else _weighted((input - target).pow(2), weight, reduction)
+    input, target = _broadcast_target(input, target)
+    reduction = _parse_reduction(size_average, reduce, reduction)
+    return _fused_loss("mse", reduction, input, target) if weight is None else _weighted_loss((input - target).pow(2), weight, reduction)
 
 
 def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
@@ -456,9 +456,9 @@ def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, red
     """
     if ACTIVE:
         input, target, weight = in_single_precision(input, target, weight)
-    input, target = _same_size(input, target)
-    loss, reduction = (input - target).abs(), _reduction(size_average, reduce, reduction)
-    return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
+    input, target = _broadcast_target(input, target)
+    loss, reduction = (input - target).abs(), _parse_reduction(size_average, reduce, reduction)
+    return _reduce(loss, reduction) if weight is None else _weighted_loss(loss, weight, reduction)
 
 
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
@@ -501,12 +501,12 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = No
     >>> torch.nn.functional.smooth_l1_loss(torch.tensor([1., 2.]), torch.tensor([1.5, 6.]), reduction="none")
     tensor([0.1250, 3.5000])
     """
-    input, target = _same_size(input, target)
+    input, target = _broadcast_target(input, target)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, size_average, reduce, reduction)
-    return _reduced("smooth_l1", _reduction(size_average, reduce, reduction), input, target, beta)
+    return _fused_loss("smooth_l1", _parse_reduction(size_average, reduce, reduction), input, target, beta)
 
 
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None) -> Tensor:
@@ -548,17 +548,17 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
     """
     if weight is not None and weight.size() != input._array.shape:
         raise ValueError("Weights and input must have the same size.")
-    input, target = _same_size(input, target)
+    input, target = _broadcast_target(input, target)
     if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    reduction = _reduction(None, None, reduction)
+    reduction = _parse_reduction(None, None, reduction)
     if input._array.dtype != target._array.dtype:
         if not can_cast(np.result_type(input._array.dtype, target._array.dtype), input._array.dtype):
             raise RuntimeError(f"result type {type_name(target._array.dtype)} can't be cast to the desired output type "
                                f"{type_name(input._array.dtype)}")
         target = target.to(input.dtype)  # the result has the dtype of the input
     if weight is None:
-        return _reduced("huber", reduction, input, target, delta)
+        return _fused_loss("huber", reduction, input, target, delta)
     return _reduce(_huber(input, target, delta) * weight, reduction)  # an unweighted mean, unlike that of `mse_loss`
 
 
@@ -614,19 +614,19 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
     if target._array.shape != input._array.shape:
         raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. Please "
                          "ensure they have the same size.")
-    reduction = _reduction(size_average, reduce, reduction)
+    reduction = _parse_reduction(size_average, reduce, reduction)
     if weight is not None:
         if broadcast_message([input._array.shape, weight._array.shape]):
-            size, have = weight._array.shape, input._array.shape
-            back = next(i for i, (n, m) in enumerate(zip(size[::-1], have[::-1], strict=False), 1) if n not in (1, m))
-            raise RuntimeError(f"Attempting to broadcast a dimension of length {size[-back]} at -{back}! Mismatching argument at "
+            size, input_shape = weight._array.shape, input._array.shape
+            dim = next(i for i, (n, m) in enumerate(zip(size[::-1], input_shape[::-1], strict=False), 1) if n not in (1, m))
+            raise RuntimeError(f"Attempting to broadcast a dimension of length {size[-dim]} at -{dim}! Mismatching argument at "
                                f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input._array.shape)}")
     if target._array.dtype != input._array.dtype:
         raise RuntimeError(f"Found dtype {type_name(target._array.dtype)} but expected {type_name(input._array.dtype)}")
     if weight is not None:
-        weight = _as_written(weight, input)
+        weight = _weight_for_inplace(weight, input)
         refuse_requires_grad("binary_cross_entropy", weight=weight)
-    return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
+    return _fused_loss("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
 def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
@@ -676,7 +676,7 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
         input, target, weight, pos_weight = in_single_precision(input, target, weight, pos_weight)
     if target._array.shape != input._array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
-    reduction = _reduction(size_average, reduce, reduction)
+    reduction = _parse_reduction(size_average, reduce, reduction)
     if input._array.dtype.kind not in "fV":
         raise NotImplementedError(f"\"log_sigmoid_cpu\" not implemented for '{type_name(input._array.dtype)}'")
     if target._array.dtype.kind == "c" and pos_weight is None:
@@ -691,27 +691,27 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
         raise RuntimeError(text)
     if target._array.dtype != input._array.dtype:
         if pos_weight is not None:
-            _check_written(target, input)
-        _check_written(input, target)
+            _check_inplace_dtype(target, input)
+        _check_inplace_dtype(input, target)
         input = input.to(target.dtype)
     if pos_weight is None and weight is None:
-        return _reduced("bce_with_logits", reduction, input, target)
+        return _fused_loss("bce_with_logits", reduction, input, target)
     refuse_requires_grad("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
-    weight, pos_weight = (t if t is None else _as_written(t, target) for t in (weight, pos_weight))
+    weight, pos_weight = (t if t is None else _weight_for_inplace(t, target) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
 
 
-def _as_written(weight: Any, loss: Any) -> Any:
+def _weight_for_inplace(weight: Any, loss: Any) -> Any:
     """The weight, in the dtype of the loss. PyTorch multiplies the loss by it in place, which keeps the loss's dtype and shape."""
-    own, shape, other = loss._array.dtype, loss._array.shape, weight._array.shape
+    dtype, shape, weight_shape = loss._array.dtype, loss._array.shape, weight._array.shape
     if weight._array.dtype.kind == "c":
-        _check_written(weight, loss)
-    if other != shape:
-        _check_written_shape(shape, other)
-    return weight if weight._array.dtype == own else weight.to(loss.dtype)
+        _check_inplace_dtype(weight, loss)
+    if weight_shape != shape:
+        _check_inplace_shape(shape, weight_shape)
+    return weight if weight._array.dtype == dtype else weight.to(loss.dtype)
 
 
-def _check_written_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None:
+def _check_inplace_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None:
     """Refuse shapes that would enlarge a tensor changed in place."""
     text = broadcast_message([shape, other])
     if text:
@@ -720,18 +720,18 @@ def _check_written_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, other))}")
 
 
-def _check_written(read: Any, written: Any) -> None:
+def _check_inplace_dtype(read: Any, written: Any) -> None:
     """Refuse dtypes that do not fit a copy of one argument, in which PyTorch computes some losses."""
-    own, other = written._array.dtype, read._array.dtype
-    if own.kind == "b":
+    dtype, read_dtype = written._array.dtype, read._array.dtype
+    if dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
-    if own.kind in "iu" or other.kind == "c" and own.kind != "c":
-        result = "Float" if other.kind in "biu" else type_name(other)
-        raise RuntimeError(f"result type {result} can't be cast to the desired output type {type_name(own)}")
+    if dtype.kind in "iu" or read_dtype.kind == "c" and dtype.kind != "c":
+        result = "Float" if read_dtype.kind in "biu" else type_name(read_dtype)
+        raise RuntimeError(f"result type {result} can't be cast to the desired output type {type_name(dtype)}")
 
 
-@wants_tensor("kl_div")
+@requires_tensor("kl_div")
 def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean",
            log_target: bool = False) -> Tensor:
     """The divergence of Kullback and Leibler, element by element.
@@ -782,17 +782,17 @@ def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, redu
         product = target * input
         loss = ops.xlogy(target, target) - product
     if size_average is not None or reduce is not None:  # they take precedence over the reduction
-        return _reduce(loss, _reduction(size_average, reduce, reduction))
+        return _reduce(loss, _parse_reduction(size_average, reduce, reduction))
     if reduction == "batchmean":
         return loss.sum() / input._array.shape[0] if input._array.ndim else loss.sum()
     if reduction == "mean":
         warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
              "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' "
              "in the next major release.", UserWarning)
-    return _reduce(loss, _reduction(None, None, reduction))
+    return _reduce(loss, _parse_reduction(None, None, reduction))
 
 
-@wants_tensor("poisson_nll_loss")
+@requires_tensor("poisson_nll_loss")
 def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full: bool = False, size_average: bool | None = None,
                      eps: float = 1e-8,
                      reduce: bool | None = None, reduction: str = "mean") -> Tensor:
@@ -842,7 +842,7 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
         loss += stirling.masked_fill(target <= 1, 0)
-    return _reduce(loss, _reduction(size_average, reduce, reduction))
+    return _reduce(loss, _parse_reduction(size_average, reduce, reduction))
 
 
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6,
@@ -907,7 +907,7 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: 
     loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
     if full:
         loss += 0.5 * math.log(2 * math.pi)
-    return _reduce(loss, _reduction(None, None, reduction))
+    return _reduce(loss, _parse_reduction(None, None, reduction))
 
 
 def _variance_shape(input: Any, var: Any) -> Any:
@@ -922,7 +922,7 @@ def _variance_shape(input: Any, var: Any) -> Any:
     raise ValueError("var is of incorrect size")
 
 
-@wants_tensor("soft_margin_loss")
+@requires_tensor("soft_margin_loss")
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
                      reduction: str = "mean") -> Tensor:
     """The logistic loss of scores and targets 1 or -1.
@@ -965,14 +965,14 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = 
     text = broadcast_message([input._array.shape, target._array.shape])
     if text:
         raise RuntimeError(text)
-    _check_written_shape(input._array.shape, target._array.shape)
+    _check_inplace_shape(input._array.shape, target._array.shape)
     if target._array.dtype != input._array.dtype or input._array.dtype.kind in "iu":
-        _check_written(target, input)
+        _check_inplace_dtype(target, input)
         target = target.to(input.dtype)
-    return _soft_margin(input, target, _reduction(size_average, reduce, reduction))
+    return _soft_margin(input, target, _parse_reduction(size_average, reduce, reduction))
 
 
-@wants_tensor("hinge_embedding_loss")
+@requires_tensor("hinge_embedding_loss")
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None, reduce: bool | None = None,
                          reduction: str = "mean") -> Tensor:
     """Distances where the target is 1, and their shortfall from a margin where it is -1.
@@ -1018,7 +1018,7 @@ def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, siz
     if dtype.kind in "iu":
         margin = int(margin)  # the loss is computed in the input's dtype
     below = ops.where(target != 1, (input.new_tensor(margin) - input).clamp_min(0), 0)
-    return _reduce(below + ops.where(target != -1, input, 0), _reduction(size_average, reduce, reduction))
+    return _reduce(below + ops.where(target != -1, input, 0), _parse_reduction(size_average, reduce, reduction))
 
 
 def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
@@ -1064,11 +1064,11 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
     if not input1._array.ndim == input2._array.ndim == target._array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
-    apart = _shifted(-target * (input1 - input2), float(as_float(margin)))  # a float also for integers
-    return _reduce(apart.clamp_min_(0), _reduction(size_average, reduce, reduction))
+    difference = _shifted(-target * (input1 - input2), float(as_float(margin)))  # a float also for integers
+    return _reduce(difference.clamp_min_(0), _parse_reduction(size_average, reduce, reduction))
 
 
-@wants_tensor("cosine_embedding_loss", "input1")
+@requires_tensor("cosine_embedding_loss", "input1")
 def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0, size_average: bool | None = None,
                           reduce: bool | None = None,
                           reduction: str = "mean") -> Tensor:
@@ -1126,10 +1126,10 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
     squares = _shifted((input1 * input1).sum(dim), 1e-12) * _shifted((input2 * input2).sum(dim), 1e-12)
     cos = (input1 * input2).sum(dim) / squares.sqrt()
     near, far = cos.new_ones(()) - cos, _lowered(cos, float(as_float(margin))).clamp_min(0)
-    return _reduce(ops.where(target == 1, near, 0.0) + ops.where(target == -1, far, 0.0), _reduction(size_average, reduce, reduction))
+    return _reduce(ops.where(target == 1, near, 0.0) + ops.where(target == -1, far, 0.0), _parse_reduction(size_average, reduce, reduction))
 
 
-@wants_tensor("log_sigmoid")
+@requires_tensor("log_sigmoid")
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
                                 reduce: bool | None = None,
                                 reduction: str = "mean") -> Tensor:
@@ -1172,13 +1172,13 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
     loss = loss if weight is None else loss * weight
     if size_average is None and reduce is None and reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
-    place = input._array.ndim - 1  # even if the target has more dimensions
-    if place < 0:
+    class_dim = input._array.ndim - 1  # even if the target has more dimensions
+    if class_dim < 0:
         raise IndexError("Dimension specified as -1 but tensor has no dimensions")
-    return _reduce(loss.sum(place) / input._array.shape[place], _reduction(size_average, reduce, reduction))
+    return _reduce(loss.sum(class_dim) / input._array.shape[class_dim], _parse_reduction(size_average, reduce, reduction))
 
 
-@wants_tensor("multi_margin_loss")
+@requires_tensor("multi_margin_loss")
 def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
                       size_average: bool | None = None,
                       reduce: bool | None = None, reduction: str = "mean") -> Tensor:
@@ -1224,7 +1224,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float =
     >>> torch.nn.functional.multi_margin_loss(torch.tensor([[1., 2., 0.]]), torch.tensor([1]))
     tensor(0.)
     """
-    reduction = _reduction(size_average, reduce, reduction)
+    reduction = _parse_reduction(size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     if weight is not None and weight._array.ndim != 1:
@@ -1233,7 +1233,7 @@ def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float =
     return _multi_margin(input, target, weight, p, as_scalar(margin), reduction)
 
 
-@wants_tensor("pairwise_distance", "x1")
+@requires_tensor("pairwise_distance", "x1")
 def pairwise_distance(x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The distances of vectors, row by row.
 
@@ -1285,7 +1285,7 @@ def _norm_of(input: Any, p: float, dim: tuple[int, ...], keepdim: bool) -> Any:
     return caller("vector_norm")(input, p, dim, keepdim, None)
 
 
-@wants_tensor("triplet_margin_loss", "anchor")
+@requires_tensor("triplet_margin_loss", "anchor")
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2, eps: float = 1e-6,
                         swap: bool = False,
                         size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> Tensor:
@@ -1347,8 +1347,9 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
         raise ValueError(f"margin must be greater than 0, got {margin}")
     if isinstance(margin, TensorBase) and margin._array.ndim:
         raise TypeError("triplet_margin_loss(): argument 'margin' (position 4) must be float, not Tensor")
-    loss = _triplet(anchor, positive, negative, lambda a, b: pairwise_distance(a, b, p, eps), lambda n: _shifted(n, as_float(margin)), swap)
-    return _reduce(loss, _reduction(size_average, reduce, reduction))
+    loss = _triplet_loss(anchor, positive, negative, lambda a, b: pairwise_distance(a, b, p, eps), lambda n: _shifted(n, as_float(margin)),
+                         swap)
+    return _reduce(loss, _parse_reduction(size_average, reduce, reduction))
 
 
 def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative: Tensor, *, distance_function: Any = None,
@@ -1392,20 +1393,21 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
     """
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
-    loss = _triplet(anchor, positive, negative, distance_function or pairwise_distance, lambda near: near + margin, swap)
-    return _reduce(loss, _reduction(None, None, reduction))
+    loss = _triplet_loss(anchor, positive, negative, distance_function or pairwise_distance, lambda near: near + margin, swap)
+    return _reduce(loss, _parse_reduction(None, None, reduction))
 
 
-def _triplet(anchor: Any, positive: Any, negative: Any, distance: Any, shifted: Any, swap: bool) -> Any:
+def _triplet_loss(anchor: Any, positive: Any, negative: Any, distance: Any, shifted: Any, swap: bool) -> Any:
     ndims = [t.ndim for t in (anchor, positive, negative)]
     if len(set(ndims)) > 1:
         raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
                            f"anchor {ndims[0]}D, positive {ndims[1]}D, and negative {ndims[2]}D inputs")
-    near, far = distance(anchor, positive), distance(anchor, negative)
-    return (shifted(near) - (ops.minimum(far, distance(positive, negative)) if swap else far)).clamp_min(0)
+    positive_distance, negative_distance = distance(anchor, positive), distance(anchor, negative)
+    return (shifted(positive_distance) -
+            (ops.minimum(negative_distance, distance(positive, negative)) if swap else negative_distance)).clamp_min(0)
 
 
-@wants_tensor("multilabel_margin_loss")
+@requires_tensor("multilabel_margin_loss")
 def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
                            reduction: str = "mean") -> Tensor:
     """The hinge loss of examples with several classes.
@@ -1444,10 +1446,10 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | N
     >>> torch.nn.functional.multilabel_margin_loss(torch.tensor([0.1, 0.2, 0.8]), torch.tensor([2, -1, 0]))
     tensor(0.2333)
     """
-    return _multilabel_margin(input, target, _reduction(size_average, reduce, reduction))
+    return _multilabel_margin(input, target, _parse_reduction(size_average, reduce, reduction))
 
 
-@wants_tensor("pdist")
+@requires_tensor("pdist")
 @one_node("PdistBackward0")
 def pdist(input: Tensor, p: float = 2) -> Tensor:
     """The distances of all pairs of rows.
@@ -1489,7 +1491,7 @@ def pdist(input: Tensor, p: float = 2) -> Tensor:
     return _pdist(input, float(p))
 
 
-@wants_tensor("ctc_loss", "log_probs")
+@requires_tensor("ctc_loss", "log_probs")
 def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, blank: int = 0, reduction: str = "mean",
              zero_infinity: bool = False) -> Tensor:
     """Minus the log-likelihood of label sequences under all their alignments (connectionist temporal classification).
@@ -1584,10 +1586,10 @@ def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, l
         raise RuntimeError("input_lengths must be of size batch_size")
     if len(lengths) != shape[1]:
         raise RuntimeError("target_lengths must be of size batch_size")
-    for name, given in (("input_lengths", inputs), ("target_lengths", lengths)):
-        if given.size and given.min() < 0:
-            raise RuntimeError(f"Expected {name} to have value at least 0, but got value {given[given < 0][0]} (while checking arguments "
-                               "for ctc_loss_allocate_outputs)")
+    for name, length_array in (("input_lengths", inputs), ("target_lengths", lengths)):
+        if length_array.size and length_array.min() < 0:
+            raise RuntimeError(f"Expected {name} to have value at least 0, but got value {length_array[length_array < 0][0]} "
+                               "(while checking arguments for ctc_loss_allocate_outputs)")
     if targets.ndim > 1 and len(targets) != shape[1]:
         raise RuntimeError(f"Expected tensor to have size {shape[1]} at dimension 0, but got size {len(targets)} for argument #2 'targets' "
                            "(while checking arguments for ctc_loss_allocate_outputs)")

@@ -29,7 +29,7 @@ from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._fidelity.argument_checks import check_native
 from .._torch import no_grad
-from .arguments import wants_tensor
+from .arguments import requires_tensor
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
@@ -48,12 +48,12 @@ def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales:
             raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {list(t._array.shape)} "
                                f"and normalized_shape = {list(shape)}")
     if a.shape[-len(shape):] != shape:
-        wanted = ", ".join(map(str, shape))  # PyTorch's message has a comma before it in one place only
-        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*{comma}{wanted}], but got input of size"
+        sizes = ", ".join(map(str, shape))  # PyTorch's message has a comma before it in one place only
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*{comma}{sizes}], but got input of size"
                            f"{list(a.shape)}")
 
 
-@wants_tensor("layer_norm")
+@requires_tensor("layer_norm")
 def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None,
                eps: float = 1e-5) -> Tensor:
     """Normalize over the last dimensions.
@@ -98,30 +98,30 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
             [-0.7071, -0.7071,  1.4142]])
     """
     shape = normalized_shape if normalized_shape.__class__ is tuple else tuple(normalized_shape)
-    own = input._dtype
-    if own.char in "fd" and shape and (weight is None or weight._dtype is own and weight._array.shape == shape) and (
-            bias is None or bias._dtype is own and bias._array.shape == shape):
+    dtype = input._dtype
+    if dtype.char in "fd" and shape and (weight is None or weight._dtype is dtype and weight._array.shape == shape) and (
+            bias is None or bias._dtype is dtype and bias._array.shape == shape):
         return _layer_norm(input, shape, weight, bias, eps)[0]
     if not shape or (weight is not None and weight._array.shape != shape) or (
             bias is not None and bias._array.shape != shape):
         if any(t is not None and t._array.dtype != input._array.dtype for t in (weight, bias)):
-            _check_mixed(input, weight, bias)
+            _check_mixed_dtypes(input, weight, bias)
         _check_normalized(input._array, shape, weight=weight, bias=bias)
-    own = input._array.dtype
-    if own.kind in "biu":  # checked before the error about a missing kernel
+    dtype = input._array.dtype
+    if dtype.kind in "biu":  # checked before the error about a missing kernel
         _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
-    if weight is not None and weight._array.dtype is not own or bias is not None and bias._array.dtype is not own:
-        _check_mixed(input, weight, bias)
+    if weight is not None and weight._array.dtype is not dtype or bias is not None and bias._array.dtype is not dtype:
+        _check_mixed_dtypes(input, weight, bias)
     return _layer_norm(input, shape, weight, bias, eps)[0]
 
 
-def _whole_number(value: Any) -> int:
+def _group_count(value: Any) -> int:
     """Return a number of groups given as a tensor, compared with zero first, which raises for several elements."""
     bool(value <= 0)
     return index(value)
 
 
-@wants_tensor("rms_norm")
+@requires_tensor("rms_norm")
 def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, eps: float | None = None) -> Tensor:
     """Divide by the root of the mean of squares over the last dimensions.
 
@@ -192,7 +192,7 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
     return out
 
 
-_BOTH = "running_mean and running_var must either both be None or neither be None"
+_STATISTICS_PAIR_ERROR = "running_mean and running_var must either both be None or neither be None"
 
 
 def _check_batch(shape: tuple[int, ...]) -> None:
@@ -200,16 +200,16 @@ def _check_batch(shape: tuple[int, ...]) -> None:
     if not shape:
         raise IndexError("tuple index out of range")
     if shape[0] * math.prod(shape[2:]) == 1:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {ops_size(shape)}")
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {_size_of(shape)}")
 
 
-def ops_size(shape: tuple[int, ...]) -> Any:
+def _size_of(shape: tuple[int, ...]) -> Any:
     from ..._dispatch.size import Size
 
     return Size(shape)
 
 
-@wants_tensor("batch_norm")
+@requires_tensor("batch_norm")
 def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, weight: Tensor | None = None,
                bias: Tensor | None = None, training: bool = False,
                momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
@@ -271,20 +271,20 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
     elif eps < 0.0:
         raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
     if training and (running_mean is None) is not (running_var is None):
-        raise ValueError(_BOTH)
-    return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
+        raise ValueError(_STATISTICS_PAIR_ERROR)
+    return normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
-def _fit(a: Any, *given: Any) -> bool:
+def _are_channels_plain(a: Any, *tensors: Any) -> bool:
     """Whether all given tensors have one element for each channel of `a`, its dtype, and a plain array."""
     dtype, channels = a.dtype, a.shape[1:2]
-    for t in given:
+    for t in tensors:
         if t is not None and (t._dtype is not dtype or t._array.__class__ is not np.ndarray or t._array.shape != channels):
             return False
     return bool(dtype.char in "fd")
 
 
-def _checked_channels(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, native: bool) -> Any:
+def _check_channels(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, native: bool) -> Any:
     """Refuse tensors without one element per channel or with another dtype; return weight and bias as vectors."""
     a = input._array
     channels = a.shape[1] if a.ndim > 1 else 0
@@ -298,13 +298,13 @@ def _checked_channels(input: Any, running_mean: Any, running_var: Any, weight: A
                 weight = t.reshape(channels)
             if t is bias:
                 bias = t.reshape(channels)
-    _check_one_type(input, running_mean, running_var, weight, bias, training)
+    _check_common_dtype(input, running_mean, running_var, weight, bias, training)
     if training and running_mean is not None and (is_meta_tensor(running_mean) or is_meta_tensor(running_var) or is_meta_tensor(input)):
-        _check_one_place(input, running_mean, running_var)
+        _check_common_device(input, running_mean, running_var)
     return weight, bias
 
 
-def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
+def normalized_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
                      eps: float, native: bool = False) -> Any:
     """Compute the results of `native_batch_norm`, and update the running statistics in training."""
     a = input._array
@@ -313,16 +313,16 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     if momentum.__class__ is not float and momentum is not None:
         momentum = as_float(momentum)
     if not a.size:
-        return _of_nothing(input, weight, bias), None, None
+        return _empty_batch_norm(input, weight, bias), None, None
     if not training and (running_mean is None or running_var is None):
         raise RuntimeError(f"{'running_mean' if running_mean is None else 'running_var'} must be defined in evaluation mode")
     if (running_mean is None) is not (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
     if native and a.ndim == 1:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
-    plain = a.__class__ is np.ndarray and a.ndim > 1 and not ACTIVE and _fit(a, running_mean, running_var, weight, bias)
+    plain = a.__class__ is np.ndarray and a.ndim > 1 and not ACTIVE and _are_channels_plain(a, running_mean, running_var, weight, bias)
     if not plain:
-        weight, bias = _checked_channels(input, running_mean, running_var, weight, bias, training, native)
+        weight, bias = _check_channels(input, running_mean, running_var, weight, bias, training, native)
     if running_mean is not None and (running_mean._requires_grad or running_var._requires_grad):
         refuse_requires_grad("native_batch_norm", running_mean=running_mean, running_var=running_var)
     lifted = not plain and training and running_mean is not None and any(
@@ -335,44 +335,44 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
             observer, LOCAL.observer = LOCAL.observer, None  # the observer has seen this call
             try:
                 with no_grad():
-                    normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, native)
+                    normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, native)
             finally:
                 LOCAL.observer = observer
         raise
     if lifted:
-        _remember_in_levels(running_mean, mean, momentum)
-        _remember_in_levels(running_var, unbiased_variance(rstd, eps, a.size // a.shape[1]), momentum)
+        _update_statistic_in_levels(running_mean, mean, momentum)
+        _update_statistic_in_levels(running_var, unbiased_variance(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and (plain or not running_mean.is_meta):
         # PyTorch's kernel writes to the statistics without increasing their version.
         if running_mean._array.dtype.itemsize == 2:  # the results have been rounded
             update_half_statistics(running_mean._array, running_var._array, a, 0.1 if momentum is None else momentum)
         else:
             variance = unbiased_variance(rstd._array, eps, a.size // a.shape[1])
-            _remember(running_mean, mean._array, momentum)
-            _remember(running_var, variance, momentum)
+            _update_statistic(running_mean, mean._array, momentum)
+            _update_statistic(running_var, variance, momentum)
     return out, mean, rstd
 
 
-def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, training: bool) -> None:
+def _check_common_dtype(input: Any, mean: Any, var: Any, weight: Any, bias: Any, training: bool) -> None:
     """Refuse weights and statistics that are neither all in the input's dtype, nor all float32 with a half precision input."""
-    own = input._array.dtype
-    given = [t for t in (weight, bias, mean, var) if t is not None]
-    for t in given:
-        if t._array.dtype is not own:
+    dtype = input._array.dtype
+    tensors = [t for t in (weight, bias, mean, var) if t is not None]
+    for t in tensors:
+        if t._array.dtype is not dtype:
             break
     else:
         return
-    if own.kind not in "fV":
+    if dtype.kind not in "fV":
         return
-    if given[0]._array.dtype != own:  # the first tensor decides which of the two is expected
-        _check_single(own, given)
+    if tensors[0]._array.dtype != dtype:  # the first tensor decides which of the two is expected
+        _check_float32_scale(dtype, tensors)
         return
     for t in (mean, var, weight, bias) if training else (weight, bias, mean, var):  # in the order in which PyTorch checks them
-        if t is not None and t._array.dtype != own:
-            raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(t._array.dtype)}")
+        if t is not None and t._array.dtype != dtype:
+            raise RuntimeError(f"expected scalar type {type_name(dtype)} but found {type_name(t._array.dtype)}")
 
 
-def _check_one_place(input: Any, *statistics: Any) -> None:
+def _check_common_device(input: Any, *statistics: Any) -> None:
     """Refuse statistics that are not on the device of the input: no kernel reads those that are only updated."""
     from ..._dispatch.layouts.meta import device_mismatch
 
@@ -381,27 +381,27 @@ def _check_one_place(input: Any, *statistics: Any) -> None:
             raise device_mismatch(t, input)
 
 
-def _check_single(own: Any, given: list[Any]) -> None:
+def _check_float32_scale(dtype: Any, tensors: list[Any]) -> None:
     """Refuse weights other than float32, and float32 with an input other than half precision."""
-    if any(t._array.dtype != np.float32 for t in given):
+    if any(t._array.dtype != np.float32 for t in tensors):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
-    if own.itemsize != 2 or own.kind not in "fV":
+    if dtype.itemsize != 2 or dtype.kind not in "fV":
         raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
-def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
+def _empty_batch_norm(input: Any, weight: Any, bias: Any) -> Any:
     """Batch norm of no elements. As in PyTorch nothing is checked, and multiplication and addition are still in the graph."""
     out = input.clone()
     out = out if weight is None else out * weight.select(0, 0)
     return out if bias is None else out + bias.select(0, 0)
 
 
-def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
+def _update_statistic(buffer: Any, value: Any, momentum: float | None) -> None:
     """Move a running statistic toward the batch's."""
     update_running_statistic(buffer._array, value, 0.1 if momentum is None else momentum)
 
 
-def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
+def _update_statistic_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
     """Move it inside a function transform. PyTorch's op writes statistics at any level, and they have no derivative."""
     if set(batch_levels(value)) - set(batch_levels(buffer)):
         raise RuntimeError(
@@ -409,21 +409,21 @@ def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None
             "batched.\n"
             "If you are using a module and do not need eval mode, please set `track_running_stats` to be False.")
     weight = 0.1 if momentum is None else momentum
-    a, new = _below_all(buffer, value)
+    a, new = _arrays_below_levels(buffer, value)
     a *= a.dtype.type(1 - weight)
     a += (weight * new).astype(a.dtype)
-    _bump_all(buffer)
+    _bump_all_levels(buffer)
 
 
-def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
+def _arrays_below_levels(buffer: Any, value: Any) -> tuple[Any, Any]:
     """The array of a buffer below all levels, and that of a value, reshaped to broadcast over the levels that it lacks."""
     bare = resolve_levels(value)
-    own = batch_levels(bare)
-    sizes = (level.size if level in own else 1 for level in batch_levels(buffer))
+    own_levels = batch_levels(bare)
+    sizes = (level.size if level in own_levels else 1 for level in batch_levels(buffer))
     return concrete_values(buffer), concrete_values(bare).reshape(*sizes, *bare._array.shape)
 
 
-def _bump_all(t: Any) -> None:
+def _bump_all_levels(t: Any) -> None:
     """Increase the version of `t` at every level."""
     bump_version(t)
     while isinstance(t._array, Lifted):
@@ -488,36 +488,36 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     if (running_mean is None) is not (running_var is None):
-        raise ValueError(_BOTH)
+        raise ValueError(_STATISTICS_PAIR_ERROR)
     # As in PyTorch, a batch norm of one example, whose channels are the channels of all instances.
     joined = input.contiguous().view(1, n * c, *shape[2:])
-    scale, shift, mean, var = (None if t is None else _repeated(t, n) for t in (weight, bias, running_mean, running_var))
+    scale, shift, mean, var = (None if t is None else _repeat_vector(t, n) for t in (weight, bias, running_mean, running_var))
     kind = input if weight is None else weight
     if mean is not None and var is not None and mean._array.dtype != kind._array.dtype:
         mean, var = mean.to(kind.dtype), var.to(kind.dtype)  # as in PyTorch, which checks the mean's dtype only
-    out = normalised_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
+    out = normalized_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
     if use_input_stats:
-        for buffer, each in ((running_mean, mean), (running_var, var)):
-            if buffer is not None and each is not None:
+        for buffer, average in ((running_mean, mean), (running_var, var)):
+            if buffer is not None and average is not None:
                 if is_meta_tensor(buffer):
                     bump_version(buffer)
                     continue
-                if can_run_on_arrays(buffer, each) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
-                    averages = reduction.mean(each._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
+                if can_run_on_arrays(buffer, average) and buffer._autograd_meta is None and buffer._array.flags.c_contiguous:
+                    averages = reduction.mean(average._array.reshape(n, c).astype(out._array.dtype, copy=False), 0)
                     np.copyto(buffer._array, averages, casting="unsafe")
                     bump_version(buffer)
                     continue
-                mean_of_all = each.view(n, c).to(out.dtype).mean(0)
+                mean_of_all = average.view(n, c).to(out.dtype).mean(0)
                 if ACTIVE:
-                    a, new = _below_all(buffer, mean_of_all)
+                    a, new = _arrays_below_levels(buffer, mean_of_all)
                     a[...] = new
-                    _bump_all(buffer)
+                    _bump_all_levels(buffer)
                 else:
                     buffer.detach().copy_(mean_of_all)
     return out.view(shape)
 
 
-def _repeated(t: Any, n: int) -> Any:
+def _repeat_vector(t: Any, n: int) -> Any:
     """`t.repeat(n)` of a vector."""
     if t._array.ndim == 1 and can_run_on_arrays(t) and not is_meta_tensor(t):
         return wrap(np.concatenate((t._array,) * n)) if n else t.repeat(n)
@@ -570,7 +570,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
     n, c = shape[:2]
     if isinstance(num_groups, TensorBase):
-        num_groups = _whole_number(num_groups)
+        num_groups = _group_count(num_groups)
     if num_groups.__class__ is not int or not num_groups:
         n * c // num_groups  # raises for zero, and for other types than numbers
         check_native("group_norm", input, num_groups, weight, bias, eps, True)
@@ -579,7 +579,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
         if t is not None and t._array.shape != (c,):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
                                f"{list(t._array.shape)} and input of shape {list(shape)}")
-    _check_mixed(input, weight, bias)
+    _check_mixed_dtypes(input, weight, bias)
     return _group_norm(input, weight, bias, num_groups, eps)[0]
 
 
@@ -597,15 +597,15 @@ def _check_groups(shape: tuple[int, ...], num_groups: int) -> None:
                            f"{list(shape)} and num_groups={num_groups}")
 
 
-def _check_mixed(input: Any, *scales: Any) -> None:
+def _check_mixed_dtypes(input: Any, *scales: Any) -> None:
     """Refuse scales of another dtype, except float32 with half precision; the first decides which of the two is expected."""
-    own, given = input._array.dtype, [t for t in scales if t is not None]
-    if not given:
+    expected, tensors = input._array.dtype, [t for t in scales if t is not None]
+    if not tensors:
         return
-    if given[0]._array.dtype != own:
-        _check_single(own, given)
-    elif (odd := given[-1]._array.dtype) != own:
-        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(odd)}")
+    if tensors[0]._array.dtype != expected:
+        _check_float32_scale(expected, tensors)
+    elif (unexpected := tensors[-1]._array.dtype) != expected:
+        raise RuntimeError(f"expected scalar type {type_name(expected)} but found {type_name(unexpected)}")
 
 
 def local_response_norm(input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
@@ -714,7 +714,7 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
     return ops.div(input, size, out=out)
 
 
-@wants_tensor("cosine_similarity", "x1")
+@requires_tensor("cosine_similarity", "x1")
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between vectors.
 
@@ -767,10 +767,10 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         a, b = ops.broadcast_tensors(*(x if x.is_floating_point() else x.to(common) for x in (x1, x2)))
     if a._array.dtype.kind == "f" and a._array.dtype is b._array.dtype and can_run_on_arrays(a, b):
         return wrap(_cosine(a._array, b._array, dim, eps))
-    return ((a / _at_least(eps, a, dim)) * (b / _at_least(eps, b, dim))).sum(dim)
+    return ((a / _clamped_norm(eps, a, dim)) * (b / _clamped_norm(eps, b, dim))).sum(dim)
 
 
-def _at_least(eps: float, x: Any, dim: int) -> Any:
+def _clamped_norm(eps: float, x: Any, dim: int) -> Any:
     """The norms along `dim`, at least `eps`: the lower bound is not in the graph, as in PyTorch."""
     norm = _vector_norm(x, 2, dim, True, None).clone()
     with no_grad():

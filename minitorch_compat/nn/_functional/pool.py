@@ -28,8 +28,8 @@ from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
 from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import Defaults
-from .arguments import complains_as, wants_tensor
-from .conv import _tuple
+from .arguments import requires_tensor, with_error_name
+from .conv import _expand_to_tuple
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
@@ -44,46 +44,46 @@ _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 
 
 _SIZES = frozenset({int, type(None)})
-_WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
-_ONE = {"kernel_size": "an int, list of ints or tuple", "stride": "None, an int, list of ints, or tuple",
-        "padding": "an int, list of ints, or tuple", "dilation": "an int, list of ints or tuple"}
+_COUNT_WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
+_ARGUMENT_KINDS = {"kernel_size": "an int, list of ints or tuple", "stride": "None, an int, list of ints, or tuple",
+                   "padding": "an int, list of ints, or tuple", "dilation": "an int, list of ints or tuple"}
 
 
-_WIDE = 1 << 31
+_INT32_RANGE = 1 << 31
 
 
-def too_wide(value: int) -> None:
+def check_int32(value: int) -> None:
     """Refuse integers beyond 32 bits, the type of window sizes in PyTorch."""
-    if not -_WIDE <= to_int64(value) < _WIDE:
+    if not -_INT32_RANGE <= to_int64(value) < _INT32_RANGE:
         raise RuntimeError("value cannot be converted to type int without overflow")
 
 
-def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
+def _expand_window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
     """One number for all dimensions, or one each."""
     if value.__class__ is int:
-        if not -_WIDE <= value < _WIDE:
-            too_wide(value)
+        if not -_INT32_RANGE <= value < _INT32_RANGE:
+            check_int32(value)
         return (value,) * n
     if (value.__class__ is tuple or value.__class__ is list) and len(value) == n:
         for v in value:
-            if v.__class__ is not int or not -_WIDE <= v < _WIDE:
+            if v.__class__ is not int or not -_INT32_RANGE <= v < _INT32_RANGE:
                 break
         else:
             return tuple(value)
         for v in value:
             if v.__class__ is int:
-                too_wide(v)
+                check_int32(v)
     if isinstance(value, (tuple, list)) and len(value) not in (1, n):
         if name == "max_pool1d":
-            raise RuntimeError(f"max_pool1d() {what} must be {_ONE[what]} of ints of size 1 but got size {len(value)}")
+            raise RuntimeError(f"max_pool1d() {what} must be {_ARGUMENT_KINDS[what]} of ints of size 1 but got size {len(value)}")
         if n == 1:
             raise RuntimeError(f"{name.removesuffix('_with_indices')}() argument '{what}' should contain one int (got {len(value)})")
         omitted = "be omitted, a single int" if what == "stride" else "be a single int"
-        raise RuntimeError(f"{name}: {what} must {'' if name == 'avg_pool3d' else 'either '}{omitted}, or a tuple of {_WORDS[n]}")
-    return _tuple(value, n)
+        raise RuntimeError(f"{name}: {what} must {'' if name == 'avg_pool3d' else 'either '}{omitted}, or a tuple of {_COUNT_WORDS[n]}")
+    return _expand_to_tuple(value, n)
 
 
-def _no_plane(n: int, input: Any, name: str) -> str:
+def _rank_error(n: int, input: Any, name: str) -> str:
     """PyTorch's message about an input with too few or too many dimensions."""
     ndim, shape = input._array.ndim, list(input._array.shape)
     if name == "max_pool1d":
@@ -98,14 +98,14 @@ def _no_plane(n: int, input: Any, name: str) -> str:
     return f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input"
 
 
-def _check_planes(input: Any, n: int, name: str) -> None:
+def _check_rank(input: Any, n: int, name: str) -> None:
     """Refuse inputs without `n` spatial dimensions, one of channels and at most one of examples."""
     if input._array.ndim not in (n + 1, n + 2):
         if name == "avg_pool2d" and input._array.ndim < 3:
             if not input._array.ndim:
                 raise IndexError("Dimension specified as -3 but tensor has no dimensions")
             wrap_dim(-3, input._array.ndim)
-        raise RuntimeError(_no_plane(n, input, name))
+        raise RuntimeError(_rank_error(n, input, name))
     if not input._array.size:
         _check_only_batch_empty(input._array.shape, n, name)
 
@@ -146,16 +146,16 @@ def _check_window(input: Any, n: int, name: str, *window: tuple[int, ...], with_
         _check_row_window(input._array.shape[-1], *(values[0] for values in window))
     elif not input._array.size:
         check_attributes(Geometry(*window))
-    _check_planes(input, n, name)
+    _check_rank(input, n, name)
 
 
 def _check_row_window(length: int, kernel: int, stride: int, padding: int, dilation: int) -> None:
-    for what, value in (("kernel_size", kernel), ("stride", stride), ("dilation", dilation)):
+    for parameter, value in (("kernel_size", kernel), ("stride", stride), ("dilation", dilation)):
         if value <= 0:
-            raise RuntimeError(f"max_pool1d() {what} must be greater than zero, but got {value}")
-    reach = dilation * (kernel - 1) + 1
-    if 0 <= padding <= reach // 2 and length + 2 * padding < reach and length:
-        raise RuntimeError(f"max_pool1d() Invalid computed output size: {(length + 2 * padding - reach) // stride + 1}")
+            raise RuntimeError(f"max_pool1d() {parameter} must be greater than zero, but got {value}")
+    extent = dilation * (kernel - 1) + 1
+    if 0 <= padding <= extent // 2 and length + 2 * padding < extent and length:
+        raise RuntimeError(f"max_pool1d() Invalid computed output size: {(length + 2 * padding - extent) // stride + 1}")
 
 
 def _is_bare(input: Any) -> bool:
@@ -164,7 +164,7 @@ def _is_bare(input: Any) -> bool:
     return can_run_on_arrays(input) and a.__class__ is np.ndarray and a.dtype.kind == "f" and a.flags.c_contiguous
 
 
-def _row_of_image(array: Any) -> Any:
+def _image_as_row(array: Any) -> Any:
     """PyTorch's result for an image of height 1: a view of it without that dimension."""
     return view_of(wrap(array.reshape(*array.shape[:-1], 1, array.shape[-1])), array)
 
@@ -179,12 +179,13 @@ def _check_row(shape: tuple[int, ...]) -> None:
                            f"{[*shape[:-1], 1, shape[-1]]}")
 
 
-def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
+def _max_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     public = "max_pool1d_with_indices" if n == 1 and return_indices else name
-    kernel = _window(kernel_size, n, public, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, public, "stride")
-    pads, spread = _window(padding, n, public, "padding"), _window(dilation, n, public, "dilation")
+    kernel = _expand_window(kernel_size, n, public, "kernel_size")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
+        _expand_window(stride, n, public, "stride"))
+    pads, spread = _expand_window(padding, n, public, "padding"), _expand_window(dilation, n, public, "dilation")
     if n == 1 and return_indices:
         _check_row(input._array.shape)
     _check_window(input, n, name, kernel, step, pads, spread, with_indices=return_indices)
@@ -193,7 +194,7 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
                            f"max_pool1d() padding should be at most half of kernel size, but got padding={pads[0]} and "
                            f"kernel_size={kernel[0]}")
     if n == 1 and return_indices and _is_bare(input):
-        values, index = (_row_of_image(found._array) for found in _max_pools[1](input, kernel, step, pads, spread, ceil_mode))
+        values, index = (_image_as_row(found._array) for found in _max_pools[1](input, kernel, step, pads, spread, ceil_mode))
     elif n == 1 and (return_indices or LOCAL.levels or LOCAL.grad and input.requires_grad):
         # PyTorch pools rows as images of height 1, except where only the maxima are needed.
         values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
@@ -205,8 +206,8 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
     return (values, index) if return_indices else values
 
 
-@wants_tensor("max_pool1d_with_indices")
-@complains_as("_max_pool1d", "max_pool1d_with_indices")
+@requires_tensor("max_pool1d_with_indices")
+@with_error_name("_max_pool1d", "max_pool1d_with_indices")
 def max_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
                dilation: int | Sequence[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Any:
     """Maxima over windows along one dimension.
@@ -249,11 +250,11 @@ def max_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     >>> torch.nn.functional.max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 2, return_indices=True)[1]
     tensor([[[1, 3]]])
     """
-    return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return _max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@wants_tensor("max_pool2d_with_indices")
-@complains_as("_max_pool2d", "max_pool2d_with_indices")
+@requires_tensor("max_pool2d_with_indices")
+@with_error_name("_max_pool2d", "max_pool2d_with_indices")
 def max_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
                dilation: int | Sequence[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Any:
     """Maxima over windows of images.
@@ -298,11 +299,11 @@ def max_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     tensor([[[[ 5,  7],
               [13, 15]]]])
     """
-    return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
-@wants_tensor("max_pool3d")
-@complains_as("_max_pool3d", "max_pool3d_with_indices")
+@requires_tensor("max_pool3d")
+@with_error_name("_max_pool3d", "max_pool3d_with_indices")
 def max_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
                dilation: int | Sequence[int] = 1, ceil_mode: bool = False, return_indices: bool = False) -> Any:
     """Maxima over windows of volumes.
@@ -347,7 +348,7 @@ def max_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     """
     if ACTIVE and not return_indices:  # autocast lists this function, not the one that returns indices
         input, = in_single_precision(input)
-    return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
+    return _max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
 def max_pool1d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
@@ -386,7 +387,7 @@ def max_pool1d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     >>> torch.nn.functional.max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 2)[1]
     tensor([[[1, 3]]])
     """
-    return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+    return _max_pool(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
 def max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
@@ -426,7 +427,7 @@ def max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     tensor([[[[ 5,  7],
               [13, 15]]]])
     """
-    return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+    return _max_pool(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
 def max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
@@ -465,26 +466,28 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
     >>> torch.nn.functional.max_pool3d_with_indices(torch.arange(8.).reshape(1, 1, 2, 2, 2), 2)[1]
     tensor([[[[[7]]]]])
     """
-    return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
+    return _max_pool(3, input, kernel_size, stride, padding, dilation, ceil_mode, True)
 
 
-def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool, divisor: Any) -> Any:
+def _avg_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool,
+              divisor: Any) -> Any:
     name = f"avg_pool{n}d"
-    kernel = _window(kernel_size, n, name, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else _window(stride, n, name, "stride")
-    pads = _window(padding, n, name, "padding")
+    kernel = _expand_window(kernel_size, n, name, "kernel_size")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
+        _expand_window(stride, n, name, "stride"))
+    pads = _expand_window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if divisor is not None:
         divisor = to_int64(divisor)
     if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # other windows are refused below
-        return _row_of_image(avg_pool(input._array, kernel, step, pads, ceil_mode, count_include_pad, divisor))
+        return _image_as_row(avg_pool(input._array, kernel, step, pads, ceil_mode, count_include_pad, divisor))
     if n == 1:
         rows = _avg_pools[2](_unsqueeze(input, -2), (1, *kernel), (1, *step), (0, *pads), ceil_mode, count_include_pad, divisor)
         return _squeeze(rows, -2)
     return _avg_pools[n](input, kernel, step, pads, ceil_mode, count_include_pad, divisor)
 
 
-@wants_tensor("avg_pool1d")
+@requires_tensor("avg_pool1d")
 def avg_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                padding: int | Sequence[int] = 0, ceil_mode: bool = False,
                count_include_pad: bool = True) -> Tensor:
@@ -524,10 +527,10 @@ def avg_pool1d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     >>> torch.nn.functional.avg_pool1d(torch.tensor([[[1., 3., 5., 7.]]]), 2)
     tensor([[[2., 6.]]])
     """
-    return _avg(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
+    return _avg_pool(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
-@wants_tensor("avg_pool2d")
+@requires_tensor("avg_pool2d")
 def avg_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                padding: int | Sequence[int] = 0, ceil_mode: bool = False, count_include_pad: bool = True,
                divisor_override: int | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -574,10 +577,10 @@ def avg_pool2d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     """
     if out is not None:
         return write_out(avg_pool2d, out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
-    return _avg(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    return _avg_pool(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
-@wants_tensor("avg_pool3d")
+@requires_tensor("avg_pool3d")
 def avg_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
                padding: int | Sequence[int] = 0, ceil_mode: bool = False, count_include_pad: bool = True,
                divisor_override: int | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -623,15 +626,15 @@ def avg_pool3d(input: Tensor, kernel_size: int | Sequence[int], stride: int | Se
     """
     if out is not None:
         return write_out(avg_pool3d, out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
-    return _avg(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
+    return _avg_pool(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
-def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
+def _adaptive_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     """The output sizes of adaptive pooling, from one number for all dimensions or one each; None keeps the input's size."""
-    return _usual_sizes(input._array, output_size, n) or _any_sizes(input, output_size, n, name)
+    return _plain_adaptive_sizes(input._array, output_size, n) or _checked_adaptive_sizes(input, output_size, n, name)
 
 
-def _usual_sizes(a: Any, output_size: Any, n: int) -> tuple[int, ...] | None:
+def _plain_adaptive_sizes(a: Any, output_size: Any, n: int) -> tuple[int, ...] | None:
     """The output sizes of usual arguments; None for those that need more checks."""
     if len(a.shape) not in (n + 1, n + 2) or not a.size:
         return None
@@ -640,38 +643,39 @@ def _usual_sizes(a: Any, output_size: Any, n: int) -> tuple[int, ...] | None:
     if output_size.__class__ is not tuple and output_size.__class__ is not list or len(output_size) != n:
         return None
     if n > 1 and None in output_size:
-        output_size = [have if want is None else want for want, have in zip(output_size, a.shape[-n:], strict=True)]
+        output_size = [input_size if size is None else size for size, input_size in zip(output_size, a.shape[-n:], strict=True)]
     for m in output_size:
         if m.__class__ is not int or m < 0:
             return None
     return tuple(output_size)
 
 
-def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
+def _checked_adaptive_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     """The output sizes of any arguments, with PyTorch's checks."""
     if output_size.__class__ is bool:
         check_native(name, input, output_size)
     if n > 1 and not isinstance(output_size, int) and input._array.ndim <= len(output_size):
         raise ValueError(f"Input dimension should be at least {len(output_size) + 1}")
-    given: Any = (output_size,) * n if isinstance(output_size, int if n > 1 else (int, np.integer)) else tuple(output_size)
-    if n > 1 and len(given) < n and None in given:
-        given = tuple([have if want is None else want for want, have in zip(given, input._array.shape[-len(given):], strict=True)])
-    elif given and (given[0].__class__ is not int or not _SIZES.issuperset(map(type, given))):
-        check_native(name, input, [0 if m is None else m for m in given] if n > 1 else list(given))
-        given = tuple([m if m is None else int(m) for m in given])
-    for m in given:
+    requested: Any = (output_size,) * n if isinstance(output_size, int if n > 1 else (int, np.integer)) else tuple(output_size)
+    if n > 1 and len(requested) < n and None in requested:
+        requested = tuple([input_size if size is None else size for size,
+                           input_size in zip(requested, input._array.shape[-len(requested):], strict=True)])
+    elif requested and (requested[0].__class__ is not int or not _SIZES.issuperset(map(type, requested))):
+        check_native(name, input, [0 if m is None else m for m in requested] if n > 1 else list(requested))
+        requested = tuple([m if m is None else int(m) for m in requested])
+    for m in requested:
         if m is not None:
             check_numel(m)
-    if "max" in name or given != (1,) * n:
-        _check_planes(input, n, name)
-    if len(given) != n:
+    if "max" in name or requested != (1,) * n:
+        _check_rank(input, n, name)
+    if len(requested) != n:
         if n == 1:
-            raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(given)})")
+            raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(requested)})")
         raise RuntimeError(f"{name}(): internal error: output_size.size() must be {n}" if "max" in name else
                            f"{name}: output_size must be {n}")
-    sizes = given
-    if None in given:
-        sizes = tuple([have if want is None else want for want, have in zip(given, input._array.shape[-n:], strict=True)])
+    sizes = requested
+    if None in requested:
+        sizes = tuple([input_size if size is None else size for size, input_size in zip(requested, input._array.shape[-n:], strict=True)])
     if min(sizes) < 0:
         rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # PyTorch pools rows as images of height 1
         if "max" in name:
@@ -681,19 +685,19 @@ def _any_sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ..
     return sizes
 
 
-def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
-    sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
+def _adaptive_avg_pool(n: int, input: Any, output_size: Any) -> Any:
+    sizes = _adaptive_sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
     if ACTIVE and n == 3:  # the only one that autocast lists
         input, = in_single_precision(input)
     if n > 1 and max(sizes) == 1 == min(sizes):  # PyTorch computes a mean and does not check the shape
         means = input.mean(tuple(range(-1, -n - 1, -1)), keepdim=True)
-        return _channels_as_in(means, input, n)
+        return _match_channels_last(means, input, n)
     if n == 1 and sizes[0] > 1 and _is_bare(input):
-        return _row_of_image(resample(input._array, (adaptive(input._array.shape[-1], sizes[0], input._array.dtype.char),)))
+        return _image_as_row(resample(input._array, (adaptive(input._array.shape[-1], sizes[0], input._array.dtype.char),)))
     if n == 1:  # PyTorch pools rows as images of height 1
         image = _unsqueeze(input, -2)
         if sizes[0] != 1 or image._array.size:  # otherwise it is a mean
-            _check_planes(image, 2, "adaptive_avg_pool2d")
+            _check_rank(image, 2, "adaptive_avg_pool2d")
         return _squeeze(_mean_over_windows(2, image, (1, *sizes)), -2)
     return _mean_over_windows(n, input, sizes)
 
@@ -705,7 +709,7 @@ def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
     return _adaptive_avgs[n](input, tuple([adaptive(a, b, kind) for a, b in zip(shape, sizes, strict=True)]))
 
 
-def _channels_as_in(means: Any, input: Any, n: int) -> Any:
+def _match_channels_last(means: Any, input: Any, n: int) -> Any:
     """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
     image, array = input._array, means._array
     if image.ndim == n + 2 and array.__class__ is image.__class__ is np.ndarray and keeps_channels_last(image):
@@ -713,7 +717,7 @@ def _channels_as_in(means: Any, input: Any, n: int) -> Any:
     return means
 
 
-@wants_tensor("adaptive_avg_pool1d")
+@requires_tensor("adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tensor:
     """Means over a given number of windows along one dimension.
 
@@ -740,7 +744,7 @@ def adaptive_avg_pool1d(input: Tensor, output_size: int | Sequence[int]) -> Tens
     >>> torch.nn.functional.adaptive_avg_pool1d(torch.tensor([[[1., 3., 5., 7.]]]), 2)
     tensor([[[2., 6.]]])
     """
-    return _adaptive_mean(1, input, output_size)
+    return _adaptive_avg_pool(1, input, output_size)
 
 
 def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None] | None) -> Tensor:
@@ -767,7 +771,7 @@ def adaptive_avg_pool2d(input: Tensor, output_size: int | Sequence[int | None] |
     >>> torch.nn.functional.adaptive_avg_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), (1, 2))
     tensor([[[[6.5000, 8.5000]]]])
     """
-    return _adaptive_mean(2, input, output_size)
+    return _adaptive_avg_pool(2, input, output_size)
 
 
 def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None] | None) -> Tensor:
@@ -794,16 +798,16 @@ def adaptive_avg_pool3d(input: Tensor, output_size: int | Sequence[int | None] |
     >>> torch.nn.functional.adaptive_avg_pool3d(torch.ones(1, 1, 2, 2, 2), 1)
     tensor([[[[[1.]]]]])
     """
-    return _adaptive_mean(3, input, output_size)
+    return _adaptive_avg_pool(3, input, output_size)
 
 
-def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
-    sizes = _sizes(input, output_size, n, f"adaptive_max_pool{n}d")
+def _adaptive_max_pool(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
+    sizes = _adaptive_sizes(input, output_size, n, f"adaptive_max_pool{n}d")
     if input._array.shape[0] == 0 and input._array.ndim == n + 1:  # without channels, which PyTorch takes for examples
         values = input.new_empty((0, *sizes)) + input.sum(tuple(range(1, n + 1)), keepdim=True)
         index = input.new_empty((0, *sizes), dtype=int64)
     elif n == 1 and _is_bare(input):
-        values, index = map(_row_of_image, adaptive_max_pool(input._array, sizes))
+        values, index = map(_image_as_row, adaptive_max_pool(input._array, sizes))
     elif n == 1:
         values, index = _adaptive_maxima[2](input.unsqueeze(-2), (1, *sizes))
         values, index = values.squeeze(-2), index.squeeze(-2)
@@ -812,8 +816,8 @@ def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool
     return (values, index) if return_indices else values
 
 
-@wants_tensor("adaptive_max_pool1d")
-@complains_as("_adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", 2)
+@requires_tensor("adaptive_max_pool1d")
+@with_error_name("_adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", 2)
 def adaptive_max_pool1d(input: Tensor, output_size: int | Sequence[int], return_indices: bool = False) -> Any:
     """Maxima over a given number of windows along one dimension.
 
@@ -840,10 +844,10 @@ def adaptive_max_pool1d(input: Tensor, output_size: int | Sequence[int], return_
     >>> torch.nn.functional.adaptive_max_pool1d(torch.tensor([[[1., 5., 2., 3.]]]), 1)
     tensor([[[5.]]])
     """
-    return _adaptive_maximum(1, input, output_size, return_indices)
+    return _adaptive_max_pool(1, input, output_size, return_indices)
 
 
-@complains_as("_adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", 2)
+@with_error_name("_adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", 2)
 def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
     """Maxima over a given number of windows of images.
 
@@ -870,10 +874,10 @@ def adaptive_max_pool2d(input: Tensor, output_size: int | Sequence[int | None] |
     >>> torch.nn.functional.adaptive_max_pool2d(torch.arange(16.).reshape(1, 1, 4, 4), 1)
     tensor([[[[15.]]]])
     """
-    return _adaptive_maximum(2, input, output_size, return_indices)
+    return _adaptive_max_pool(2, input, output_size, return_indices)
 
 
-@complains_as("_adaptive_max_pool3d", "adaptive_max_pool3d_with_indices", 2)
+@with_error_name("_adaptive_max_pool3d", "adaptive_max_pool3d_with_indices", 2)
 def adaptive_max_pool3d(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
     """Maxima over a given number of windows of volumes.
 
@@ -900,7 +904,7 @@ def adaptive_max_pool3d(input: Tensor, output_size: int | Sequence[int | None] |
     >>> torch.nn.functional.adaptive_max_pool3d(torch.arange(8.).reshape(1, 1, 2, 2, 2), 1)
     tensor([[[[[7.]]]]])
     """
-    return _adaptive_maximum(3, input, output_size, return_indices)
+    return _adaptive_max_pool(3, input, output_size, return_indices)
 
 
 def adaptive_max_pool1d_with_indices(input: Tensor, output_size: int | Sequence[int], return_indices: bool = False) -> Any:
@@ -929,7 +933,7 @@ def adaptive_max_pool1d_with_indices(input: Tensor, output_size: int | Sequence[
     >>> torch.nn.functional.adaptive_max_pool1d_with_indices(torch.tensor([[[1., 5., 2., 3.]]]), 1)
     (tensor([[[5.]]]), tensor([[[1]]]))
     """
-    return _adaptive_maximum(1, input, output_size, True)
+    return _adaptive_max_pool(1, input, output_size, True)
 
 
 def adaptive_max_pool2d_with_indices(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
@@ -958,7 +962,7 @@ def adaptive_max_pool2d_with_indices(input: Tensor, output_size: int | Sequence[
     >>> torch.nn.functional.adaptive_max_pool2d_with_indices(torch.arange(16.).reshape(1, 1, 4, 4), 1)
     (tensor([[[[15.]]]]), tensor([[[[15]]]]))
     """
-    return _adaptive_maximum(2, input, output_size, True)
+    return _adaptive_max_pool(2, input, output_size, True)
 
 
 def adaptive_max_pool3d_with_indices(input: Tensor, output_size: int | Sequence[int | None] | None, return_indices: bool = False) -> Any:
@@ -987,16 +991,17 @@ def adaptive_max_pool3d_with_indices(input: Tensor, output_size: int | Sequence[
     >>> torch.nn.functional.adaptive_max_pool3d_with_indices(torch.arange(8.).reshape(1, 1, 2, 2, 2), 1)
     (tensor([[[[[7.]]]]]), tensor([[[[[7]]]]]))
     """
-    return _adaptive_maximum(3, input, output_size, True)
+    return _adaptive_max_pool(3, input, output_size, True)
 
 
-def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_ratio: Any, return_indices: bool, samples: Any) -> Any:
+def _fractional_max_pool(n: int, input: Any, kernel_size: Any, output_size: Any, output_ratio: Any, return_indices: bool,
+                         samples: Any) -> Any:
     if output_size is None and output_ratio is None:
         raise ValueError(f"fractional_max_pool{n}d requires specifying either an output_size or an output_ratio")
     if output_size is None:
         if n == 2 and len(output_ratio) > 2:
             raise ValueError(f"fractional_max_pool{n}d requires output_ratio to either be a single Int or tuple of Ints.")
-        ratios = _one_each(output_ratio, n)
+        ratios = _expand_to_dimensions(output_ratio, n)
         output_size = [int(input.size(d - n) * ratios[d]) for d in range(n)]
     if samples is None:
         samples = ops.rand(1 if input.dim() == n + 1 else input.size(0), input.size(-n - 1), n, dtype=input.dtype, device=input.device)
@@ -1006,11 +1011,11 @@ def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_r
         raise RuntimeError(f"fractional_max_pool{n}d: kernel_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")
     if isinstance(output_size, (tuple, list)) and len(output_size) != n:
         raise RuntimeError(f"fractional_max_pool{n}d: output_size must either be a single Int or tuple of {'three ' * (n == 3)}Ints")
-    values, index = _fractional_pools[n](input, _tuple(kernel_size, n), _tuple(output_size, n), samples)
+    values, index = _fractional_pools[n](input, _expand_to_tuple(kernel_size, n), _expand_to_tuple(output_size, n), samples)
     return (values, index) if return_indices else values
 
 
-@complains_as("_fractional_max_pool2d", "fractional_max_pool2d_with_indices", 4)
+@with_error_name("_fractional_max_pool2d", "fractional_max_pool2d_with_indices", 4)
 def fractional_max_pool2d(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
                           output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
                           _random_samples: Tensor | None = None) -> Any:
@@ -1056,10 +1061,10 @@ def fractional_max_pool2d(input: Tensor, kernel_size: int | Sequence[int], outpu
     tensor([[[[ 6.,  9.],
               [21., 24.]]]])
     """
-    return _fractional(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional_max_pool(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
-@complains_as("_fractional_max_pool3d", "fractional_max_pool3d_with_indices", 4)
+@with_error_name("_fractional_max_pool3d", "fractional_max_pool3d_with_indices", 4)
 def fractional_max_pool3d(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
                           output_ratio: float | Sequence[float] | None = None, return_indices: bool = False,
                           _random_samples: Tensor | None = None) -> Any:
@@ -1108,7 +1113,7 @@ def fractional_max_pool3d(input: Tensor, kernel_size: int | Sequence[int], outpu
               [[53., 55.],
                [61., 63.]]]]])
     """
-    return _fractional(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+    return _fractional_max_pool(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
@@ -1157,7 +1162,7 @@ def fractional_max_pool2d_with_indices(input: Tensor, kernel_size: int | Sequenc
               [21., 24.]]]]), tensor([[[[ 6,  9],
               [21, 24]]]]))
     """
-    return _fractional(2, input, kernel_size, output_size, output_ratio, True, _random_samples)
+    return _fractional_max_pool(2, input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
 def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], output_size: int | Sequence[int] | None = None,
@@ -1212,21 +1217,21 @@ def fractional_max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequenc
               [[53, 55],
                [61, 63]]]]]))
     """
-    return _fractional(3, input, kernel_size, output_size, output_ratio, True, _random_samples)
+    return _fractional_max_pool(3, input, kernel_size, output_size, output_ratio, True, _random_samples)
 
 
-def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, output_size: Any) -> Any:
-    kernel = _one_each(kernel_size, n)
-    step = kernel if stride is None else _one_each(stride, n)
-    pads = _one_each(padding, n)
+def _max_unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, output_size: Any) -> Any:
+    kernel = _expand_to_dimensions(kernel_size, n)
+    step = kernel if stride is None else _expand_to_dimensions(stride, n)
+    pads = _expand_to_dimensions(padding, n)
     size = _unpooled_size(input.size(), kernel, step, pads, output_size)
     if n == 1:
         size = (*size, 1)
-        return _put_back(2, input.unsqueeze(-1), indices.unsqueeze(-1), size, (), ()).squeeze(-1)
-    return _put_back(n, input, indices, size, step, pads)
+        return _scatter_maxima(2, input.unsqueeze(-1), indices.unsqueeze(-1), size, (), ()).squeeze(-1)
+    return _scatter_maxima(n, input, indices, size, step, pads)
 
 
-def _one_each(value: Any, n: int) -> tuple[Any, ...]:
+def _expand_to_dimensions(value: Any, n: int) -> tuple[Any, ...]:
     """One value for each dimension; several are returned unchanged."""
     return (value,) * n if value.__class__ is int or not isinstance(value, Iterable) else tuple(value)
 
@@ -1234,14 +1239,14 @@ def _one_each(value: Any, n: int) -> tuple[Any, ...]:
 _INT = frozenset({int})
 
 
-def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any) -> Any:
+def _scatter_maxima(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any) -> Any:
     """The values put into an image or volume of that size, after PyTorch's checks."""
     if not _INT.issuperset(map(type, (*size, *step, *pads) if n == 3 else size)) or indices.__class__ is not input.__class__:
         check_native(f"max_unpool{n}d", input, indices, size, *((step, pads) if n == 3 else ()))
     alert_not_deterministic(f"max_unpooling{n}d_forward_out")
     if len(size) != n:
-        wanted = ("two elements (height, width)", "three elements (depth, height, width)")[n - 2]
-        raise RuntimeError(f"There should be exactly {wanted} in output_size, but got {len(size)} elements.")
+        expected = ("two elements (height, width)", "three elements (depth, height, width)")[n - 2]
+        raise RuntimeError(f"There should be exactly {expected} in output_size, but got {len(size)} elements.")
     if indices._array.dtype != np.int64:
         kind = f" but got: {type_name(indices._array.dtype)}" if n == 2 else ""
         raise RuntimeError(f"elements in indices should be type int64{kind}")
@@ -1255,23 +1260,24 @@ def _put_back(n: int, input: Any, indices: Any, size: Any, step: Any, pads: Any)
         raise RuntimeError(f"max_unpooling{n}d_forward_out_cpu(): Expected input to have non-zero size for non-batch dimensions, but got "
                            f"{list(input._array.shape)} with dimension {input._array.shape.index(0, 1)} being empty.")
     size = tuple(map(int, size))
-    _check_places(concrete_values(indices), size)
+    _check_unpool_indices(concrete_values(indices), size)
     return _unpools[n](input, indices, size)
 
 
-def _unpooled_size(given: Any, kernel: Any, step: Any, pads: Any, wanted: Any) -> Any:
+def _unpooled_size(requested: Any, kernel: Any, step: Any, pads: Any, expected: Any) -> Any:
     """The output size; a given one must differ from the default by less than a stride."""
     n = len(kernel)
-    size = [(given[d - n] - 1) * step[d] + kernel[d] - 2 * pads[d] for d in range(n)]
-    if wanted is not None:
-        if len(wanted) == n + 2:
-            wanted = wanted[2:]
-        if len(wanted) != n:
-            raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(wanted)}'")
-        for d, (want, have, s) in enumerate(zip(wanted, size, step, strict=False)):
+    size = [(requested[d - n] - 1) * step[d] + kernel[d] - 2 * pads[d] for d in range(n)]
+    if expected is not None:
+        if len(expected) == n + 2:
+            expected = expected[2:]
+        if len(expected) != n:
+            raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of "
+                             f"'{len(expected)}'")
+        for d, (want, have, s) in enumerate(zip(expected, size, step, strict=False)):
             if not have - s < want < have + s:
-                raise ValueError(f'invalid output_size "{wanted}" (dim {d} must be between {have - s} and {have + s})')
-        size = wanted
+                raise ValueError(f'invalid output_size "{expected}" (dim {d} must be between {have - s} and {have + s})')
+        size = expected
     for d in range(n):
         if size[d] < 0:
             raise ValueError("max_unpooling: output_size must contain non-negative spatial dimensions, but got "
@@ -1279,7 +1285,7 @@ def _unpooled_size(given: Any, kernel: Any, step: Any, pads: Any, wanted: Any) -
     return size
 
 
-def _check_places(index: Any, size: tuple[int, ...]) -> None:
+def _check_unpool_indices(index: Any, size: tuple[int, ...]) -> None:
     wrong = index[(index < 0) | (index >= math.prod(size))]
     if wrong.size:
         raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, size))})")
@@ -1324,7 +1330,7 @@ def max_unpool1d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int
     >>> torch.nn.functional.max_unpool1d(y, where, 2)
     tensor([[[0., 5., 0., 3.]]])
     """
-    return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
+    return _max_unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
@@ -1369,7 +1375,7 @@ def max_unpool2d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int
               [ 0.,  0.,  0.,  0.],
               [ 0., 13.,  0., 15.]]]])
     """
-    return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
+    return _max_unpool(2, input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
@@ -1415,10 +1421,10 @@ def max_unpool3d(input: Tensor, indices: Tensor, kernel_size: int | Sequence[int
               [[0., 0.],
                [0., 7.]]]]])
     """
-    return _unpool(3, input, indices, kernel_size, stride, padding, output_size)
+    return _max_unpool(3, input, indices, kernel_size, stride, padding, output_size)
 
 
-def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: Any, ceil_mode: bool) -> Any:
+def _lp_pool(n: int, input: Any, norm_type: float, kernel_size: Any, stride: Any, ceil_mode: bool) -> Any:
     if n > 1 and isinstance(kernel_size, (list, tuple)) and len(kernel_size) != n:
         much = f"not enough values to unpack (expected {n}, got {len(kernel_size)})"
         raise ValueError(much if len(kernel_size) < n else f"too many values to unpack (expected {n})")
@@ -1432,11 +1438,11 @@ def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: 
     for k in kernel_size if isinstance(kernel_size, (list, tuple)) else (kernel_size,):
         if k.__class__ is float or k.__class__ is bool:
             raise argument_words.wrong_type(f"avg_pool{n}d", "kernel_size", 2, "tuple of ints", kernel_size)
-    kernel = _tuple(kernel_size, n)
+    kernel = _expand_to_tuple(kernel_size, n)
     count = 1
     for k in kernel:
         count *= k
-    out = _avg(n, input.pow(norm_type), kernel, stride, 0, ceil_mode, True, None)
+    out = _avg_pool(n, input.pow(norm_type), kernel, stride, 0, ceil_mode, True, None)
     return (out.sign() * out.abs().relu() * count).pow(1.0 / norm_type)
 
 
@@ -1473,7 +1479,7 @@ def lp_pool1d(input: Tensor, norm_type: float, kernel_size: int, stride: int | S
     >>> torch.nn.functional.lp_pool1d(torch.tensor([[[3., 4., 6., 8.]]]), 2, 2)
     tensor([[[ 5., 10.]]])
     """
-    return _power_mean(1, input, norm_type, kernel_size, stride, ceil_mode)
+    return _lp_pool(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def lp_pool2d(input: Tensor, norm_type: float, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
@@ -1510,7 +1516,7 @@ def lp_pool2d(input: Tensor, norm_type: float, kernel_size: int | Sequence[int],
     tensor([[[[2., 2.],
               [2., 2.]]]])
     """
-    return _power_mean(2, input, norm_type, kernel_size, stride, ceil_mode)
+    return _lp_pool(2, input, norm_type, kernel_size, stride, ceil_mode)
 
 
 def lp_pool3d(input: Tensor, norm_type: float, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
@@ -1546,4 +1552,4 @@ def lp_pool3d(input: Tensor, norm_type: float, kernel_size: int | Sequence[int],
     >>> torch.nn.functional.lp_pool3d(torch.ones(1, 1, 2, 2, 2), 1, 2)
     tensor([[[[[8.]]]]])
     """
-    return _power_mean(3, input, norm_type, kernel_size, stride, ceil_mode)
+    return _lp_pool(3, input, norm_type, kernel_size, stride, ceil_mode)

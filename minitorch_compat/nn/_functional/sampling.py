@@ -20,8 +20,8 @@ from ..._dispatch.tensor import TensorBase
 from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import check_native
-from .arguments import wants_tensor
-from .pool import _adaptive_mean
+from .arguments import requires_tensor
+from .pool import _adaptive_avg_pool
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
 GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
 
-_samplers = {n: caller(f"grid_sampler_{n}d") for n in (2, 3)}
+_grid_samplers = {n: caller(f"grid_sampler_{n}d") for n in (2, 3)}
 _DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2, "lanczos": 2}
 
 
@@ -92,7 +92,7 @@ def interpolate(input: Tensor, size: int | Sequence[int] | None = None, scale_fa
         raise ValueError("Lanczos mode requires antialias=True")
     if mode == "lanczos" and align_corners:
         raise ValueError("Lanczos mode does not support align_corners=True")
-    return resampled(input, sizes, factors, mode, align_corners, antialias)
+    return resample(input, sizes, factors, mode, align_corners, antialias)
 
 
 def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | None) -> tuple[Any, Any]:
@@ -101,22 +101,22 @@ def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | Non
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
-        sizes = _listed(size, n, "output size", input)
-        if isinstance(size, (tuple, list)) and [m for m in size if not (isinstance(m, (int, np.integer)) or _is_whole_tensor(m))]:
+        sizes = _expand_to_list(size, n, "output size", input)
+        if isinstance(size, (tuple, list)) and [m for m in size if not (isinstance(m, (int, np.integer)) or _is_integer_tensor(m))]:
             raise TypeError("expected size to be one of int or Tuple[int] or Tuple[int, int] or Tuple[int, int, int], but got size with "
                             f"types {[type(m) for m in size]}")
         return sizes, None
     if scale_factor is None:
         raise ValueError("either size or scale_factor should be defined")
-    factors = _listed(scale_factor, n, "scale_factor", input)
+    factors = _expand_to_list(scale_factor, n, "scale_factor", input)
     return ([int(m * f) for m, f in zip(input._array.shape[2:], factors, strict=True)], None) if recompute else (None, factors)
 
 
-def _is_whole_tensor(value: Any) -> bool:
+def _is_integer_tensor(value: Any) -> bool:
     return isinstance(value, TensorBase) and value._array.dtype.kind in "iub"
 
 
-def _listed(value: Any, n: int, what: str, input: Any) -> Any:
+def _expand_to_list(value: Any, n: int, what: str, input: Any) -> Any:
     if not isinstance(value, (tuple, list)):
         return [value] * n
     if len(value) != n:
@@ -152,7 +152,7 @@ def _native(n: int, mode: str, antialias: bool) -> str:
     return f"upsample_nearest{n}d" if mode == "nearest" else f"_upsample_nearest_exact{n}d"
 
 
-def resampled(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
+def resample(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antialias: bool) -> Any:
     """`interpolate` in one of its modes. Sizes or factors may be None; if neither is, the result has the sizes, and the factors
     decide at which positions the input is read."""
     have = input._array.shape[2:]
@@ -172,44 +172,46 @@ def resampled(input: Any, sizes: Any, factors: Any, mode: str, align: Any, antia
     if math.prod(shape := [*input._array.shape[:2], *sizes]) * input._array.dtype.itemsize >= 1 << 63:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={shape}")
     if mode == "area":
-        return _adaptive_mean(n, input, sizes)
+        return _adaptive_avg_pool(n, input, sizes)
     dtype = input._array.dtype
-    direct = mode not in _DIMS and n == 2 and (factors is not None or dtype.char == "d") and _is_direct(input, sizes)
+    direct = mode not in _DIMS and n == 2 and (factors is not None or dtype.char == "d") and _is_direct_nearest(input, sizes)
     name = f"resample_{mode.replace('-', '_')}{n}d{'_aa' * antialias}"
-    return caller(name)(input, _described(input._array.shape, dtype, sizes, None if factors is None else tuple(factors), mode, align,
-                                          antialias, direct))
+    return caller(name)(input,
+                        _resampling_geometry(input._array.shape, dtype, sizes, None if factors is None else tuple(factors), mode, align,
+                                                    antialias, direct))
 
 
 @lru_cache(maxsize=256)
-def _described(shape: tuple[int, ...], dtype: Any, sizes: tuple[int, ...], factors: tuple[float, ...] | None, mode: str, align: bool,
-               antialias: bool, direct: bool) -> k.Axes:
+def _resampling_geometry(shape: tuple[int, ...], dtype: Any, sizes: tuple[int, ...], factors: tuple[float, ...] | None, mode: str,
+                         align: bool,
+                         antialias: bool, direct: bool) -> k.Axes:
     """The description of spatial dimensions for the kernel, cached for the next call."""
     have, n, kind = shape[2:], len(sizes), dtype.char
     scales = [None] * n if factors is None else [f if f is None else float(f) for f in factors]
     if min(sizes) < 1 or min(have) < 1:
-        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}){' and' * (n == 1)} output "
-                           f"({_by_axis(sizes)})")
+        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_sizes_by_axis(have)})"
+                           f"{' and' * (n == 1)} output ({_sizes_by_axis(sizes)})")
     if not shape[1]:
         raise RuntimeError(f"Non-empty {n + 2}D data tensor expected but got a tensor with sizes {list(shape)}")
     places = zip(have, sizes, scales, strict=True)
     if mode not in _DIMS:
-        made = [k.nearest(a, b, kind, s, mode != "nearest", direct) for a, b, s in places]
+        axes = [k.nearest(a, b, kind, s, mode != "nearest", direct) for a, b, s in places]
     elif antialias:
         if dtype.itemsize == 2 and dtype.kind in "fV" and have != sizes:
             raise NotImplementedError(f"\"compute_index_ranges_weights\" not implemented for '{type_name(dtype)}'")
-        made = [k.antialias(a, b, kind, align, s, mode) for a, b, s in places]
+        axes = [k.antialias(a, b, kind, align, s, mode) for a, b, s in places]
     else:
         make = k.cubic if mode == "bicubic" else k.linear
-        made = [make(a, b, kind, align, s) for a, b, s in places]
-    return k.axes(made, align, scales)
+        axes = [make(a, b, kind, align, s) for a, b, s in places]
+    return k.axes(axes, align, scales)
 
 
-def _is_direct(input: Any, sizes: tuple[int, ...]) -> bool:
+def _is_direct_nearest(input: Any, sizes: tuple[int, ...]) -> bool:
     """Whether PyTorch has a separate kernel for the nearest elements of these images, see `upsample.nearest`."""
     return sum(sizes) <= 128 or bool(input._array.shape[1] > 3 and input.is_contiguous(memory_format=channels_last))
 
 
-def _by_axis(sizes: Any) -> str:
+def _sizes_by_axis(sizes: Any) -> str:
     return ", ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-len(sizes):], sizes, strict=True))
 
 
@@ -310,14 +312,14 @@ def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) ->
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
 
 
-def _corners(align_corners: bool | None) -> bool:
+def _parse_align_corners(align_corners: bool | None) -> bool:
     if align_corners is None:
         warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify "
              "align_corners=True if the old behavior is desired. See the documentation of grid_sample for details.", UserWarning)
     return bool(align_corners)
 
 
-@wants_tensor("grid_sampler")
+@requires_tensor("grid_sampler")
 def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mode: str = "zeros",
                 align_corners: bool | None = None) -> Tensor:
     """Read images at given positions, also between pixels.
@@ -361,11 +363,11 @@ def grid_sample(input: Tensor, grid: Tensor, mode: str = "bilinear", padding_mod
     if padding_mode not in list(GRID_SAMPLE_PADDING_MODES):
         raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
                          f"'{padding_mode}'")
-    align = _corners(align_corners)
+    align = _parse_align_corners(align_corners)
     if ACTIVE:
         input, grid = in_single_precision(input, grid)
     _check_grid(input._array, grid._array, mode)
-    return _samplers[input._array.ndim - 2](input, grid, mode, padding_mode, align)
+    return _grid_samplers[input._array.ndim - 2](input, grid, mode, padding_mode, align)
 
 
 def _check_grid(a: Any, grid: Any, mode: str) -> None:
@@ -381,9 +383,9 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
         raise RuntimeError("grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
                            f"{list(a.shape)} with dimension {a.shape.index(0, 2)} being empty")
     if a.ndim not in (4, 5) or grid.ndim != a.ndim:
-        wanted = "4D" if a.ndim == 4 else "5D"
-        raise RuntimeError(f"grid_sampler(): expected {wanted} input and grid with same number of dimensions, but got input with sizes "
-                           f"{list(a.shape)} and grid with sizes {list(grid.shape)}")
+        expected_rank = "4D" if a.ndim == 4 else "5D"
+        raise RuntimeError(f"grid_sampler(): expected {expected_rank} input and grid with same number of dimensions, but got input "
+                           f"with sizes {list(a.shape)} and grid with sizes {list(grid.shape)}")
     if a.dtype.kind in "fV" and a.dtype != grid.dtype:
         raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(grid.dtype)}")
     if a.ndim == 5 and mode == "bicubic":
@@ -426,7 +428,7 @@ def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None =
              [[-1.,  1.],
               [ 1.,  1.]]]])
     """
-    align = _corners(align_corners)
+    align = _parse_align_corners(align_corners)
     a = theta._array
     if a.dtype.kind not in "fV":
         raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")

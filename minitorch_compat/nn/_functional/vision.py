@@ -15,7 +15,7 @@ from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.state import ACTIVE
 from ...autograd.grad_mode import is_grad_enabled
-from .arguments import wants_tensor
+from .arguments import requires_tensor
 
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
@@ -27,7 +27,7 @@ _pixel_shuffle, _pixel_unshuffle = caller("pixel_shuffle_by"), caller("pixel_uns
 _channel_shuffle = caller("channel_shuffle_by")
 
 
-@wants_tensor("pad")
+@requires_tensor("pad")
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
     """Pad a tensor.
 
@@ -79,45 +79,45 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
         raise NotImplementedError(f"Padding size {len(widths)} is not supported for {len(shape)}D input tensor.\n"
                                   "Non-constant padding is of the last 1, 2 or 3 dimensions, of which there are 1 or 2 more")
     if mode == "circular":
-        return _circular(input, widths)
-    _check_border(shape, widths, mode)
+        return _circular_pad(input, widths)
+    _check_border_sizes(shape, widths, mode)
     return _border_pads[mode, count](input, widths)
 
 
 @lru_cache(maxsize=256)
-def _check_border(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> None:
+def _check_border_sizes(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> None:
     """Refuse sizes that are too small to be padded in this mode. Shapes that have passed are cached."""
     ndim, count = len(shape), len(widths) // 2
-    _check_bordered(shape, count)
+    _check_nonempty_except_batch(shape, count)
     for i in range(count):
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
         if mode == "reflect" and max(before, after) >= shape[dim]:
             raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but got: "
                                f"padding ({before}, {after}) at dimension {dim} of input {list(shape)}")
-    _check_left(shape, widths, mode)
+    _check_remaining_size(shape, widths, mode)
 
 
-def _check_bordered(shape: tuple[int, ...], count: int) -> None:
+def _check_nonempty_except_batch(shape: tuple[int, ...], count: int) -> None:
     """Refuse empty dimensions other than the batch."""
     if 0 in shape[-1 - count:]:
         raise RuntimeError(f"Expected {count + 1}D or {count + 2}D (batch mode) tensor with possibly 0 batch size and other non-zero "
                            f"dimensions for input, but got: {list(shape)}")
 
 
-def _check_left(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> None:
+def _check_remaining_size(shape: tuple[int, ...], widths: tuple[int, ...], mode: str) -> None:
     """Refuse negative widths that leave no elements."""
     count = len(widths) // 2
     have = shape[-count:]
-    left = [n + widths[2 * i] + widths[2 * i + 1] for i, n in zip(reversed(range(count)), have, strict=True)]
-    if (left[-1] if count == 1 else max(left)) < 1:
+    remaining = [n + widths[2 * i] + widths[2 * i + 1] for i, n in zip(reversed(range(count)), have, strict=True)]
+    if (remaining[-1] if count == 1 else max(remaining)) < 1:
         sizes = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], have, strict=True)).replace(" W", ", W")
-        results = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], left, strict=True))
+        results = " ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-count:], remaining, strict=True))
         space = " " if count == 2 and mode == "replicate" else ""
         raise RuntimeError(f"input ({sizes}{space}) is too small. Calculated output {results}")
-    check_not_negative([*shape[:-count], *left])
+    check_not_negative([*shape[:-count], *remaining])
 
 
-def _circular(input: Any, widths: tuple[int, ...]) -> Any:
+def _circular_pad(input: Any, widths: tuple[int, ...]) -> Any:
     """Pad with elements from the other end, after negative widths have cut off theirs."""
     ndim = input._array.ndim
     for i in range(len(widths) // 2):
@@ -126,17 +126,17 @@ def _circular(input: Any, widths: tuple[int, ...]) -> Any:
         if before > size or after > size:
             raise RuntimeError("Padding value causes wrapping around more than once.")
     if not ACTIVE and input._array.dtype.kind != "V":
-        return _copied_around(input, widths)
+        return _copy_by_steps(input, widths)
     for i in range(len(widths) // 2):
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
         size = input._array.shape[dim]
         first, last = max(0, -before), size - max(0, -after)
-        places = intp.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
-        input = input.index_select(dim, ops.from_numpy(places))
+        source_indices = intp.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
+        input = input.index_select(dim, ops.from_numpy(source_indices))
     return input
 
 
-def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
+def _copy_by_steps(input: Any, widths: tuple[int, ...]) -> Any:
     """Pad by PyTorch's steps, which the graph shows: copies of the input, then of parts of the result, into slices of new memory."""
     ndim, shape = input._array.ndim, list(input._array.shape)
     sides = [(ndim - 1 - i, widths[2 * i], widths[2 * i + 1]) for i in range(len(widths) // 2)]
@@ -146,11 +146,11 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
             raise RuntimeError("Negative padding value is resulting in an empty dimension")
     if can_run_on_arrays(input) and input._array.size:
         a = input._array
-        if a.size <= _FEW:
-            places, copies = _few_wrapped(a.shape, widths)
+        if a.size <= _SMALL_SIZE:
+            places, copies = _small_circular_pad(a.shape, widths)
             out = wrap(a.take(places))
         else:
-            array, copies = _wrapped_around(a, sides, shape)
+            array, copies = _circular_pad_array(a, sides, shape)
             out = wrap(array)
         if out._counter is None:  # inference tensors have no version
             out._counter = [copies]
@@ -175,19 +175,19 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
 
 
 #: The number of elements up to which the indices of a result's elements in the input are cached.
-_FEW = 1024
+_SMALL_SIZE = 1024
 
 
 @lru_cache(maxsize=128)
-def _few_wrapped(shape: tuple[int, ...], widths: tuple[int, ...]) -> tuple[Any, int]:
+def _small_circular_pad(shape: tuple[int, ...], widths: tuple[int, ...]) -> tuple[Any, int]:
     sides = [(len(shape) - 1 - i, widths[2 * i], widths[2 * i + 1]) for i in range(len(widths) // 2)]
     after = list(shape)
     for dim, *added in sides:
         after[dim] += sum(added)
-    return _wrapped_around(intp.arange(math.prod(shape)).reshape(shape), sides, after)
+    return _circular_pad_array(intp.arange(math.prod(shape)).reshape(shape), sides, after)
 
 
-def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int]) -> tuple[Any, int]:
+def _circular_pad_array(a: Any, sides: list[tuple[int, int, int]], shape: list[int]) -> tuple[Any, int]:
     """The padded array, and the number of copies, which is the version of PyTorch's result."""
     out, copies = np.empty(shape, a.dtype), 1
     source, target = [slice(None)] * a.ndim, [slice(None)] * a.ndim
@@ -204,7 +204,7 @@ def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int])
     return out, copies
 
 
-@wants_tensor("pixel_shuffle")
+@requires_tensor("pixel_shuffle")
 def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     """Rearrange channels into larger images.
 
@@ -252,7 +252,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
     return _pixel_shuffle(input, r)
 
 
-@wants_tensor("pixel_unshuffle")
+@requires_tensor("pixel_unshuffle")
 def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     """Rearrange pixels into more channels, the inverse of `pixel_shuffle`.
 
@@ -289,14 +289,14 @@ def pixel_unshuffle(input: Tensor, downscale_factor: int) -> Tensor:
     if r <= 0:
         raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
     h, w = input._array.shape[-2:]
-    for name, place, size in (("height", -2, h), ("width", -1, w)):
+    for name, dim, size in (("height", -2, h), ("width", -1, w)):
         if size % r:
-            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({place})={size} is not "
+            raise RuntimeError(f"pixel_unshuffle expects {name} to be divisible by downscale_factor, but input.size({dim})={size} is not "
                                f"divisible by {r}")
     return _pixel_unshuffle(input, r)
 
 
-@wants_tensor("channel_shuffle")
+@requires_tensor("channel_shuffle")
 def channel_shuffle(input: Tensor, groups: int) -> Tensor:
     """Interleave the channels of groups: the first of each, then the second of each, and so on.
 

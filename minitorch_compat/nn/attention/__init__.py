@@ -69,7 +69,7 @@ def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[dict[str,
     enabled = {"enable_" + name: backend in listed for name, backend in (
         ("math", SDPBackend.MATH), ("flash", SDPBackend.FLASH_ATTENTION), ("mem_efficient", SDPBackend.EFFICIENT_ATTENTION),
         ("cudnn", SDPBackend.CUDNN_ATTENTION))}
-    with cuda.with_kernels(**enabled):
+    with cuda.enable_kernels(**enabled):
         yield {}
 
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from ..._bindings.annotations import Device
 
 _DEFAULT_SPARSE_BLOCK_SIZE = 128
-_TENSORS = ("kv_num_blocks", "kv_indices", "full_kv_num_blocks", "full_kv_indices", "q_num_blocks", "q_indices", "full_q_num_blocks",
-            "full_q_indices", "dq_write_order", "dq_write_order_full", "dq_kv_order")
-_NO_ORDER = ("BlockMask with tensor dq_kv_order is not supported yet. Construct a new BlockMask with matching precomputed dq_write_order "
-             "metadata.")
+_TENSOR_NAMES = ("kv_num_blocks", "kv_indices", "full_kv_num_blocks", "full_kv_indices", "q_num_blocks", "q_indices", "full_q_num_blocks",
+                 "full_q_indices", "dq_write_order", "dq_write_order_full", "dq_kv_order")
+_ORDER_ERROR = ("BlockMask with tensor dq_kv_order is not supported yet. Construct a new BlockMask with matching precomputed "
+                "dq_write_order metadata.")
 
 Pair = tuple[Any, Any]
 
@@ -64,34 +64,34 @@ def _sliced_mask_mod_error(batch: Tensor, head: Tensor, token_q: Tensor, token_k
 
 def _dense(counts: Tensor, columns: Tensor, width: int) -> Tensor:
     """Ones where a row lists a column among its first `counts`."""
-    def of_matrix(counts: Tensor, columns: Tensor) -> Tensor:
-        rows, most = columns.shape
+    def dense_matrix(counts: Tensor, columns: Tensor) -> Tensor:
+        rows, max_count = columns.shape
         dense = columns.new_zeros(rows, width + 1, dtype=int32)  # entries beyond the count are written to an extra column
-        listed = ops.where(ops.arange(most, dtype=int32) < counts.unsqueeze(-1), columns, width)
+        listed = ops.where(ops.arange(max_count, dtype=int32) < counts.unsqueeze(-1), columns, width)
         dense[ops.arange(rows, dtype=int32).unsqueeze(-1), listed] = dense.new_ones(())
         return dense[:, :width].contiguous()
 
-    run: Callable[..., Any] = of_matrix
+    to_dense: Callable[..., Any] = dense_matrix
     for _ in counts.shape[:-1]:
-        run = vmap(run, in_dims=(0, 0))
-    return run(counts, columns)
+        to_dense = vmap(to_dense, in_dims=(0, 0))
+    return to_dense(counts, columns)
 
 
-def ordered(dense: Tensor) -> tuple[Tensor, Tensor]:
+def dense_to_ordered(dense: Tensor) -> tuple[Tensor, Tensor]:
     """The number of marked columns of each row, and all columns, the marked ones first, in ascending order."""
     dense = dense.to(dtype=int32)
     counts, columns = dense.sum(dim=-1), ops.argsort(dense, dim=-1, descending=True, stable=True)
     return counts.to(int32, memory_format=contiguous_format), columns.to(int32, memory_format=contiguous_format)
 
 
-def _by_column(counts: Tensor | None, columns: Tensor | None) -> Pair:
+def _transpose_lists(counts: Tensor | None, columns: Tensor | None) -> Pair:
     """The lists of rows for each column."""
     if counts is None or columns is None:
         return None, None
-    return ordered(_dense(counts, columns, columns.shape[-1]).transpose(-2, -1))
+    return dense_to_ordered(_dense(counts, columns, columns.shape[-1]).transpose(-2, -1))
 
 
-def _cropped(counts: Tensor | None, columns: Tensor | None, rows: int, width: int) -> Pair:
+def _crop(counts: Tensor | None, columns: Tensor | None, rows: int, width: int) -> Pair:
     if counts is None or columns is None:
         return None, None
     columns, counts = columns[:, :, :rows, :width], counts[:, :, :rows]
@@ -118,14 +118,14 @@ def write_order(mask: BlockMask, descending: Any = False) -> Pair:
     if descending:
         rank = (total[:, :, :, -1:] - 1 - rank).to(int32)
 
-    def gathered(rows: Tensor) -> Tensor:
+    def gather_ranks(rows: Tensor) -> Tensor:
         b, h, n = (ops.arange(size) for size in (*batch, rows.shape[2]))
         rows = rows.long().clamp(0, rank.shape[2] - 1)
         return rank[b[:, None, None, None], h[:, None, None], rows, n[:, None]].to(int32)
 
     if mask.full_kv_num_blocks is None or mask.full_q_indices is None:
-        return gathered(mask.q_indices), None
-    return gathered(mask.q_indices), gathered(mask.full_q_indices)
+        return gather_ranks(mask.q_indices), None
+    return gather_ranks(mask.q_indices), gather_ranks(mask.full_q_indices)
 
 
 def _check_paired(name: str, counts: Any, columns: Any) -> None:
@@ -266,8 +266,8 @@ class BlockMask:
         if kv_indices.dim() < 2:
             raise RuntimeError("BlockMask must have at least 2 dimensions")
         _check_paired("kv", full_kv_num_blocks, full_kv_indices)
-        partial = _by_column(kv_num_blocks, kv_indices) if compute_q_blocks else (None, None)
-        full = _by_column(full_kv_num_blocks, full_kv_indices) if compute_q_blocks else (None, None)
+        partial = _transpose_lists(kv_num_blocks, kv_indices) if compute_q_blocks else (None, None)
+        full = _transpose_lists(full_kv_num_blocks, full_kv_indices) if compute_q_blocks else (None, None)
         size = (BLOCK_SIZE, BLOCK_SIZE) if isinstance(BLOCK_SIZE, int) else BLOCK_SIZE
         if seq_lengths is None:
             seq_lengths = (kv_indices.shape[-2] * size[0], kv_indices.shape[-1] * size[1])
@@ -298,7 +298,7 @@ class BlockMask:
         >>> len(mask.as_tuple()) > 10
         True
         """
-        tensors = [getattr(self, name) for name in _TENSORS]
+        tensors = [getattr(self, name) for name in _TENSOR_NAMES]
         if flatten:
             return (*self.seq_lengths, *tensors, self.dq_kv_order_spt, *self.BLOCK_SIZE, self.mask_mod)
         return (self.seq_lengths, *tensors, self.dq_kv_order_spt, self.BLOCK_SIZE, self.mask_mod)
@@ -325,28 +325,28 @@ class BlockMask:
         return f"BlockMask(shape={self.shape}, sparsity={self.sparsity():.2f}%, \n{self.to_string().strip()}\n)"
 
     def __repr__(self) -> str:
-        sizes = [f"    {name}={None if x is None else x.shape},\n" for name in _TENSORS[:8] for x in [getattr(self, name)]]
+        sizes = [f"    {name}={None if x is None else x.shape},\n" for name in _TENSOR_NAMES[:8] for x in [getattr(self, name)]]
         return (f"BlockMask(\n{''.join(sizes)}    BLOCK_SIZE={self.BLOCK_SIZE},\n    shape={self.shape},\n"
                 f"    sparsity={self.sparsity():.2f}%,\n    mask_mod={getattr(self.mask_mod, '__name__', self.mask_mod)}\n)")
 
     def __getitem__(self, index: Any) -> BlockMask:
         """The mask of some examples, heads and rows of blocks; dimensions are kept. `mask_mod` must be set again."""
         if self.dq_kv_order is not None:
-            raise NotImplementedError(f"Slicing {_NO_ORDER}")
-        given = (*(index if isinstance(index, tuple) else (index,)), slice(None), slice(None), slice(None))[:3]
-        places = tuple(_as_slice(i, size) if isinstance(i, int) else i
-                       for i, size in zip(given, self.kv_num_blocks.shape[:3], strict=True))
-        lists = [None if x is None else x[places]
+            raise NotImplementedError(f"Slicing {_ORDER_ERROR}")
+        indices = (*(index if isinstance(index, tuple) else (index,)), slice(None), slice(None), slice(None))[:3]
+        positions = tuple(_as_slice(i, size) if isinstance(i, int) else i
+                          for i, size in zip(indices, self.kv_num_blocks.shape[:3], strict=True))
+        lists = [None if x is None else x[positions]
                  for x in (self.kv_num_blocks, self.kv_indices, self.full_kv_num_blocks, self.full_kv_indices)]
         return self._with_blocks(lists, _sliced_mask_mod_error, self.seq_lengths)
 
     def _adjust(self, new_q_len: int, new_kv_len: int) -> BlockMask:
         """The upper left corner of the mask, for other lengths."""
         if self.dq_kv_order is not None:
-            raise NotImplementedError(f"Adjusting {_NO_ORDER}")
+            raise NotImplementedError(f"Adjusting {_ORDER_ERROR}")
         rows, width = ((new + size - 1) // size for new, size in zip((new_q_len, new_kv_len), self.BLOCK_SIZE, strict=True))
-        lists = [*_cropped(self.kv_num_blocks, self.kv_indices, rows, width),
-                 *_cropped(self.full_kv_num_blocks, self.full_kv_indices, rows, width)]
+        lists = [*_crop(self.kv_num_blocks, self.kv_indices, rows, width),
+                 *_crop(self.full_kv_num_blocks, self.full_kv_indices, rows, width)]
         return self._with_blocks(lists, self.mask_mod, (new_q_len, new_kv_len))
 
     def _with_blocks(self, lists: list[Any], mask_mod: Callable[..., Any], seq_lengths: tuple[int, int]) -> BlockMask:
@@ -441,7 +441,8 @@ class BlockMask:
         most = (grid_size, grid_size) if isinstance(grid_size, int) else grid_size
         *batch, rows, columns = dense.shape
         steps = [max(1, -(-size // cells)) for size, cells in zip((rows, columns), most, strict=True)]
-        drawn = [f"{place}\n{_drawing(dense[place], *steps)}" for place in itertools.islice(itertools.product(*map(range, batch)), limit)]
+        drawn = [f"{batch_index}\n{_draw_blocks(dense[batch_index], *steps)}"
+                 for batch_index in itertools.islice(itertools.product(*map(range, batch)), limit)]
         if prod(batch) > limit:
             drawn += ["...", "To print out more, set BlockMask.to_string(limit=N)",
                       "You can also index (BlockMask[batch, head]) to choose a specific batch or head"]
@@ -467,7 +468,7 @@ class BlockMask:
         >>> mask.to("cpu").shape
         (1, 1, 256, 256)
         """
-        tensors: dict[str, Any] = {name: None if x is None else x.to(device) for name in _TENSORS for x in [getattr(self, name)]}
+        tensors: dict[str, Any] = {name: None if x is None else x.to(device) for name in _TENSOR_NAMES for x in [getattr(self, name)]}
         return BlockMask(self.seq_lengths, **tensors, BLOCK_SIZE=self.BLOCK_SIZE, mask_mod=self.mask_mod,
                          dq_kv_order_spt=self.dq_kv_order_spt)
 
@@ -476,7 +477,7 @@ def _as_slice(i: int, size: int) -> slice:
     return slice(i + size, i + size + 1) if -size <= i < 0 else slice(i, i + 1)
 
 
-def _drawing(dense: Tensor, step: int, across: int) -> str:
+def _draw_blocks(dense: Tensor, step: int, across: int) -> str:
     def cell(part: Tensor) -> str:
         share = part.float().mean().item()
         return "█" if share == 1 else " " if share == 0 else "░"

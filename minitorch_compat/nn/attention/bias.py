@@ -73,8 +73,8 @@ class CausalBias(Tensor):
 
     def _materialize(self, device: Any = None) -> Tensor:
         """The mask: True where a query may attend to a key."""
-        shift = self.seq_len_kv - self.seq_len_q if self.variant == CausalVariant.LOWER_RIGHT else 0
-        return ops.ones(self.seq_len_q, self.seq_len_kv, dtype=bool_, device=device).tril(shift)
+        diagonal_offset = self.seq_len_kv - self.seq_len_q if self.variant == CausalVariant.LOWER_RIGHT else 0
+        return ops.ones(self.seq_len_q, self.seq_len_kv, dtype=bool_, device=device).tril(diagonal_offset)
 
     def __repr__(self) -> str:  # type: ignore[override]
         return repr(self._materialize())

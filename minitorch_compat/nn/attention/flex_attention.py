@@ -20,7 +20,7 @@ from ...amp import autocast, get_autocast_dtype, is_autocast_enabled
 from ...autograd.function import Function, once_differentiable
 from ...func import vmap
 from .. import functional as F
-from ._block_mask import _DEFAULT_SPARSE_BLOCK_SIZE, BlockMask, _sliced_mask_mod_error, noop_mask, ordered, write_order
+from ._block_mask import _DEFAULT_SPARSE_BLOCK_SIZE, BlockMask, _sliced_mask_mod_error, dense_to_ordered, noop_mask, write_order
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import Device
@@ -132,8 +132,8 @@ def _get_mod_type(fn: Callable[..., Any]) -> _ModificationType:
 
 def _vmap_for_bhqkv(fn: Callable[..., Any], prefix: tuple[int | None, ...]) -> Callable[..., Any]:
     """Map a function of one pair over all examples, heads, queries and keys; `prefix` has the `in_dims` of preceding arguments."""
-    for place in (3, 2, 1, 0):
-        fn = vmap(fn, in_dims=(*prefix, *(0 if i == place else None for i in range(4))))
+    for dim in (3, 2, 1, 0):
+        fn = vmap(fn, in_dims=(*prefix, *(0 if i == dim else None for i in range(4))))
     return fn
 
 
@@ -141,7 +141,7 @@ def _identity(score: Tensor, batch: Tensor, head: Tensor, token_q: Tensor, token
     return score
 
 
-def _combined(masks: tuple[Any, ...]) -> None:
+def _check_mask_mods(masks: tuple[Any, ...]) -> None:
     if not all(map(callable, masks)):
         raise RuntimeError(f"All inputs should be callable mask_mods: {masks}")
 
@@ -172,7 +172,7 @@ def or_masks(*mask_mods: MaskMod) -> MaskMod:
             [ True,  True, False],
             [ True, False,  True]])
     """
-    _combined(mask_mods)
+    _check_mask_mods(mask_mods)
 
     def or_mask(b: Tensor, h: Tensor, q_idx: Tensor, kv_idx: Tensor) -> Tensor:
         result = b.new_zeros((), dtype=bool_)
@@ -209,7 +209,7 @@ def and_masks(*mask_mods: MaskMod) -> MaskMod:
             [ True,  True, False],
             [False,  True,  True]])
     """
-    _combined(mask_mods)
+    _check_mask_mods(mask_mods)
 
     def and_mask(b: Tensor, h: Tensor, q_idx: Tensor, kv_idx: Tensor) -> Tensor:
         result = b.new_ones((), dtype=bool_)
@@ -256,10 +256,10 @@ def create_mask(mod_fn: ScoreMod | MaskMod, B: int | None, H: int | None, Q_LEN:
     """
     sizes = (1 if B is None else B, 1 if H is None else H, Q_LEN, KV_LEN)
     device = "cpu" if device is None else device
-    places = [ops.arange(0, size, device=device) for size in sizes]
+    indices = [ops.arange(0, size, device=device) for size in sizes]
     if _get_mod_type(mod_fn) is _ModificationType.MASK_MOD:
-        return _vmap_for_bhqkv(mod_fn, ())(*places)
-    scores = _vmap_for_bhqkv(mod_fn, (0,))(ops.zeros(*sizes, device=device), *places)
+        return _vmap_for_bhqkv(mod_fn, ())(*indices)
+    scores = _vmap_for_bhqkv(mod_fn, (0,))(ops.zeros(*sizes, device=device), *indices)
     return ops.where(ops.isneginf(scores), False, True)
 
 
@@ -333,8 +333,8 @@ def create_block_mask(mask_mod: MaskMod, B: int | None, H: int | None, Q_LEN: in
     if not isinstance(dq_kv_order, bool):
         raise ValueError("dq_kv_order must be a bool when using create_block_mask")
     partial, full = _blocks(create_mask(mask_mod, B, H, Q_LEN, KV_LEN, device), *size, separate_full_blocks)
-    full_counts, full_columns = (None, None) if full is None else ordered(full)
-    mask = BlockMask.from_kv_blocks(*ordered(partial), full_counts, full_columns, size, mask_mod, (Q_LEN, KV_LEN))
+    full_counts, full_columns = (None, None) if full is None else dense_to_ordered(full)
+    mask = BlockMask.from_kv_blocks(*dense_to_ordered(partial), full_counts, full_columns, size, mask_mod, (Q_LEN, KV_LEN))
     if compute_dq_write_order:
         mask.dq_write_order, mask.dq_write_order_full = write_order(mask, dq_kv_order)
         mask.dq_kv_order_spt = dq_kv_order
@@ -530,7 +530,7 @@ class FlexAttentionAutogradOp(Function):
         """The result, and the binary logarithms of the sums of exponentials."""
         hidden = ops.all(scores == -float("inf"), dim=-1)
         lse = ops.where(hidden, -float("inf"), scores.logsumexp(dim=-1)) / log(2)
-        out = _lying_like(_safe_softmax(scores, -1).to(query.dtype) @ value.to(query.dtype), query)
+        out = _match_query_layout(_safe_softmax(scores, -1).to(query.dtype) @ value.to(query.dtype), query)
         ctx.save_for_backward(scores, value, out, lse)
         ctx.dtypes = (query.dtype, of_key, value.dtype)
         return out, lse
@@ -554,22 +554,22 @@ class FlexAttentionAutogradOp(Function):
 def _scores(query: Tensor, key: Tensor, score_mod: ScoreMod, mask_mod: MaskMod, scale: float) -> Tensor:
     dtype = float64 if query.dtype == float64 else float32
     scores = ((query.to(dtype) @ key.to(dtype).transpose(-2, -1)) * scale).to(dtype)
-    places = [ops.arange(0, size, device=scores.device) for size in scores.shape]
-    seen = _vmap_for_bhqkv(mask_mod, ())(*places)
-    modified = _vmap_for_bhqkv(score_mod, (0,))(scores, *places)
+    indices = [ops.arange(0, size, device=scores.device) for size in scores.shape]
+    seen = _vmap_for_bhqkv(mask_mod, ())(*indices)
+    modified = _vmap_for_bhqkv(score_mod, (0,))(scores, *indices)
     return ops.where(seen, modified, ops.full((), -float("inf"), dtype=dtype, device=scores.device))
 
 
-def _lying_like(out: Tensor, query: Tensor) -> Tensor:
+def _match_query_layout(out: Tensor, query: Tensor) -> Tensor:
     """The values, with strides in the order of those of the query, except that the last dimension is innermost."""
     order = sorted(range(4), key=lambda d: (query.stride()[d], -d))
-    strides = _strides(out.shape, order)
+    strides = _strides_in_order(out.shape, order)
     if strides[-1] != 1:
-        strides = _strides(out.shape, [3, *(d for d in order if d != 3)])
+        strides = _strides_in_order(out.shape, [3, *(d for d in order if d != 3)])
     return out.new_empty_strided(out.shape, strides).copy_(out)
 
 
-def _strides(shape: Any, order: list[int]) -> list[int]:
+def _strides_in_order(shape: Any, order: list[int]) -> list[int]:
     strides, step = [0] * 4, 1
     for d in order:
         strides[d], step = step, step * shape[d]

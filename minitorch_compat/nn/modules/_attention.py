@@ -185,21 +185,21 @@ class MultiheadAttention(Module):
         (torch.Size([6, 1, 4]), None)
         """
         swap = query.dim() == 3 and self.batch_first
-        given = (key_padding_mask, attn_mask)
+        masks = (key_padding_mask, attn_mask)
         key_padding_mask, attn_mask = additive_masks(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
-        if swap and not self.training and _inference_path.takes_attention(self, query, key, value, given):
+        if swap and not self.training and _inference_path.is_attention_eligible(self, query, key, value, masks):
             return _inference_path.attention(self, query, attn_mask, key_padding_mask, need_weights, average_attn_weights)
         if swap:
             query, key, value = _swap_batch(query, key, value)
-        own: dict[str, Any] = {}
+        is_fast_path_type: dict[str, Any] = {}
         if not self._qkv_same_embed_dim:
-            own = {"use_separate_proj_weight": True, "q_proj_weight": self.q_proj_weight,
-                   "k_proj_weight": self.k_proj_weight, "v_proj_weight": self.v_proj_weight}
+            is_fast_path_type = {"use_separate_proj_weight": True, "q_proj_weight": self.q_proj_weight,
+                                 "k_proj_weight": self.k_proj_weight, "v_proj_weight": self.v_proj_weight}
         output, weights = F.multi_head_attention_forward(
             query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k,
             self.bias_v, self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias,
             training=self.training, key_padding_mask=key_padding_mask, need_weights=need_weights, attn_mask=attn_mask,
-            average_attn_weights=average_attn_weights, is_causal=is_causal, **own)
+            average_attn_weights=average_attn_weights, is_causal=is_causal, **is_fast_path_type)
         return (output.transpose(1, 0) if swap else output), weights
 
     def merge_masks(

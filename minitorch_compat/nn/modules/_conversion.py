@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from ..._bindings.annotations import Device
 
 
-def _swap(name: str, param: Any, applied: Any, grad: Any, fn: Callable[[Any], Any]) -> None:
+def _swap_parameter(name: str, param: Any, applied: Any, grad: Any, fn: Callable[[Any], Any]) -> None:
     """Exchange a parameter, and its gradient, with the converted one."""
     param.grad = None
     try:
-        _swap_named(name, param, Parameter(applied, param.requires_grad))
+        _swap_tensor(name, param, Parameter(applied, param.requires_grad))
     except Exception:
         param.grad = grad
         raise
     if grad is not None:
         with no_grad():
-            _swap_named(f"{name}.grad", grad, fn(grad).requires_grad_(grad.requires_grad))
+            _swap_tensor(f"{name}.grad", grad, fn(grad).requires_grad_(grad.requires_grad))
         param.grad = grad
 
 
-def _swap_named(name: str, tensor: Any, converted: Any) -> None:
+def _swap_tensor(name: str, tensor: Any, converted: Any) -> None:
     from ...utils._swapping import swap_tensors
 
     try:
@@ -43,57 +43,57 @@ def _swap_named(name: str, tensor: Any, converted: Any) -> None:
         raise RuntimeError(f"_apply(): Couldn't swap {name}") from error
 
 
-def _takes_data(tensor: Any, converted: Any) -> bool:
+def _keeps_identity(tensor: Any, converted: Any) -> bool:
     """Whether a tensor stays the same object and gets the data of the converted one."""
     return tensor.device.type == converted.device.type and not settings._overwrite_module_params_on_conversion
 
 
-_TO_OVERLOADS = """to() received an invalid combination of arguments - got {}, but expected one of:
+_TO_OVERLOADS_ERROR = """to() received an invalid combination of arguments - got {}, but expected one of:
  * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, \
 torch.memory_format memory_format = None)
  * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
  * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
 """
-_TO_KEYS = ("device", "dtype", "tensor", "non_blocking", "copy", "memory_format")
+_TO_KEYWORDS = ("device", "dtype", "tensor", "non_blocking", "copy", "memory_format")
 
 
-def _refuse_to(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
-    return TypeError(_TO_OVERLOADS.format(argument_words.describe_types(args, kwargs)))
+def _to_arguments_error(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
+    return TypeError(_TO_OVERLOADS_ERROR.format(argument_words.describe_types(args, kwargs)))
 
 
 def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
     """Parse the arguments of any overload of `to`: device, dtype, non_blocking and memory format."""
-    found: dict[str, Any] = dict(kwargs)
+    parsed: dict[str, Any] = dict(kwargs)
     rest = list(args)
     if rest and isinstance(rest[0], Tensor):
-        found["tensor"] = rest.pop(0)
+        parsed["tensor"] = rest.pop(0)
     elif rest and isinstance(rest[0], dtype):
-        found["dtype"] = rest.pop(0)
+        parsed["dtype"] = rest.pop(0)
     elif rest and isinstance(rest[0], type) and rest[0] in (bool, int, float, complex):
-        found["dtype"] = DTYPE_OF_NUMBER.get(rest.pop(0), int64)
+        parsed["dtype"] = DTYPE_OF_NUMBER.get(rest.pop(0), int64)
     elif rest and (rest[0].__class__ in DTYPE_OF_NUMBER or isinstance(rest[0], (np.bool_, np.inexact))):  # numbers are accepted as tensors
-        found["dtype"] = DTYPE_OF_NUMBER.get(rest.pop(0).__class__, float64)
+        parsed["dtype"] = DTYPE_OF_NUMBER.get(rest.pop(0).__class__, float64)
     elif rest:
-        found["device"] = rest.pop(0)
+        parsed["device"] = rest.pop(0)
         if rest:
-            found["dtype"] = rest.pop(0)
-    found.update(zip(("non_blocking", "copy"), rest, strict=False))
-    if len(rest) > 2 or any(k not in _TO_KEYS for k in found) or not _to_types_fit(found):
-        raise _refuse_to(args, kwargs)
-    if found.get("copy"):
+            parsed["dtype"] = rest.pop(0)
+    parsed.update(zip(("non_blocking", "copy"), rest, strict=False))
+    if len(rest) > 2 or any(k not in _TO_KEYWORDS for k in parsed) or not _has_valid_to_types(parsed):
+        raise _to_arguments_error(args, kwargs)
+    if parsed.get("copy"):
         raise RuntimeError(".to() does not accept copy argument")
-    like = found.get("tensor")
-    if like is not None:
-        found["device"], found["dtype"] = like.device, like.dtype
-    where = found.get("device")
+    template = parsed.get("tensor")
+    if template is not None:
+        parsed["device"], parsed["dtype"] = template.device, template.dtype
+    where = parsed.get("device")
     where = where if where is None else as_device(where)
-    return where, found.get("dtype"), bool(found.get("non_blocking", False)), found.get("memory_format")
+    return where, parsed.get("dtype"), bool(parsed.get("non_blocking", False)), parsed.get("memory_format")
 
 
-def _to_types_fit(found: dict[str, Any]) -> bool:
+def _has_valid_to_types(parsed: dict[str, Any]) -> bool:
     kinds: dict[str, Any] = {"device": (str, int, np.integer, device), "dtype": dtype, "tensor": Tensor, "non_blocking": bool,
                              "copy": bool, "memory_format": memory_format}
-    return all(value is None or isinstance(value, kinds[key]) for key, value in found.items())
+    return all(value is None or isinstance(value, kinds[key]) for key, value in parsed.items())
 
 
 class ConversionMixin:
@@ -124,9 +124,9 @@ class ConversionMixin:
             applied = fn(param)
         grad = None if is_lazy(param) else param.grad
         if settings._swap_module_params_on_conversion:
-            _swap(f"{type(self).__name__}.{key}", param, applied, grad, fn)
+            _swap_parameter(f"{type(self).__name__}.{key}", param, applied, grad, fn)
             return
-        if _takes_data(param, applied):
+        if _keeps_identity(param, applied):
             param.data = applied
         else:
             param = self._parameters[key] = Parameter(applied, param.requires_grad)
@@ -134,7 +134,7 @@ class ConversionMixin:
             return
         with no_grad():
             converted = fn(grad)
-        if _takes_data(grad, converted):
+        if _keeps_identity(grad, converted):
             grad.data = converted
             param.grad = grad
         else:
@@ -195,7 +195,7 @@ class ConversionMixin:
         RuntimeError
             Always.
         """
-        return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for ipu devices")))
+        return self._apply(_raising_function(RuntimeError("PyTorch is not linked with support for ipu devices")))
 
     def xpu(self, device: Device = None) -> Self:
         """Raise, since there is no such device.
@@ -210,7 +210,7 @@ class ConversionMixin:
         RuntimeError
             Always.
         """
-        return self._apply(_fail_with(AssertionError("Torch not compiled with XPU enabled")))
+        return self._apply(_raising_function(AssertionError("Torch not compiled with XPU enabled")))
 
     def mtia(self, device: Device = None) -> Self:
         """Raise, since there is no such device.
@@ -225,7 +225,7 @@ class ConversionMixin:
         RuntimeError
             Always.
         """
-        return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for mtia devices")))
+        return self._apply(_raising_function(RuntimeError("PyTorch is not linked with support for mtia devices")))
 
     def cpu(self) -> Self:
         """Move all parameters and buffers to the CPU; has no effect here.
@@ -380,7 +380,7 @@ class ConversionMixin:
         """
         where, target, non_blocking, layout = _parse_to(*args, **kwargs)
         if target is not None:
-            _check_target(target)
+            _check_target_dtype(target)
 
         def convert(t: Any) -> Any:
             new = target if t.is_floating_point() or t.is_complex() else None
@@ -410,12 +410,12 @@ class ConversionMixin:
         """
         from ..._bindings.storage.sharing import share_tensors
 
-        held = [t for t in (*self.parameters(), *self.buffers()) if t.__class__ in (Parameter, Tensor)]
-        share_tensors([*held, *(t.grad for t in held if t.grad is not None)])  # together, which takes a single search
+        was_shared = [t for t in (*self.parameters(), *self.buffers()) if t.__class__ in (Parameter, Tensor)]
+        share_tensors([*was_shared, *(t.grad for t in was_shared if t.grad is not None)])  # together, which takes a single search
         return self._apply(lambda t: t.share_memory_())
 
 
-def _check_target(target: Any) -> None:
+def _check_target_dtype(target: Any) -> None:
     if not (target.is_floating_point or target.is_complex):
         raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={target}")
     if target.is_complex:
@@ -426,7 +426,7 @@ def _check_target(target: Any) -> None:
             "as expected.")
 
 
-def _fail_with(error: Exception) -> Callable[[Any], Any]:
+def _raising_function(error: Exception) -> Callable[[Any], Any]:
     def fail(_: Any) -> Any:
         raise error
 

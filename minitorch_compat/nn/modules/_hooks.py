@@ -15,18 +15,18 @@ Hooks = OrderedDict[int, Callable[..., Any]]
 
 
 @cache
-def _registries() -> Any:
+def _registry_module() -> Any:
     """The module whose globals are the registries for all modules. User code may replace these, so they are looked up at each use."""
     from . import module
 
     return module
 
 
-_MIXED_GLOBAL = ("Cannot use both regular backward hooks and full backward hooks as a global Module hook. "
-                 "Please use only one of them.")
-_MIXED = ("Cannot use both regular backward hooks and full backward hooks on a single Module. "
-          "Please use only one of them.")
-_NON_FULL_END = " Please use register_full_backward_hook to get the documented behavior."
+_MIXED_GLOBAL_HOOKS_ERROR = ("Cannot use both regular backward hooks and full backward hooks as a global Module hook. "
+                             "Please use only one of them.")
+_MIXED_HOOKS_ERROR = ("Cannot use both regular backward hooks and full backward hooks on a single Module. "
+                      "Please use only one of them.")
+_NON_FULL_WARNING_END = " Please use register_full_backward_hook to get the documented behavior."
 
 
 class _WrappedHook:
@@ -62,14 +62,14 @@ class _WrappedHook:
         self.__init__(state["hook"], module)  # type: ignore[misc]
 
 
-def _add(hooks: Any, hook: Callable[..., Any], *, prepend: bool = False, marks: Any = ()) -> RemovableHandle:
-    """Register `hook`; `marks` are dicts, with flags that tell whether to enter its key."""
-    handle = RemovableHandle(hooks, extra_dict=[mark for mark, _ in marks])
+def _register_hook(hooks: Any, hook: Callable[..., Any], *, prepend: bool = False, flagged_dicts: Any = ()) -> RemovableHandle:
+    """Register `hook`; `flagged_dicts` are dicts, with flags that tell whether to enter its key."""
+    handle = RemovableHandle(hooks, extra_dict=[mark for mark, _ in flagged_dicts])
     hooks[handle.id] = hook
     if prepend:
         hooks.move_to_end(handle.id, last=False)
-    for mark, wanted in marks:
-        if wanted:
+    for mark, is_marked in flagged_dicts:
+        if is_marked:
             mark[handle.id] = True
     return handle
 
@@ -102,7 +102,7 @@ def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> Remova
     >>> names
     ['running_mean', 'running_var', 'num_batches_tracked']
     """
-    return _add(_registries()._global_buffer_registration_hooks, hook)
+    return _register_hook(_registry_module()._global_buffer_registration_hooks, hook)
 
 
 def register_module_module_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
@@ -133,7 +133,7 @@ def register_module_module_registration_hook(hook: Callable[..., Any]) -> Remova
     >>> names
     ['0', '1']
     """
-    return _add(_registries()._global_module_registration_hooks, hook)
+    return _register_hook(_registry_module()._global_module_registration_hooks, hook)
 
 
 def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
@@ -164,7 +164,7 @@ def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> Rem
     >>> names
     ['weight', 'bias']
     """
-    return _add(_registries()._global_parameter_registration_hooks, hook)
+    return _register_hook(_registry_module()._global_parameter_registration_hooks, hook)
 
 
 def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
@@ -197,7 +197,7 @@ def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandl
     >>> calls
     ['ReLU']
     """
-    return _add(_registries()._global_forward_pre_hooks, hook)
+    return _register_hook(_registry_module()._global_forward_pre_hooks, hook)
 
 
 def register_module_forward_hook(
@@ -233,9 +233,9 @@ def register_module_forward_hook(
     >>> shapes
     [(1, 3)]
     """
-    every = _registries()
-    return _add(every._global_forward_hooks, hook, marks=[(every._global_forward_hooks_with_kwargs, with_kwargs),
-                                                          (every._global_forward_hooks_always_called, always_call)])
+    registry = _registry_module()
+    return _register_hook(registry._global_forward_hooks, hook, flagged_dicts=[
+        (registry._global_forward_hooks_with_kwargs, with_kwargs), (registry._global_forward_hooks_always_called, always_call)])
 
 
 def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
@@ -260,10 +260,10 @@ def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
     ----------
     PyTorch: ``torch.nn.register_module_backward_hook``.
     """
-    if _registries()._global_is_full_backward_hook is True:
-        raise RuntimeError(_MIXED_GLOBAL)
-    _registries()._global_is_full_backward_hook = False
-    return _add(_registries()._global_backward_hooks, hook)
+    if _registry_module()._global_is_full_backward_hook is True:
+        raise RuntimeError(_MIXED_GLOBAL_HOOKS_ERROR)
+    _registry_module()._global_is_full_backward_hook = False
+    return _register_hook(_registry_module()._global_backward_hooks, hook)
 
 
 def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
@@ -292,7 +292,7 @@ def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> Removabl
     >>> seen
     [1.0]
     """
-    return _add(_registries()._global_backward_pre_hooks, hook)
+    return _register_hook(_registry_module()._global_backward_pre_hooks, hook)
 
 
 def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
@@ -326,17 +326,17 @@ def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHan
     >>> seen
     [1.0]
     """
-    if _registries()._global_is_full_backward_hook is False:
-        raise RuntimeError(_MIXED_GLOBAL)
-    _registries()._global_is_full_backward_hook = True
-    return _add(_registries()._global_backward_hooks, hook)
+    if _registry_module()._global_is_full_backward_hook is False:
+        raise RuntimeError(_MIXED_GLOBAL_HOOKS_ERROR)
+    _registry_module()._global_is_full_backward_hook = True
+    return _register_hook(_registry_module()._global_backward_hooks, hook)
 
 
 def _has_any_global_hook() -> bool:
-    every = _registries()
-    return bool(every._global_backward_pre_hooks or every._global_backward_hooks or every._global_forward_hooks
-                or every._global_forward_pre_hooks or every._global_forward_hooks_always_called
-                or every._global_forward_hooks_with_kwargs)
+    registry = _registry_module()
+    return bool(registry._global_backward_pre_hooks or registry._global_backward_hooks or registry._global_forward_hooks
+                or registry._global_forward_pre_hooks or registry._global_forward_hooks_always_called
+                or registry._global_forward_hooks_with_kwargs)
 
 
 def has_forward_hooks(module: Any) -> bool:
@@ -384,8 +384,8 @@ class HooksMixin:
         >>> layer(torch.tensor([-3., 0.]))
         tensor([0., 1.])
         """
-        return _add(self._forward_pre_hooks, hook, prepend=prepend,
-                    marks=[(self._forward_pre_hooks_with_kwargs, with_kwargs)])
+        return _register_hook(self._forward_pre_hooks, hook, prepend=prepend,
+                              flagged_dicts=[(self._forward_pre_hooks_with_kwargs, with_kwargs)])
 
     def register_forward_hook(
         self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False,
@@ -420,9 +420,9 @@ class HooksMixin:
         >>> features
         {'out': torch.Size([1, 3])}
         """
-        return _add(self._forward_hooks, hook, prepend=prepend,
-                    marks=[(self._forward_hooks_with_kwargs, with_kwargs),
-                           (self._forward_hooks_always_called, always_call)])
+        return _register_hook(self._forward_hooks, hook, prepend=prepend,
+                              flagged_dicts=[(self._forward_hooks_with_kwargs, with_kwargs),
+                                             (self._forward_hooks_always_called, always_call)])
 
     def register_full_backward_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """Call a function when the gradient of this module's output has been computed.
@@ -448,7 +448,7 @@ class HooksMixin:
         >>> x.grad
         tensor([10.])
         """
-        return _add(self._backward_pre_hooks, hook, prepend=prepend)
+        return _register_hook(self._backward_pre_hooks, hook, prepend=prepend)
 
     def register_full_backward_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """Call a function when the gradients of this module's inputs have been computed.
@@ -483,9 +483,9 @@ class HooksMixin:
         tensor([[1.]])
         """
         if self._is_full_backward_hook is False:
-            raise RuntimeError(_MIXED)
+            raise RuntimeError(_MIXED_HOOKS_ERROR)
         self._is_full_backward_hook = True
-        return _add(self._backward_hooks, hook, prepend=prepend)
+        return _register_hook(self._backward_hooks, hook, prepend=prepend)
 
     def register_backward_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Old variant of ``register_full_backward_hook``, which sees the last operation of a module only.
@@ -511,23 +511,23 @@ class HooksMixin:
         >>> handle.remove()
         """
         if self._is_full_backward_hook is True:
-            raise RuntimeError(_MIXED)
+            raise RuntimeError(_MIXED_HOOKS_ERROR)
         self._is_full_backward_hook = False
-        return _add(self._backward_hooks, hook)
+        return _register_hook(self._backward_hooks, hook)
 
     def _get_backward_hooks(self) -> tuple[list[Any], list[Any]]:
         """The full and the non-full backward hooks that apply to a call."""
         full: list[Any] = []
         non_full: list[Any] = []
-        every = _registries()
-        if every._global_is_full_backward_hook is not None:
-            (full if every._global_is_full_backward_hook else non_full).extend(every._global_backward_hooks.values())
+        registry = _registry_module()
+        if registry._global_is_full_backward_hook is not None:
+            (full if registry._global_is_full_backward_hook else non_full).extend(registry._global_backward_hooks.values())
         if self._is_full_backward_hook is not None:
             (full if self._is_full_backward_hook else non_full).extend(self._backward_hooks.values())
         return full, non_full
 
     def _get_backward_pre_hooks(self) -> list[Any]:
-        return [*_registries()._global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
+        return [*_registry_module()._global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
 
     def _hooked_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Run `forward` with all hooks."""
@@ -558,7 +558,7 @@ class HooksMixin:
         return result
 
     def _run_pre_hooks(self, args: Any, kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        for key, hook in (*_registries()._global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
+        for key, hook in (*_registry_module()._global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
             if key in self._forward_pre_hooks_with_kwargs:
                 result = hook(self, args, kwargs)
                 if result is None:
@@ -575,9 +575,9 @@ class HooksMixin:
 
     def _all_forward_hooks(self) -> Iterator[tuple[int, Callable[..., Any], bool, bool]]:
         """Yield key, hook, whether it takes kwargs, and whether it is always called; global hooks first."""
-        every = _registries()
-        for key, hook in list(every._global_forward_hooks.items()):
-            yield key, hook, key in every._global_forward_hooks_with_kwargs, key in every._global_forward_hooks_always_called
+        registry = _registry_module()
+        for key, hook in list(registry._global_forward_hooks.items()):
+            yield key, hook, key in registry._global_forward_hooks_with_kwargs, key in registry._global_forward_hooks_always_called
         for key, hook in list(self._forward_hooks.items()):
             yield key, hook, key in self._forward_hooks_with_kwargs, key in self._forward_hooks_always_called
 
@@ -600,7 +600,7 @@ class HooksMixin:
             try:
                 hook(self, args, kwargs, None) if with_kwargs else hook(self, args, None)
             except Exception as error:
-                kind = "global module" if key in _registries()._global_forward_hooks else "module"
+                kind = "global module" if key in _registry_module()._global_forward_hooks else "module"
                 warn(f"{kind} forward hook with ``always_call=True`` raised an exception that was silenced as "
                      f"another error was raised in forward: {error}")
 
@@ -612,17 +612,17 @@ class HooksMixin:
         if grad_fn is None:
             return
         for hook in hooks:
-            grad_fn.register_hook(_bound_to(self, hook))
+            grad_fn.register_hook(_bind_module(self, hook))
         self._maybe_warn_non_full_backward_hook(args, result, grad_fn)
 
     def _maybe_warn_non_full_backward_hook(self, inputs: Any, result: Any, grad_fn: Any) -> None:
         """Warn about what a non-full hook on `grad_fn` misses of this call."""
-        missing = _missed_by_non_full(inputs, result, grad_fn)
+        missing = _non_full_hook_problem(inputs, result, grad_fn)
         if missing:
-            warn(missing + _NON_FULL_END, FutureWarning)
+            warn(missing + _NON_FULL_WARNING_END, FutureWarning)
 
 
-def _bound_to(module: Any, hook: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+def _bind_module(module: Any, hook: Callable[..., Any]) -> Callable[[Any, Any], Any]:
     def with_module(grad_input: Any, grad_output: Any) -> Any:
         return hook(module, grad_input, grad_output)
 
@@ -634,7 +634,7 @@ def _tensors_only(value: Any) -> bool:
     return isinstance(value, Tensor) or (isinstance(value, tuple) and all(isinstance(v, Tensor) for v in value))
 
 
-def _missed_by_non_full(inputs: Any, result: Any, grad_fn: Any) -> str | None:
+def _non_full_hook_problem(inputs: Any, result: Any, grad_fn: Any) -> str | None:
     removed = "is deprecated and will be removed in future versions. This hook will be missing some"
     if not _tensors_only(result):
         return ("Using non-full backward hooks on a Module that does not return a single Tensor or a tuple of Tensors "

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .transformer import TransformerEncoder, TransformerEncoderLayer
 
 
-def takes_attention(layer: MultiheadAttention, query: Any, key: Any, value: Any, masks: tuple[Any, ...]) -> bool:
+def is_attention_eligible(layer: MultiheadAttention, query: Any, key: Any, value: Any, masks: tuple[Any, ...]) -> bool:
     """Whether PyTorch uses its inference kernel for this attention."""
     if layer.training or not layer.batch_first or not (query is key is value) or query.dim() != 3 or not mha.get_fastpath_enabled():
         return False
@@ -31,10 +31,10 @@ def takes_attention(layer: MultiheadAttention, query: Any, key: Any, value: Any,
         return False
     if any(mask is not None and mask.is_floating_point() for mask in masks):
         return False
-    return _nobody_looks((query, weight, bias, layer.out_proj.weight, layer.out_proj.bias))
+    return _is_plain_inference((query, weight, bias, layer.out_proj.weight, layer.out_proj.bias))
 
 
-def takes_layer(layer: TransformerEncoderLayer, src: Any) -> bool:
+def is_layer_eligible(layer: TransformerEncoderLayer, src: Any) -> bool:
     """Whether PyTorch uses its inference kernel for this encoder layer."""
     attention = layer.self_attn
     if layer.training or src.dim() != 3 or not attention.batch_first or not mha.get_fastpath_enabled():
@@ -43,15 +43,15 @@ def takes_layer(layer: TransformerEncoderLayer, src: Any) -> bool:
         return False
     if not layer.activation_relu_or_gelu or layer.norm1.eps != layer.norm2.eps or any(map(has_forward_hooks, layer.modules())):
         return False
-    return _nobody_looks((src, *_parameters(layer)))
+    return _is_plain_inference((src, *_parameters(layer)))
 
 
-def cuts_padding(encoder: TransformerEncoder, src: Any, padding: Any, mask: Any) -> bool:
+def is_padding_removable(encoder: TransformerEncoder, src: Any, padding: Any, mask: Any) -> bool:
     """Whether PyTorch removes padding before the encoder's layers."""
     first = encoder.layers[0]
     if not getattr(encoder, "use_nested_tensor", False) or first.training or src.dim() != 3 or padding is None or mask is not None:
         return False
-    if not mha.get_fastpath_enabled() or padding.shape != src.shape[:2] or not _nobody_looks((src, *_parameters(first))):
+    if not mha.get_fastpath_enabled() or padding.shape != src.shape[:2] or not _is_plain_inference((src, *_parameters(first))):
         return False
     return not getattr(encoder, "mask_check", True) or _left_aligned(padding)
 
@@ -62,7 +62,7 @@ def _parameters(layer: TransformerEncoderLayer) -> tuple[Any, ...]:
     return (attention.in_proj_weight, attention.in_proj_bias, *(p for part in parts for p in (part.weight, part.bias)))
 
 
-def _nobody_looks(tensors: tuple[Any, ...]) -> bool:
+def _is_plain_inference(tensors: tuple[Any, ...]) -> bool:
     """Whether no gradient is needed, no class overrides, and no tensor is on the meta device."""
     from ...overrides import has_torch_function
     if has_torch_function(tensors) or not all(t.device.type == "cpu" for t in tensors if t is not None):
@@ -72,52 +72,52 @@ def _nobody_looks(tensors: tuple[Any, ...]) -> bool:
 
 def _left_aligned(padding: Any) -> bool:
     """Whether no token follows padding."""
-    kept = padding.logical_not()
-    return not bool((kept[:, 1:] & ~kept[:, :-1]).any())
+    is_token = padding.logical_not()
+    return not bool((is_token[:, 1:] & ~is_token[:, :-1]).any())
 
 
 def attention(layer: MultiheadAttention, x: Any, attn_mask: Any, padding: Any, need_weights: bool, average: bool) -> tuple[Any, Any]:
     """The output (N, L, E) and the weights of the inference kernel."""
-    forbidden = None
+    is_masked = None
     merged, _ = layer.merge_masks(attn_mask, padding, x)
     if merged is not None:
         batch, length, _ = x.shape
-        forbidden = merged.bool() if merged.dim() == 4 else merged.bool().view(batch, 1, 1, length)
-        if forbidden.shape[1] not in (1, layer.num_heads):
+        is_masked = merged.bool() if merged.dim() == 4 else merged.bool().view(batch, 1, 1, length)
+        if is_masked.shape[1] not in (1, layer.num_heads):
             raise RuntimeError(f"For mask_type == 2 mask shape should match input shape, but got attn_mask {tuple(attn_mask.shape)}")
-        forbidden = forbidden.expand(batch, layer.num_heads, length, length)
-    output, weights = _attended(layer, x, forbidden, need_weights)
+        is_masked = is_masked.expand(batch, layer.num_heads, length, length)
+    output, weights = _attend(layer, x, is_masked, need_weights)
     if weights is not None and average:
         weights = weights.mean(1)
     return output, weights
 
 
-def _attended(layer: MultiheadAttention, x: Any, forbidden: Any, need_weights: bool) -> tuple[Any, Any]:
+def _attend(layer: MultiheadAttention, x: Any, is_masked: Any, need_weights: bool) -> tuple[Any, Any]:
     mask = None
-    if forbidden is not None:
-        mask = ops.zeros(forbidden.shape, dtype=x.dtype).masked_fill_(forbidden, float("-inf")).flatten(0, 1)
+    if is_masked is not None:
+        mask = ops.zeros(is_masked.shape, dtype=x.dtype).masked_fill_(is_masked, float("-inf")).flatten(0, 1)
     x = x.transpose(1, 0)
     output, weights = F.multi_head_attention_forward(
         x, x, x, layer.embed_dim, layer.num_heads, layer.in_proj_weight, layer.in_proj_bias, None, None, False, 0.0, layer.out_proj.weight,
         layer.out_proj.bias, training=False, need_weights=need_weights, attn_mask=mask, average_attn_weights=False)
     output = output.transpose(1, 0).contiguous()
-    if forbidden is not None and not need_weights:
-        blind = forbidden.all(-1).any(1)  # queries for which all keys are masked in some head
-        if bool(blind.any()):
-            output = output.masked_fill(blind.unsqueeze(-1), float("nan"))
+    if is_masked is not None and not need_weights:
+        is_fully_masked = is_masked.all(-1).any(1)  # queries for which all keys are masked in some head
+        if bool(is_fully_masked.any()):
+            output = output.masked_fill(is_fully_masked.unsqueeze(-1), float("nan"))
     return output, weights
 
 
 def encoder_layer(layer: TransformerEncoderLayer, x: Any, mask: Any, padding: Any) -> Any:
     """Run an encoder layer without dropout, with the activation of its constructor; under autocast in the lower precision."""
     if LOCAL.autocast is not None:
-        return _lowered_layer(layer, x, mask, padding)
+        return _encoder_layer_autocast(layer, x, mask, padding)
     activation = F.relu if layer.activation_relu_or_gelu == 1 else F.gelu
 
     def attend(x: Any) -> Any:
         return attention(layer.self_attn, x, mask, padding, False, False)[0]
 
-    def feed(x: Any) -> Any:
+    def feed_forward(x: Any) -> Any:
         return F.linear(activation(F.linear(x, layer.linear1.weight, layer.linear1.bias)), layer.linear2.weight, layer.linear2.bias)
 
     def norm(x: Any, part: Any) -> Any:
@@ -125,19 +125,19 @@ def encoder_layer(layer: TransformerEncoderLayer, x: Any, mask: Any, padding: An
 
     if layer.norm_first:
         x = x + attend(norm(x, layer.norm1))
-        return x + feed(norm(x, layer.norm2))
+        return x + feed_forward(norm(x, layer.norm2))
     x = norm(x + attend(x), layer.norm1)
-    return norm(x + feed(x), layer.norm2)
+    return norm(x + feed_forward(x), layer.norm2)
 
 
-def _lowered_layer(layer: TransformerEncoderLayer, x: Any, mask: Any, padding: Any) -> Any:
+def _encoder_layer_autocast(layer: TransformerEncoderLayer, x: Any, mask: Any, padding: Any) -> Any:
     from ...amp import autocast, get_autocast_dtype
     dtype = get_autocast_dtype("cpu")
     with autocast("cpu", enabled=False):
         return encoder_layer(copy.deepcopy(layer).to(dtype), x.to(dtype), mask, padding)
 
 
-def kept_in_front(padding: Any) -> Any:
+def padding_moved_to_end(padding: Any) -> Any:
     """Return a mask with the padding of each example moved to its end. Raise RuntimeError if there is only padding."""
     lengths = padding.logical_not().sum(1, keepdim=True)
     moved = ops.arange(padding.shape[1]).unsqueeze(0) >= lengths

@@ -21,18 +21,18 @@ from ..._dispatch.wrapping import wrap
 from .. import functional as F
 from .._torch import Tensor, dtypes, ops
 
-_parts, _mkldnn_rnn_layer = lazy_call("unsafe_split"), lazy_call("mkldnn_rnn_layer")
+_unsafe_split, _mkldnn_rnn_layer = lazy_call("unsafe_split"), lazy_call("mkldnn_rnn_layer")
 resolve_calls(globals())
 #: The dtypes for which a layer of an LSTM is a single op.
-_SINGLE = frozenset({dtypes.float32, dtypes.bfloat16})
+_MKLDNN_DTYPES = frozenset({dtypes.float32, dtypes.bfloat16})
 
 State = tuple[Tensor, ...]
 #: product with the input, state, weights, and the product with the state if already computed -> new state
 Step = Callable[..., State]
 
 
-def _hidden_gates(state: State, weights: Sequence[Any], known: Tensor | None = None) -> Tensor:
-    return F.linear(state[0], weights[1], weights[3]) if known is None else known
+def _hidden_gates(state: State, weights: Sequence[Any], hidden_gates: Tensor | None = None) -> Tensor:
+    return F.linear(state[0], weights[1], weights[3]) if hidden_gates is None else hidden_gates
 
 
 def _is_profiled() -> bool:
@@ -40,14 +40,14 @@ def _is_profiled() -> bool:
     return bool(ACTIVE) and LOCAL.observer is not None and not LOCAL.levels
 
 
-def _sum(x: Tensor, y: Tensor) -> Tensor:
+def _add_gates(x: Tensor, y: Tensor) -> Tensor:
     return x.add_(y) if _is_profiled() else x + y
 
 
-def _gate_parts(gates: Tensor, count: int) -> Any:
+def _split_gates(gates: Tensor, count: int) -> Any:
     if not gates._array.shape[1]:  # no hidden units
         return (gates,) * count
-    return profiled_within("unsafe_chunk", (gates,), lambda: _parts(gates, gates._array.shape[1] // count, 1))
+    return profiled_within("unsafe_chunk", (gates,), lambda: _unsafe_split(gates, gates._array.shape[1] // count, 1))
 
 
 def _is_bare(*tensors: Tensor) -> bool:
@@ -69,7 +69,7 @@ def tanh_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
     hidden = _hidden_gates(state, weights, hidden)
     if _is_bare(gates, hidden):
         return (wrap(kernels.tanh_step(gates._array, hidden._array)[0]),)
-    return (ops.tanh(_sum(hidden, gates)),)
+    return (ops.tanh(_add_gates(hidden, gates)),)
 
 
 def relu_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
@@ -77,29 +77,29 @@ def relu_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tenso
     hidden = _hidden_gates(state, weights, hidden)
     if _is_bare(gates, hidden):
         return (wrap(kernels.relu_step(gates._array, hidden._array)[0]),)
-    return (ops.relu(_sum(hidden, gates)),)
+    return (ops.relu(_add_gates(hidden, gates)),)
 
 
 def lstm_step(gates: Tensor, state: State, weights: Sequence[Any], hidden: Tensor | None = None) -> State:
     """One step of an LSTM; a fifth weight projects the hidden state."""
     hidden = _hidden_gates(state, weights, hidden)
     if (len(weights) < 5 or weights[4] is None) and _is_bare(gates, hidden, *state):
-        new, kept, *_ = kernels.lstm_step(gates._array, hidden._array, state[1]._array)
-        return wrap(new), wrap(kept)
-    output, cell = _folded_step(kernels.lstm_step, kernels.lstm_step_backward, _lstm_by_ops, gates, hidden, state[1]) or _lstm_by_ops(
+        new_hidden, new_cell, *_ = kernels.lstm_step(gates._array, hidden._array, state[1]._array)
+        return wrap(new_hidden), wrap(new_cell)
+    output, cell = _fold_step(kernels.lstm_step, kernels.lstm_step_backward, _lstm_by_ops, gates, hidden, state[1]) or _lstm_by_ops(
         gates, hidden, state[1])
     if len(weights) > 4 and weights[4] is not None:
         output = F.linear(output, weights[4])
     return output, cell
 
 
-def _lstm_by_ops(gates: Tensor, hidden: Tensor, last: Tensor) -> State:
-    in_gate, forget_gate, cell_gate, out_gate = _gate_parts(_sum(hidden, gates), 4)
+def _lstm_by_ops(gates: Tensor, hidden: Tensor, last_cell: Tensor) -> State:
+    in_gate, forget_gate, cell_gate, out_gate = _split_gates(_add_gates(hidden, gates), 4)
     if _is_profiled():
         in_gate, forget_gate, cell_gate, out_gate = in_gate.sigmoid_(), forget_gate.sigmoid_(), cell_gate.tanh_(), out_gate.sigmoid_()
-        cell = (forget_gate * last).add_(in_gate * cell_gate)
+        cell = (forget_gate * last_cell).add_(in_gate * cell_gate)
         return out_gate * ops.tanh(cell), cell
-    cell = ops.sigmoid(forget_gate) * last + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
+    cell = ops.sigmoid(forget_gate) * last_cell + ops.sigmoid(in_gate) * ops.tanh(cell_gate)
     return ops.sigmoid(out_gate) * ops.tanh(cell), cell
 
 
@@ -108,26 +108,26 @@ def gru_step(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     if not ACTIVE and _is_bare(gates, *state, *[w for w in weights if w is not None]):
         return (wrap(kernels.gru_step(gates._array, _hidden_gates(state, weights)._array, state[0]._array)[0]),)
     if _is_profiled():  # which sees the gates cut before the product
-        return _gru_by_ops(_gate_parts(gates, 3), _hidden_gates(state, weights), state[0])
+        return _gru_by_ops(_split_gates(gates, 3), _hidden_gates(state, weights), state[0])
     hidden = _hidden_gates(state, weights)
-    return _folded_step(kernels.gru_step, kernels.gru_step_backward, _gru_by_ops, gates, hidden, state[0]) or _gru_by_ops(
+    return _fold_step(kernels.gru_step, kernels.gru_step_backward, _gru_by_ops, gates, hidden, state[0]) or _gru_by_ops(
         gates, hidden, state[0])
 
 
-def _gru_unfolded(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
+def _gru_step_by_ops(gates: Tensor, state: State, weights: Sequence[Any]) -> State:
     return _gru_by_ops(gates, _hidden_gates(state, weights), state[0])
 
 
-def _gru_by_ops(gates: Any, hidden: Tensor, last: Tensor) -> State:
-    reset_x, update_x, new_x = gates if gates.__class__ is tuple else _gate_parts(gates, 3)
-    reset_h, update_h, new_h = _gate_parts(hidden, 3)
+def _gru_by_ops(gates: Any, hidden: Tensor, last_hidden: Tensor) -> State:
+    reset_x, update_x, new_x = gates if gates.__class__ is tuple else _split_gates(gates, 3)
+    reset_h, update_h, new_h = _split_gates(hidden, 3)
     if _is_profiled():
         reset, update = reset_h.add_(reset_x).sigmoid_(), update_h.add_(update_x).sigmoid_()
         new = (new_x + new_h.mul_(reset)).tanh_()
-        return ((last - new).mul_(update).add_(new),)
+        return ((last_hidden - new).mul_(update).add_(new),)
     reset, update = ops.sigmoid(reset_h + reset_x), ops.sigmoid(update_h + update_x)
     new = ops.tanh(new_x + new_h * reset)
-    return ((last - new) * update + new,)
+    return ((last_hidden - new) * update + new,)
 
 
 STEPS: dict[str, Step] = {"RNN_TANH": tanh_step, "RNN_RELU": relu_step, "LSTM": lstm_step, "GRU": gru_step}
@@ -142,31 +142,31 @@ def run_layers(
     """
     if batch_sizes is None and not input.shape[0]:
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
-    whole = mode == "LSTM" and batch_sizes is None and _is_one_op(input, weights[0])
-    if whole:
+    is_mkldnn = mode == "LSTM" and batch_sizes is None and _is_mkldnn_layer(input, weights[0])
+    if is_mkldnn:
         input = input.contiguous()
-    firsts: Any = None if whole else list(zip(*map(ops.unbind, state), strict=True))
-    finals: list[State] = []
+    initial_states: Any = None if is_mkldnn else list(zip(*map(ops.unbind, state), strict=True))
+    final_states: list[State] = []
     n_layers = len(weights) // directions
     for layer in range(n_layers):
         outputs = []
         for i in range(layer * directions, (layer + 1) * directions):
             reverse = i % 2 == 1 and directions == 2
-            if whole:
+            if is_mkldnn:
                 out, final = _lstm_layer(input, tuple(s[i] for s in state), weights[i], reverse, training)
             else:
-                out, final = _run_direction(STEPS[mode], input, batch_sizes, firsts[i], weights[i], reverse)
+                out, final = _run_direction(STEPS[mode], input, batch_sizes, initial_states[i], weights[i], reverse)
             outputs.append(out)
-            finals.append(final)
+            final_states.append(final)
         input = outputs[0] if directions == 1 else ops.cat(outputs, -1)
         if dropout != 0 and training and layer < n_layers - 1:
             input = F.dropout(input, dropout, True)
-    return input, tuple(ops.stack(parts) for parts in zip(*finals, strict=True))
+    return input, tuple(ops.stack(parts) for parts in zip(*final_states, strict=True))
 
 
-def _is_one_op(input: Tensor, weights: Sequence[Any]) -> bool:
+def _is_mkldnn_layer(input: Tensor, weights: Sequence[Any]) -> bool:
     """Whether a layer of an LSTM is a single op, as in PyTorch: for float32 or bfloat16, outside of levels, without a projection."""
-    if input.dtype not in _SINGLE or ACTIVE and LOCAL.levels or input._array.__class__ is not np.ndarray or not input._array.size:
+    if input.dtype not in _MKLDNN_DTYPES or ACTIVE and LOCAL.levels or input._array.__class__ is not np.ndarray or not input._array.size:
         return False
     if len(weights) > 4 and weights[4] is not None:
         warn_once("LSTM with projections is not supported with oneDNN. Using default implementation.")
@@ -193,8 +193,8 @@ def _run_direction(
     if batch_sizes is not None:
         run = _packed_backward if reverse else _packed_forward
         starts = [0, *accumulate(batch_sizes[:-1])]
-        return run(step, [ops.narrow(gates, 0, *place) for place in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
-    return _folded_layer(step, gates, state, weights, reverse) or _step_by_step(step, gates, state, weights, reverse)
+        return run(step, [ops.narrow(gates, 0, *span) for span in zip(starts, batch_sizes, strict=True)], batch_sizes, state, weights)
+    return _fold_layer(step, gates, state, weights, reverse) or _step_by_step(step, gates, state, weights, reverse)
 
 
 def _step_by_step(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State]:
@@ -221,7 +221,7 @@ def _is_foldable(*tensors: tuple[Tensor | None, tuple[int, ...]]) -> bool:
         for t, shape in tensors)
 
 
-def _folded_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden: Tensor, last: Tensor) -> State | None:
+def _fold_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden: Tensor, last: Tensor) -> State | None:
     """A step as one, or None. A cell state is saved, as it is by PyTorch's product with the forget gate; a hidden state is not."""
     is_cell, sizes = kernel is kernels.lstm_step, tuple(last.shape)
     shape = (*sizes[:1], (4 if is_cell else 3) * sizes[-1]) if len(sizes) == 2 else ()
@@ -230,19 +230,19 @@ def _folded_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden
     from ..._engine.folded import fold
 
     arrays = gates._array, hidden._array, last._array.copy()
-    found = kernel(*arrays)
-    results, kept = tuple(map(wrap, found[:1 + is_cell])), (*found[1 + is_cell:], *arrays[3 - is_cell:])
-    fold(results, (gates, hidden, last), arrays, (last,) if is_cell else (), lambda g: derivative(g, *kept), steps)
+    outputs = kernel(*arrays)
+    results, saved = tuple(map(wrap, outputs[:1 + is_cell])), (*outputs[1 + is_cell:], *arrays[3 - is_cell:])
+    fold(results, (gates, hidden, last), arrays, (last,) if is_cell else (), lambda g: derivative(g, *saved), steps)
     return results
 
 
-def _folded_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State] | None:
+def _fold_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any], reverse: bool) -> tuple[Tensor, State] | None:
     """A direction of a GRU or an RNN as one step, or None."""
-    found = _LAYERS.get(step)
+    entry = _LAYERS.get(step)
     (h, *_), (_, w_hh, _, b_hh, *_), sizes = state, weights, tuple(gates.shape)
-    if found is None or len(sizes) != 3 or not sizes[2]:
+    if entry is None or len(sizes) != 3 or not sizes[2]:
         return None
-    count, forward, backward, unfolded, more = found
+    count, forward, backward, unfolded, extra_args = entry
     size, width = sizes[2] // count, sizes[2]
     if not _is_foldable((gates, (*sizes[:2], count * size)), (h, (sizes[1], size)), (w_hh, (width, size)), (b_hh, (width,))):
         return None
@@ -250,25 +250,25 @@ def _folded_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any
     from ..._engine.folded import fold
 
     a, w, b, first = gates._array, w_hh._array, None if b_hh is None else b_hh._array.copy(), h._array.copy()
-    out, kept = getattr(recurrent_layers, forward)(a, w, b, first, reverse, *more)
+    out, saved = getattr(recurrent_layers, forward)(a, w, b, first, reverse, *extra_args)
     results = wrap(out.copy()), wrap(out[0 if reverse else -1].copy())  # what a program may write into
 
     def derivative(g: Any) -> Any:
-        gates, weight, bias, first_state = getattr(recurrent_layers, backward)(g, out, kept, w, first, reverse, *more)
+        gates, weight, bias, first_state = getattr(recurrent_layers, backward)(g, out, saved, w, first, reverse, *extra_args)
         return gates, weight, None if b is None else bias, first_state
 
     def steps(gates: Tensor, w_hh: Tensor, b_hh: Tensor | None, h: Tensor) -> Any:
         out, (last,) = _step_by_step(unfolded, gates, (h,), (None, w_hh, None, b_hh), reverse)
         return out, last
 
-    guarded = [t for t, saves in ((w_hh, len(a) > 1 or h.requires_grad), (h, w_hh.requires_grad)) if saves]
-    fold(results, (gates, w_hh, b_hh, h), (a, w, b, first), guarded, derivative, steps)
+    checked_tensors = [t for t, saves in ((w_hh, len(a) > 1 or h.requires_grad), (h, w_hh.requires_grad)) if saves]
+    fold(results, (gates, w_hh, b_hh, h), (a, w, b, first), checked_tensors, derivative, steps)
     return results[0], results[1:]
 
 
 #: How many gates there are, the kernels for a layer of all times, the step by ops, and what else the kernels are told.
 _LAYERS: dict[Any, Any] = {
-    gru_step: (3, "gru_layer", "gru_layer_backward", _gru_unfolded, ()),
+    gru_step: (3, "gru_layer", "gru_layer_backward", _gru_step_by_ops, ()),
     tanh_step: (1, "rnn_layer", "rnn_layer_backward", tanh_step, (False,)),
     relu_step: (1, "rnn_layer", "rnn_layer_backward", relu_step, (True,)),
 }
@@ -276,7 +276,7 @@ _KERNELS: dict[Any, Any] = {tanh_step: kernels.tanh_step, relu_step: kernels.rel
                             gru_step: kernels.gru_step}
 
 
-def _share_of_hidden(state: Any, w_hh: Any, b_hh: Any, times: int) -> Callable[[Any], Any]:
+def _hidden_projection(state: Any, w_hh: Any, b_hh: Any, times: int) -> Callable[[Any], Any]:
     """A function like `linear` for the hidden state. For more than a few time steps the weight is transposed in advance."""
     fits = w_hh.dtype is state.dtype and w_hh.shape[1:] == state.shape[1:] and (
         b_hh is None or b_hh.dtype is w_hh.dtype and b_hh.shape == w_hh.shape[:1])
@@ -285,11 +285,11 @@ def _share_of_hidden(state: Any, w_hh: Any, b_hh: Any, times: int) -> Callable[[
         if b_hh is None:
             return lambda h: h.dot(transposed)
 
-        def share(h: Any) -> Any:
+        def project(h: Any) -> Any:
             out = h.dot(transposed)
             return np.add(out, b_hh, out)
 
-        return share
+        return project
     return (lambda h: mm_nt(h, w_hh)) if b_hh is None else lambda h: linear(h, w_hh, b_hh)
 
 
@@ -298,12 +298,12 @@ def _run_on_arrays(step: Step, gates: Any, state: Any, weights: Sequence[Any], r
     kernel, w_hh, b_hh = _KERNELS[step], weights[1]._array, None if weights[3] is None else weights[3]._array
     out = np.empty((*gates.shape[:2], state[0].shape[-1]), gates.dtype)
     # The step of an LSTM also takes the cell, that of a GRU the state.
-    rest: Any = {lstm_step: lambda state: state[1:], gru_step: lambda state: state}.get(step, lambda state: ())
+    extra_state: Any = {lstm_step: lambda state: state[1:], gru_step: lambda state: state}.get(step, lambda state: ())
     times = len(gates)
-    share = _share_of_hidden(state[0], w_hh, b_hh, times)
+    project = _hidden_projection(state[0], w_hh, b_hh, times)
     for t in range(times - 1, -1, -1) if reverse else range(times):
-        hidden = share(state[0])
-        state = kernel(gates[t], hidden, *rest(state))[:len(state)]
+        hidden = project(state[0])
+        state = kernel(gates[t], hidden, *extra_state(state))[:len(state)]
         out[t] = state[0]
     return wrap(out), tuple(map(wrap, state))
 

@@ -11,18 +11,18 @@ from ..._array.core.user_warnings import warn
 from ...utils.hooks import RemovableHandle
 from .._torch import Tensor, no_grad
 from ..parameter import Parameter, is_lazy
-from ._hooks import _add, _WrappedHook
+from ._hooks import _register_hook, _WrappedHook
 
 _EXTRA_STATE_KEY_SUFFIX = "_extra_state"
-_NO_EXTRA_STATE = "Reached a code path in Module.{}_extra_state() that should never be called."
+_EXTRA_STATE_ERROR = "Reached a code path in Module.{}_extra_state() that should never be called."
 
 
-class _Keys(NamedTuple):
+class _LoadResult(NamedTuple):
     missing_keys: list[str]
     unexpected_keys: list[str]
 
 
-class _IncompatibleKeys(_Keys):
+class _IncompatibleKeys(_LoadResult):
     __slots__ = ()
     __module__ = "minitorch_compat.nn.modules.module"
 
@@ -68,7 +68,7 @@ class StateDictMixin:
         >>> Counted(1, 1).state_dict()["_extra_state"]
         {'count': 3}
         """
-        raise RuntimeError(_NO_EXTRA_STATE.format("get"))
+        raise RuntimeError(_EXTRA_STATE_ERROR.format("get"))
 
     def set_extra_state(self, state: Any) -> None:
         """Restore the result of ``get_extra_state``; called by ``load_state_dict``.
@@ -93,7 +93,7 @@ class StateDictMixin:
         >>> keys = Counted(1, 1).load_state_dict(Counted(1, 1).state_dict())
         loaded 3
         """
-        raise RuntimeError(_NO_EXTRA_STATE.format("set"))
+        raise RuntimeError(_EXTRA_STATE_ERROR.format("set"))
 
     def _has_own(self, method: str) -> bool:
         return getattr(type(self), method) is not getattr(StateDictMixin, method)
@@ -102,7 +102,7 @@ class StateDictMixin:
         if getattr(hook, "_from_public_api", False):
             raise RuntimeError("Cannot register the same function as the state dict post hook that was previously "
                                "registered via register_state_dict_post_hook")
-        return _add(self._state_dict_hooks, hook)
+        return _register_hook(self._state_dict_hooks, hook)
 
     def register_state_dict_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call a function at the end of ``state_dict``.
@@ -127,7 +127,7 @@ class StateDictMixin:
         ['weight']
         """
         hook._from_public_api = True  # type: ignore[attr-defined]
-        return _add(self._state_dict_hooks, hook)
+        return _register_hook(self._state_dict_hooks, hook)
 
     def register_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call a function before ``state_dict`` begins.
@@ -149,11 +149,11 @@ class StateDictMixin:
         >>> state = layer.state_dict()
         saving
         """
-        return _add(self._state_dict_pre_hooks, hook)
+        return _register_hook(self._state_dict_pre_hooks, hook)
 
     def _register_load_state_dict_pre_hook(self, hook: Callable[..., Any],
                                            with_module: bool = False) -> RemovableHandle:
-        return _add(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
+        return _register_hook(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
 
     def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call a function before ``load_state_dict`` reads the entries of this module, for example to rename old keys.
@@ -200,7 +200,7 @@ class StateDictMixin:
         >>> layer.load_state_dict({})
         <All keys matched successfully>
         """
-        return _add(self._load_state_dict_post_hooks, hook)
+        return _register_hook(self._load_state_dict_post_hooks, hook)
 
     def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> dict[str, Any]:
         """Return parameters and persistent buffers by dotted name.
@@ -228,7 +228,7 @@ class StateDictMixin:
         {'weight': (1, 2), 'bias': (1,)}
         """
         if args:
-            destination, prefix, keep_vars = self._positional(args, destination, prefix, keep_vars)
+            destination, prefix, keep_vars = self._parse_positional(args, destination, prefix, keep_vars)
         if destination is None:
             destination = OrderedDict()
             destination._metadata = OrderedDict()
@@ -244,7 +244,7 @@ class StateDictMixin:
         return self._run_state_dict_hooks(destination, prefix, local_metadata)
 
     @staticmethod
-    def _positional(args: tuple[Any, ...], destination: Any, prefix: str, keep_vars: bool) -> tuple[Any, str, bool]:
+    def _parse_positional(args: tuple[Any, ...], destination: Any, prefix: str, keep_vars: bool) -> tuple[Any, str, bool]:
         warn("Positional args are being deprecated, use kwargs instead. Refer to "
              "https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for "
              "details.", FutureWarning)
@@ -285,7 +285,7 @@ class StateDictMixin:
         for name, target in self._own_persistent_state():
             key = prefix + name
             if key in state_dict:
-                self._load_one(name, key, target, state_dict[key], assign, error_msgs)
+                self._load_tensor(name, key, target, state_dict[key], assign, error_msgs)
             elif strict:
                 missing_keys.append(key)
         self._load_extra_state(state_dict, prefix, strict, missing_keys, unexpected_keys)
@@ -296,7 +296,7 @@ class StateDictMixin:
         buffers = ((k, v) for k, v in self._buffers.items() if k not in self._non_persistent_buffers_set)
         return [(k, v) for k, v in itertools.chain(self._parameters.items(), buffers) if v is not None]
 
-    def _load_one(self, name: str, key: str, target: Any, value: Any, assign: bool, error_msgs: list[str]) -> None:
+    def _load_tensor(self, name: str, key: str, target: Any, value: Any, assign: bool, error_msgs: list[str]) -> None:
         if not isinstance(value, Tensor):
             error_msgs.append(f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object '
                               f"from checkpoint but received {type(value)}")
@@ -329,7 +329,7 @@ class StateDictMixin:
                               f"{value.size()}, an exception occurred : {error.args}.")
 
     def _assign(self, name: str, target: Any, value: Any) -> None:
-        setattr(self, name, _like_target(target, value))
+        setattr(self, name, _as_parameter_like(target, value))
 
     def _load_extra_state(self, state_dict: Any, prefix: str, strict: bool, missing: list[str],
                           unexpected: list[str]) -> None:
@@ -343,13 +343,13 @@ class StateDictMixin:
             unexpected.append(key)
 
     def _collect_unexpected(self, state_dict: Any, prefix: str, unexpected_keys: list[str]) -> None:
-        own = {name for name, _ in self._own_persistent_state()}
+        own_names = {name for name, _ in self._own_persistent_state()}
         for key in state_dict:
             if not key.startswith(prefix) or key == prefix + _EXTRA_STATE_KEY_SUFFIX:
                 continue
             head, *rest = key[len(prefix):].split(".", 1)
             # A key with a dot belongs to a child, which checks it; without one, it must be this module's.
-            if (head not in self._modules) if rest else (head not in own):
+            if (head not in self._modules) if rest else (head not in own_names):
                 unexpected_keys.append(key)
 
     def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> _IncompatibleKeys:
@@ -418,8 +418,8 @@ class _Loader:
         for name, child in module._modules.items():
             if child is not None:
                 child_prefix = f"{prefix}{name}."
-                part = {k: v for k, v in state_dict.items() if k.startswith(child_prefix)}
-                self.load(child, part, child_prefix)
+                submodule = {k: v for k, v in state_dict.items() if k.startswith(child_prefix)}
+                self.load(child, submodule, child_prefix)
         self._post_hooks(module)
 
     def _post_hooks(self, module: Any) -> None:
@@ -431,7 +431,7 @@ class _Loader:
                                      "inplace.")
 
 
-def _like_target(target: Any, value: Any) -> Any:
+def _as_parameter_like(target: Any, value: Any) -> Any:
     """A value as a parameter, where it replaces one."""
     if not isinstance(target, Parameter):
         return value
@@ -448,7 +448,7 @@ def _swap_with_loaded(target: Any, value: Any, assign: bool) -> None:
     if loaded is value or loaded is target:
         raise RuntimeError("module_load returned one of self or other, please .detach() the result if returning one of the inputs "
                            "in module_load")
-    swap_tensors(target, _like_target(target, loaded))
+    swap_tensors(target, _as_parameter_like(target, loaded))
 
 
 def _key_errors(missing: Iterable[str], unexpected: Iterable[str]) -> list[str]:

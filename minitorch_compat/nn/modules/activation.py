@@ -1452,7 +1452,7 @@ class PReLU(Module):
         return f"num_parameters={self.num_parameters}"
 
 
-class _AlongDim(Module):
+class _SoftmaxBase(Module):
     """Base of the softmax modules; a dimension of None selects the deprecated implicit choice."""
 
     __constants__: ClassVar[list[str]] = ["dim"]
@@ -1482,7 +1482,7 @@ class _AlongDim(Module):
         return f"dim={self.dim}"
 
 
-class Softmin(_AlongDim):
+class Softmin(_SoftmaxBase):
     """Softmax of the negated input: ``exp(-x[i]) / sum_j exp(-x[j])`` along ``dim``.
 
     Parameters
@@ -1525,7 +1525,7 @@ class Softmin(_AlongDim):
         return F.softmin(input, self.dim, _stacklevel=5)
 
 
-class Softmax(_AlongDim):
+class Softmax(_SoftmaxBase):
     """Exponentials that sum to 1: ``exp(x[i]) / sum_j exp(x[j])`` along ``dim``.
 
     Parameters
@@ -1574,7 +1574,7 @@ class Softmax(_AlongDim):
         return F.softmax(input, self.dim, _stacklevel=5)
 
 
-class LogSoftmax(_AlongDim):
+class LogSoftmax(_SoftmaxBase):
     """Logarithm of the softmax: ``x[i] - log(sum_j exp(x[j]))`` along ``dim``, without overflow.
 
     Parameters

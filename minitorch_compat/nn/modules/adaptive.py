@@ -143,8 +143,8 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             if rows.numel() == 0:
                 continue
             log_prob = F.log_softmax(self.tail[i](input.index_select(0, rows)), dim=1)
-            inside = (target.index_select(0, rows) - self.cutoffs[i]).unsqueeze(1)
-            output = output.index_copy(0, rows, log_prob.gather(1, inside).squeeze(1))
+            is_in_cutoff = (target.index_select(0, rows) - self.cutoffs[i]).unsqueeze(1)
+            output = output.index_copy(0, rows, log_prob.gather(1, is_in_cutoff).squeeze(1))
             head_index.index_fill_(0, rows, self.shortlist_size + i)
         head = F.log_softmax(self.head(input), dim=1)
         output = output + head.gather(1, head_index.unsqueeze(1)).squeeze()
@@ -212,11 +212,11 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         """
         head_output = self.head(input)
         output = ops.argmax(head_output, dim=1)
-        outside = output >= self.shortlist_size
-        if not outside.any():
+        is_in_tail = output >= self.shortlist_size
+        if not is_in_tail.any():
             return output
-        if outside.all():
+        if is_in_tail.all():
             return ops.argmax(self._get_full_log_prob(input, head_output), dim=1)
-        log_prob = self._get_full_log_prob(input[outside], head_output[outside])
-        output[outside] = ops.argmax(log_prob, dim=1)
+        log_prob = self._get_full_log_prob(input[is_in_tail], head_output[is_in_tail])
+        output[is_in_tail] = ops.argmax(log_prob, dim=1)
         return output

@@ -46,8 +46,8 @@ class _NormBase(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        for name, wanted in (("weight", affine), ("bias", affine and bias)):
-            param = Parameter(ops.empty(num_features, device=device, dtype=dtype)) if wanted else None
+        for name, is_present in (("weight", affine), ("bias", affine and bias)):
+            param = Parameter(ops.empty(num_features, device=device, dtype=dtype)) if is_present else None
             self.register_parameter(name, param)
         self._register_statistics(device, dtype)
         self.reset_parameters()
@@ -435,25 +435,25 @@ class SyncBatchNorm(_BatchNorm):
         if not self.training or not distributed.is_initialized() or distributed.get_world_size(self.process_group) == 1:
             return super().forward(input)
         self._check_input_dim(input)
-        return self._normalized_together(input, self._average_factor())
+        return self._synchronized_forward(input, self._average_factor())
 
-    def _normalized_together(self, input: Tensor, factor: float) -> Tensor:
+    def _synchronized_forward(self, input: Tensor, factor: float) -> Tensor:
         from ...distributed.nn.functional import all_reduce
 
         dims = [d for d in range(input.dim()) if d != 1]
         shape = [1, -1] + [1] * (input.dim() - 2)
-        here = input.numel() // input.shape[1]
+        local = input.numel() // input.shape[1]
         # The number of elements is reduced with their sum, since batches of processes may differ in size.
-        totals = all_reduce(ops.cat([input.sum(dims), ops.full((1,), float(here), dtype=input.dtype)]), group=self.process_group)
+        totals = all_reduce(ops.cat([input.sum(dims), ops.full((1,), float(local), dtype=input.dtype)]), group=self.process_group)
         count = totals[-1].detach()
         mean = totals[:-1] / count
-        centred = input - mean.view(shape)
-        var = all_reduce(centred.square().sum(dims), group=self.process_group) / count
+        centered = input - mean.view(shape)
+        var = all_reduce(centered.square().sum(dims), group=self.process_group) / count
         if self.track_running_stats and self.running_mean is not None:
             with no_grad():
                 self.running_mean.lerp_(mean.detach().to(self.running_mean.dtype), factor)
                 self.running_var.lerp_((var.detach() * (count / (count - 1))).to(self.running_var.dtype), factor)
-        out = centred * (var + self.eps).rsqrt().view(shape)
+        out = centered * (var + self.eps).rsqrt().view(shape)
         if self.weight is not None:
             out = out * self.weight.view(shape)
         return out if self.bias is None else out + self.bias.view(shape)

@@ -687,9 +687,9 @@ class ParameterList(Module):
         index = operator.index(idx)
         if not -len(self) <= index < len(self):
             raise IndexError(f"index {index} is out of range")
-        self._put(index + len(self) if index < 0 else index, param)
+        self._set_item(index + len(self) if index < 0 else index, param)
 
-    def _put(self, index: int, param: Any) -> None:
+    def _set_item(self, index: int, param: Any) -> None:
         if isinstance(param, Tensor) and not isinstance(param, Parameter):
             param = Parameter(param)
         setattr(self, str(index), param)
@@ -725,7 +725,7 @@ class ParameterList(Module):
         1
         """
         self._size += 1
-        self._put(self._size - 1, value)
+        self._set_item(self._size - 1, value)
         return self
 
     def extend(self, values: Iterable[Any]) -> Self:

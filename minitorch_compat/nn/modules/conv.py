@@ -136,7 +136,7 @@ class _ConvNd(Module):
         super().__setstate__(state)
         self.__dict__.setdefault("padding_mode", "zeros")
 
-    def _padded(self, input: Tensor) -> tuple[Tensor, Any]:
+    def _pad_input(self, input: Tensor) -> tuple[Tensor, Any]:
         """The input, padded unless the mode is zeros, and the padding that remains for the convolution."""
         if self.padding_mode == "zeros":
             return input, self.padding
@@ -218,7 +218,7 @@ class Conv1d(_ConvNd):
                          groups, bias, padding_mode, device, dtype)
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        input, padding = self._padded(input)
+        input, padding = self._pad_input(input)
         return F.conv1d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
@@ -318,7 +318,7 @@ class Conv2d(_ConvNd):
                          groups, bias, padding_mode, device, dtype)
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        input, padding = self._padded(input)
+        input, padding = self._pad_input(input)
         return F.conv2d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
@@ -420,7 +420,7 @@ class Conv3d(_ConvNd):
                          groups, bias, padding_mode, device, dtype)
 
     def _conv_forward(self, input: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-        input, padding = self._padded(input)
+        input, padding = self._pad_input(input)
         return F.conv3d(input, weight, bias, self.stride, padding, self.dilation, self.groups)
 
     def forward(self, input: Tensor) -> Tensor:
@@ -482,7 +482,7 @@ class _ConvTransposeNd(_ConvNd):
                              f"(for an input of {input.size()[2:]})")
         return [size - lo for size, lo in zip(output_size, low, strict=True)]
 
-    def _padding_for(self, input: Tensor, output_size: Any, n: int) -> Any:
+    def _parse_output_padding(self, input: Tensor, output_size: Any, n: int) -> Any:
         padding: Any = self.padding
         return self._output_padding(input, output_size, self.stride, padding, self.kernel_size, n, self.dilation)
 
@@ -582,7 +582,7 @@ class ConvTranspose1d(_ConvTransposeNd):
         >>> layer(torch.randn(1, 1, 4), output_size=[8]).shape
         torch.Size([1, 1, 8])
         """
-        output_padding = self._padding_for(input, output_size, 1)
+        output_padding = self._parse_output_padding(input, output_size, 1)
         return F.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
 
@@ -683,7 +683,7 @@ class ConvTranspose2d(_ConvTransposeNd):
         >>> layer(torch.randn(1, 1, 4, 4), output_size=[8, 8]).shape
         torch.Size([1, 1, 8, 8])
         """
-        output_padding = self._padding_for(input, output_size, 2)
+        output_padding = self._parse_output_padding(input, output_size, 2)
         return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
 
@@ -784,7 +784,7 @@ class ConvTranspose3d(_ConvTransposeNd):
         >>> layer(torch.randn(1, 1, 4, 4, 4), output_size=[8, 8, 8]).shape
         torch.Size([1, 1, 8, 8, 8])
         """
-        output_padding = self._padding_for(input, output_size, 3)
+        output_padding = self._parse_output_padding(input, output_size, 3)
         return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
 

@@ -35,13 +35,13 @@ class _InstanceNorm(_NormBase):
         if local_metadata.get("version", None) is None and not self.track_running_stats:
             keys = [prefix + name for name in ("running_mean", "running_var") if prefix + name in state_dict]
             if keys:
-                error_msgs.append(self._explain(keys))
+                error_msgs.append(self._statistics_error(keys))
                 for key in keys:
                     state_dict.pop(key)
         super()._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys,
                                       error_msgs)
 
-    def _explain(self, keys: list[str]) -> str:
+    def _statistics_error(self, keys: list[str]) -> str:
         names = " and ".join(f'"{k}"' for k in keys)
         klass = type(self).__name__
         return (f"Unexpected running stats buffer(s) {names} for {klass} with track_running_stats=False. If state_dict "
@@ -81,12 +81,12 @@ class _InstanceNorm(_NormBase):
         no_batch = self._get_no_batch_dim()
         channels = input.dim() - no_batch
         if input.size(channels) != self.num_features:
-            self._complain(channels, input.size(channels))
+            self._check_features(channels, input.size(channels))
         if input.dim() == no_batch:
             return self._apply_instance_norm(input.unsqueeze(0)).squeeze(0)
         return self._apply_instance_norm(input)
 
-    def _complain(self, dim: int, size: int) -> None:
+    def _check_features(self, dim: int, size: int) -> None:
         if self.affine:
             raise ValueError(f"expected input's size at dim={dim} to match num_features ({self.num_features}), "
                              f"but got: {size}.")

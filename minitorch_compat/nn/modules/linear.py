@@ -166,9 +166,9 @@ class Linear(Module):
         """
         # Read from the registry: `self.weight` would need a failing lookup and __getattr__, half the cost of a
         # small product.  A weight that is no longer a parameter (weight_norm) is read as an attribute.
-        own = self._parameters
+        parameters = self._parameters
         try:
-            weight, bias = own["weight"], own["bias"]
+            weight, bias = parameters["weight"], parameters["bias"]
         except KeyError:
             weight, bias = self.weight, self.bias
         return F.linear(input, weight, bias)

@@ -58,12 +58,12 @@ if TYPE_CHECKING:
     P = ParamSpec("P")
     R_co = TypeVar("R_co", covariant=True)
 
-    class _Forwards(Protocol[P, R_co]):
+    class _CallableLikeForward(Protocol[P, R_co]):
         """The type of modules for type checkers: a call has the signature of `forward`."""
 
         def forward(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
-_EARLY = "cannot assign {} before Module.__init__() call"
+_EARLY_ASSIGNMENT_ERROR = "cannot assign {} before Module.__init__() call"
 
 
 def _addindent(s_: str, numSpaces: int) -> str:
@@ -71,7 +71,7 @@ def _addindent(s_: str, numSpaces: int) -> str:
     return "\n".join([first, *(" " * numSpaces + line for line in rest)])
 
 
-def _check_name(owner: Any, kind: str, name: Any, known: Any, dotted: str) -> None:
+def _check_name(owner: Any, kind: str, name: Any, existing: Any, dotted: str) -> None:
     """Refuse a name that cannot be registered."""
     if not isinstance(name, str):
         raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
@@ -79,21 +79,21 @@ def _check_name(owner: Any, kind: str, name: Any, known: Any, dotted: str) -> No
         raise KeyError(dotted)
     if name == "":
         raise KeyError(f'{kind} name can\'t be empty string ""')
-    if hasattr(owner, name) and name not in known:
+    if hasattr(owner, name) and name not in existing:
         raise KeyError(f"attribute '{name}' already exists")
 
 
-def _takes(method: Callable[..., Any], parameter: str) -> bool:
+def _has_parameter(method: Callable[..., Any], parameter: str) -> bool:
     from inspect import signature
 
     return parameter in signature(method).parameters
 
 
-def _no_attribute(owner: Any, name: str) -> AttributeError:
+def _attribute_error(owner: Any, name: str) -> AttributeError:
     return AttributeError(f"'{type(owner).__name__}' object has no attribute '{name}'")
 
 
-def _after_registration_hooks(hooks: Any, module: Any, name: str, value: Any) -> Any:
+def _run_registration_hooks(hooks: Any, module: Any, name: str, value: Any) -> Any:
     for hook in hooks.values():
         output = hook(module, name, value)
         if output is not None:
@@ -208,18 +208,18 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     # Calls -----------------------------------------------------------------------------------------------------------
 
     if TYPE_CHECKING:  # a call has the signature of `forward`
-        def __call__(self: _Forwards[P, R_co], *args: P.args, **kwargs: P.kwargs) -> R_co: ...
+        def __call__(self: _CallableLikeForward[P, R_co], *args: P.args, **kwargs: P.kwargs) -> R_co: ...
 
     else:
         def __call__(self, *args: Any, **kwargs: Any) -> Any:
             """Run `forward` and the hooks."""
             # Attributes of a class with __getattr__ are slow to load, so the four registries are read from the dict.
-            own = self.__dict__
+            attributes = self.__dict__
             try:
-                hooked = (own["_backward_hooks"] or own["_backward_pre_hooks"] or own["_forward_hooks"]
-                          or own["_forward_pre_hooks"])
+                hooked = (attributes["_backward_hooks"] or attributes["_backward_pre_hooks"] or attributes["_forward_hooks"]
+                          or attributes["_forward_pre_hooks"])
             except KeyError as missing:  # __init__ has not run
-                raise _no_attribute(self, missing.args[0]) from None
+                raise _attribute_error(self, missing.args[0]) from None
             try:
                 if (hooked or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
                         or _global_backward_pre_hooks):
@@ -297,12 +297,12 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         ['bias', 'count', 'weight']
         """
         if "_buffers" not in self.__dict__:
-            raise AttributeError(_EARLY.format("buffer"))
+            raise AttributeError(_EARLY_ASSIGNMENT_ERROR.format("buffer"))
         _check_name(self, "buffer", name, self._buffers, 'buffer name can\'t contain "."')
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None "
                             "required)")
-        self._buffers[name] = _after_registration_hooks(_global_buffer_registration_hooks, self, name, tensor)
+        self._buffers[name] = _run_registration_hooks(_global_buffer_registration_hooks, self, name, tensor)
         if persistent:
             self._non_persistent_buffers_set.discard(name)
         else:
@@ -333,7 +333,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         ['scale']
         """
         if "_parameters" not in self.__dict__:
-            raise AttributeError(_EARLY.format("parameter"))
+            raise AttributeError(_EARLY_ASSIGNMENT_ERROR.format("parameter"))
         _check_name(self, "parameter", name, self._parameters, 'parameter name can\'t contain "."')
         if param is not None:
             if not isinstance(param, Parameter):
@@ -344,7 +344,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
                                  f"created explicitly. To express '{name}' as a function of another Tensor, "
                                  "compute the "
                                  "value in the forward() method.")
-            param = _after_registration_hooks(_global_parameter_registration_hooks, self, name, param)
+            param = _run_registration_hooks(_global_parameter_registration_hooks, self, name, param)
         self._parameters[name] = param
 
     def add_module(self, name: str, module: Module | None) -> None:
@@ -374,7 +374,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         if module is not None and not isinstance(module, Module):
             raise TypeError(f"{typename(module)} is not a Module subclass")
         _check_name(self, "module", name, self._modules, f'module name can\'t contain ".", got: {name}')
-        self._modules[name] = _after_registration_hooks(_global_module_registration_hooks, self, name, module)
+        self._modules[name] = _run_registration_hooks(_global_module_registration_hooks, self, name, module)
 
     def register_module(self, name: str, module: Module | None) -> None:
         """Another name of ``add_module``.
@@ -398,39 +398,39 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
     # Attributes ------------------------------------------------------------------------------------------------------
 
     def __getattr__(self, name: str) -> Tensor | Module:
-        own = self.__dict__
-        if "_modules" not in own:  # __init__ has not run
-            raise _no_attribute(self, name)
-        found = own["_parameters"]
-        if name in found:
-            return found[name]
-        found = own["_buffers"]
-        if name in found:
-            return found[name]
-        found = own["_modules"]
-        if name in found:
-            return found[name]
-        raise _no_attribute(self, name)
+        attributes = self.__dict__
+        if "_modules" not in attributes:  # __init__ has not run
+            raise _attribute_error(self, name)
+        registry = attributes["_parameters"]
+        if name in registry:
+            return registry[name]
+        registry = attributes["_buffers"]
+        if name in registry:
+            return registry[name]
+        registry = attributes["_modules"]
+        if name in registry:
+            return registry[name]
+        raise _attribute_error(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        own = self.__dict__
+        attributes = self.__dict__
         if isinstance(value, Parameter):
-            self._forget(name, "_parameters", early="parameters")
+            self._remove_from_registries(name, "_parameters", early_registry="parameters")
             self.register_parameter(name, value)
-        elif "_parameters" in own and name in own["_parameters"]:
+        elif "_parameters" in attributes and name in attributes["_parameters"]:
             if value is not None:
                 raise TypeError(f"cannot assign '{typename(value)}' as parameter '{name}' "
                                 "(torch.nn.Parameter or None expected)")
             self.register_parameter(name, value)
         elif isinstance(value, Module):
-            self._forget(name, "_modules", early="module")
-            own["_modules"][name] = _after_registration_hooks(_global_module_registration_hooks, self, name, value)
-        elif "_modules" in own and name in own["_modules"]:
+            self._remove_from_registries(name, "_modules", early_registry="module")
+            attributes["_modules"][name] = _run_registration_hooks(_global_module_registration_hooks, self, name, value)
+        elif "_modules" in attributes and name in attributes["_modules"]:
             if value is not None:
                 raise TypeError(f"cannot assign '{typename(value)}' as child module '{name}' "
                                 "(torch.nn.Module or None expected)")
-            own["_modules"][name] = _after_registration_hooks(_global_module_registration_hooks, self, name, value)
-        elif isinstance(value, Buffer) or ("_buffers" in own and name in own["_buffers"]):
+            attributes["_modules"][name] = _run_registration_hooks(_global_module_registration_hooks, self, name, value)
+        elif isinstance(value, Buffer) or ("_buffers" in attributes and name in attributes["_buffers"]):
             self._set_buffer(name, value)
         else:
             super().__setattr__(name, value)
@@ -441,25 +441,25 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
                             "(torch.nn.Buffer, torch.Tensor or None expected)")
         if isinstance(value, Buffer):
             # A name that was a plain attribute becomes a buffer.
-            self._forget(name, "_buffers", early="buffer")
-            takes_persistent = type(self).register_buffer is Module.register_buffer or _takes(self.register_buffer, "persistent")
+            self._remove_from_registries(name, "_buffers", early_registry="buffer")
+            takes_persistent = type(self).register_buffer is Module.register_buffer or _has_parameter(self.register_buffer, "persistent")
             if not (takes_persistent or value.persistent):
                 raise RuntimeError("Registering a non-persistent buffer on a Module subclass that implements register_buffer() without the "
                                    "persistent argument is not allowed.")
             self.register_buffer(name, value, *((value.persistent,) if takes_persistent else ()))
         else:
-            self._buffers[name] = _after_registration_hooks(_global_buffer_registration_hooks, self, name, value)
+            self._buffers[name] = _run_registration_hooks(_global_buffer_registration_hooks, self, name, value)
 
-    def _forget(self, name: str, keep: str, early: str) -> None:
-        """Remove `name` from all registries but `keep`, so that it is unambiguous."""
-        own = self.__dict__
-        if keep not in own:
-            raise AttributeError(_EARLY.format(early))
-        own.pop(name, None)
+    def _remove_from_registries(self, name: str, kept_registry: str, early_registry: str) -> None:
+        """Remove `name` from all registries but `kept_registry`, so that it is unambiguous."""
+        attributes = self.__dict__
+        if kept_registry not in attributes:
+            raise AttributeError(_EARLY_ASSIGNMENT_ERROR.format(early_registry))
+        attributes.pop(name, None)
         for registry in ("_parameters", "_buffers", "_modules"):
-            if registry != keep:
-                own[registry].pop(name, None)
-        if keep != "_buffers":
+            if registry != kept_registry:
+                attributes[registry].pop(name, None)
+        if kept_registry != "_buffers":
             self._non_persistent_buffers_set.discard(name)
 
     def __delattr__(self, name: str) -> None:

@@ -170,8 +170,8 @@ class CrossMapLRN2d(Module):
         if channels > reach + 1:
             # PyTorch's sliding sum never drops channel 0. Its backward ignores that; the backward here is the derivative of
             # this.
-            far = squares[:, :1].expand(-1, channels - reach - 1, -1, -1)
-            total = total + F.pad(far, (0, 0, 0, 0, reach + 1, 0))
+            tail = squares[:, :1].expand(-1, channels - reach - 1, -1, -1)
+            total = total + F.pad(tail, (0, 0, 0, 0, reach + 1, 0))
         return input * (total * (self.alpha / self.size) + self.k).pow(-self.beta)
 
     def extra_repr(self) -> str:
@@ -247,8 +247,8 @@ class LayerNorm(Module):
         self.normalized_shape = _as_shape(normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        for name, wanted in (("weight", elementwise_affine), ("bias", elementwise_affine and bias)):
-            param = Parameter(ops.empty(self.normalized_shape, device=device, dtype=dtype)) if wanted else None
+        for name, is_present in (("weight", elementwise_affine), ("bias", elementwise_affine and bias)):
+            param = Parameter(ops.empty(self.normalized_shape, device=device, dtype=dtype)) if is_present else None
             self.register_parameter(name, param)
         self.reset_parameters()
 
@@ -368,8 +368,8 @@ class GroupNorm(Module):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        for name, wanted in (("weight", affine), ("bias", affine and bias)):
-            param = Parameter(ops.empty(num_channels, device=device, dtype=dtype)) if wanted else None
+        for name, is_present in (("weight", affine), ("bias", affine and bias)):
+            param = Parameter(ops.empty(num_channels, device=device, dtype=dtype)) if is_present else None
             self.register_parameter(name, param)
         self.reset_parameters()
 

@@ -60,7 +60,7 @@ def _check_sizes(mode: str, input_size: Any, hidden_size: Any, num_layers: int, 
         raise ValueError("Unrecognized RNN mode: " + mode)
     return float(dropout)
 
-_KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr")
+_WEIGHT_KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr")
 
 
 class RNNBase(Module):
@@ -164,15 +164,16 @@ class RNNBase(Module):
     @property
     def _flat_weights(self) -> list[Any]:
         """The weights used by `forward`: the parameters, except those replaced by assignment to this attribute."""
-        own = [getattr(self, name, None) for name in self._flat_weights_names]
-        given = self.__dict__.get("_given_weights")
-        return own if given is None else [new if old is mine else mine for mine, (old, new) in zip(own, given, strict=True)]
+        current_weights = [getattr(self, name, None) for name in self._flat_weights_names]
+        assigned = self.__dict__.get("_given_weights")
+        return current_weights if assigned is None else [new if old is weight else weight
+                                                         for weight, (old, new) in zip(current_weights, assigned, strict=True)]
 
     @_flat_weights.setter
     def _flat_weights(self, weights: Any) -> None:
-        own = [getattr(self, name, None) for name in self._flat_weights_names]
-        same = len(own) == len(weights) and all(a is b for a, b in zip(own, weights, strict=True))
-        self.__dict__["_given_weights"] = None if same else list(zip(own, weights, strict=True))
+        current_weights = [getattr(self, name, None) for name in self._flat_weights_names]
+        same = len(current_weights) == len(weights) and all(a is b for a, b in zip(current_weights, weights, strict=True))
+        self.__dict__["_given_weights"] = None if same else list(zip(current_weights, weights, strict=True))
 
     def _apply(self, fn: Any, recurse: bool = True) -> Any:
         self.__dict__.pop("_given_weights", None)
@@ -207,9 +208,9 @@ class RNNBase(Module):
         """Per layer and direction: weight_ih, weight_hh, bias_ih, bias_hh, weight_hr, None for absent ones."""
         if self.__dict__.get("_given_weights") is not None:
             flat = dict(zip(self._flat_weights_names, self._flat_weights, strict=True))
-            return [[flat.get(kind + names[0][len("weight_ih"):]) for kind in _KINDS] for names in self._all_weights]
+            return [[flat.get(kind + names[0][len("weight_ih"):]) for kind in _WEIGHT_KINDS] for names in self._all_weights]
         return [[getattr(self, kind + names[0][len("weight_ih"):], None)
-                 for kind in _KINDS]
+                 for kind in _WEIGHT_KINDS]
                 for names in self._all_weights]
 
     def flatten_parameters(self) -> None:
@@ -415,7 +416,7 @@ class RNNBase(Module):
             return self._forward_packed(input, hx)
         if input.dim() not in (2, 3):
             word = "D tensor" if self.mode.startswith("RNN") else "D"
-            raise ValueError(f"{self._family}: Expected input to be 2D or 3D, got {input.dim()}{word} instead")
+            raise ValueError(f"{self._family_name}: Expected input to be 2D or 3D, got {input.dim()}{word} instead")
         batched = input.dim() == 3
         if hx is not None:
             self._check_state_dims(hx, batched)
@@ -425,19 +426,19 @@ class RNNBase(Module):
         hx = self._initial_state(input, None) if hx is None else hx
         self.check_forward_args(input, hx, None)
         if self.bidirectional.__class__ is not bool or self.num_layers.__class__ is bool:
-            given: Any = (input, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
-            raise argument_words.wrong_combination(self.mode.lower(), given, {})
-        output, state = profiled_within(self.mode.lower(), (input, hx), lambda: self._through_time(input, hx))
+            arguments: Any = (input, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+            raise argument_words.wrong_combination(self.mode.lower(), arguments, {})
+        output, state = profiled_within(self.mode.lower(), (input, hx), lambda: self._run_time_major(input, hx))
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
             state = self._map_state(lambda s: s.squeeze(1), state)
         return output, state
 
-    def _through_time(self, input: Tensor, hx: Any) -> tuple[Tensor, Any]:
+    def _run_time_major(self, input: Tensor, hx: Any) -> tuple[Tensor, Any]:
         rows = input.transpose(0, 1) if self.batch_first else input
         if not rows.shape[0]:
             raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
-        output, state = self._run(rows, None, hx)
+        output, state = self._run_layers(rows, None, hx)
         if self.batch_first:  # in-place or not, as PyTorch's nodes show
             output = output.transpose(0, 1) if self.mode == "LSTM" else output.transpose_(0, 1)
         return output, state
@@ -449,35 +450,35 @@ class RNNBase(Module):
         else:
             hx = self.permute_hidden(hx, sorted_indices)
         self._check_packed(data, hx, batch_sizes)
-        output, state = self._run(data, batch_sizes.tolist(), hx)
+        output, state = self._run_layers(data, batch_sizes.tolist(), hx)
         packed_output = PackedSequence(output, batch_sizes, sorted_indices, unsorted_indices)
         return packed_output, self.permute_hidden(state, unsorted_indices)
 
     def _check_packed(self, data: Tensor, hx: Any, batch_sizes: Tensor) -> None:
         self.check_forward_args(data, hx, batch_sizes)
 
-    def _run(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
+    def _run_layers(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
         state, weights = self._as_tuple(hx), self._weights_in_order()
         if any(map(overrides, (input, *state))):
-            return self._asked(input, batch_sizes, hx)
+            return self._run_overridden(input, batch_sizes, hx)
         if ACTIVE and LOCAL.autocast is not None and self.mode == "LSTM" and batch_sizes is None:  # other modes cast products only
             (input, state), weights = cast((input, state), LOCAL.autocast), [list(cast(tuple(w), LOCAL.autocast)) for w in weights]
         output, state = run_layers(self.mode, input, batch_sizes, state, weights, self._directions, self.dropout, self.training)
         return output, self._from_tuple(state)
 
-    def _asked(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
+    def _run_overridden(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
         """Run it by the function of `torch`, which calls the handlers of overriding classes."""
         import minitorch_compat as torch
 
         function = getattr(torch, self.mode.lower())
         rest = self._flat_weights, self.bias, self.num_layers, self.dropout, self.training, self.bidirectional
-        found = function(input, hx, *rest, False) if batch_sizes is None else function(input, torch.tensor(batch_sizes), hx, *rest)
-        return found[0], self._from_tuple(found[1:])
+        result = function(input, hx, *rest, False) if batch_sizes is None else function(input, torch.tensor(batch_sizes), hx, *rest)
+        return result[0], self._from_tuple(result[1:])
 
     # An LSTM overrides these: its state is a pair.
 
     @property
-    def _family(self) -> str:
+    def _family_name(self) -> str:
         return self.mode.split("_")[0]
 
     def _as_tuple(self, hx: Any) -> tuple[Tensor, ...]:
@@ -760,8 +761,8 @@ class LSTM(RNNBase):
     def _check_packed(self, data: Tensor, hx: Any, batch_sizes: Tensor) -> None:
         """Raise the messages of the op, since PyTorch's LSTM does not check packed sequences itself."""
         if not isinstance(hx, (tuple, list)):
-            given: Any = (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
-            raise argument_words.wrong_combination("lstm", given, {})
+            arguments: Any = (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
+            raise argument_words.wrong_combination("lstm", arguments, {})
         check_tensor_list(hx, 2)
         if len(hx) != 2:
             raise RuntimeError("lstm expects two hidden states")
@@ -971,14 +972,14 @@ class RNNCellBase(Module):
         if any(map(overrides, (input, *state))):  # the function of `torch` calls their handlers
             import minitorch_compat as torch
 
-            found = getattr(torch, f"{mode.lower()}_cell")(input, state if len(state) > 1 else state[0], *weights)
-            new = found if len(state) > 1 else (found,)
+            result = getattr(torch, f"{mode.lower()}_cell")(input, state if len(state) > 1 else state[0], *weights)
+            new = result if len(state) > 1 else (result,)
         else:
             new = profiled_within(f"{mode.lower()}_cell", (input, None if len(state) > 1 else state[0], *weights),
-                         lambda: self._computed(mode, input, state))
+                         lambda: self._compute_step(mode, input, state))
         return new if batched else tuple(s.squeeze(0) for s in new)
 
-    def _computed(self, mode: str, input: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+    def _compute_step(self, mode: str, input: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
         # In PyTorch's order, which determines that of backward.
         hidden = () if mode == "GRU" else (F.linear(state[0], self.weight_hh, self.bias_hh),)
         gates = F.linear(input, self.weight_ih, self.bias_ih)

@@ -23,7 +23,7 @@ def _positive_index(padding_idx: int | None, num_embeddings: int, what: str) -> 
     return padding_idx + num_embeddings if padding_idx < 0 else padding_idx
 
 
-class _Table(Module):
+class _EmbeddingBase(Module):
     """Base of both tables: the weight, and a padding row that remains zero."""
 
     num_embeddings: int
@@ -58,7 +58,7 @@ class _Table(Module):
                 self.weight[self.padding_idx].fill_(0)
 
 
-class Embedding(_Table):
+class Embedding(_EmbeddingBase):
     """Table of vectors, looked up by index: ``y = weight[input]``.
 
     Parameters
@@ -217,7 +217,7 @@ class Embedding(_Table):
         return cls(rows, columns, padding_idx, max_norm, norm_type, scale_grad_by_freq, sparse, embeddings, freeze)
 
 
-class EmbeddingBag(_Table):
+class EmbeddingBag(_EmbeddingBase):
     """Sums, means or maxima of table vectors over bags of indices.
 
     Equivalent to ``Embedding`` and a reduction over each bag, but without storing the vectors.

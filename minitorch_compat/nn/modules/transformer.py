@@ -240,7 +240,7 @@ class Transformer(Module):
                 init.xavier_uniform_(p)
 
 
-def _why_not_nested(layer: Any) -> str:
+def _nested_tensor_obstacle(layer: Any) -> str:
     """The reason why PyTorch does not use nested tensors with this layer, or an empty string. Used for a warning only."""
     if not isinstance(layer, TransformerEncoderLayer):
         return "encoder_layer was not TransformerEncoderLayer"
@@ -304,7 +304,7 @@ class TransformerEncoder(Module):
         self.enable_nested_tensor = enable_nested_tensor
         self.use_nested_tensor: bool = enable_nested_tensor
         self.mask_check = mask_check
-        reason = _why_not_nested(encoder_layer)
+        reason = _nested_tensor_obstacle(encoder_layer)
         if enable_nested_tensor and reason:
             warn(f"enable_nested_tensor is True, but self.use_nested_tensor is False because {reason}")
             self.use_nested_tensor = False
@@ -336,8 +336,8 @@ class TransformerEncoder(Module):
         torch.Size([5, 1, 8])
         """
         padding, mask = _masks(src_key_padding_mask, mask, "mask", src.dtype)
-        if padding is not None and not self.layers[0].training and _inference_path.cuts_padding(self, src, padding, mask):
-            return self._without_padding(src, _inference_path.kept_in_front(padding))
+        if padding is not None and not self.layers[0].training and _inference_path.is_padding_removable(self, src, padding, mask):
+            return self._run_without_padding(src, _inference_path.padding_moved_to_end(padding))
         seq_len = _get_seq_len(src, self.layers[0].self_attn.batch_first)
         causal = _detect_is_causal_mask(mask, is_causal, seq_len)
         output = src
@@ -345,7 +345,7 @@ class TransformerEncoder(Module):
             output = layer(output, src_mask=mask, is_causal=causal, src_key_padding_mask=padding)
         return output if self.norm is None else self.norm(output)
 
-    def _without_padding(self, src: Tensor, padding: Tensor) -> Tensor:
+    def _run_without_padding(self, src: Tensor, padding: Tensor) -> Tensor:
         """The result for tokens other than padding, and zeros elsewhere, to which a final norm is applied, too."""
         elsewhere = padding.unsqueeze(-1)
         output = src.masked_fill(elsewhere, 0.0)
@@ -536,7 +536,7 @@ class TransformerEncoderLayer(Module):
         """
         padding, mask = _masks(src_key_padding_mask, src_mask, "src_mask", src.dtype)
         x = src
-        if not self.training and _inference_path.takes_layer(self, x):
+        if not self.training and _inference_path.is_layer_eligible(self, x):
             return _inference_path.encoder_layer(self, x, mask, padding)
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), mask, padding, is_causal=is_causal)
@@ -670,15 +670,15 @@ class TransformerDecoderLayer(Module):
         >>> layer(torch.zeros(5, 1, 8), torch.zeros(3, 1, 8)).shape
         torch.Size([5, 1, 8])
         """
-        own = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
-        other = (memory_mask, memory_key_padding_mask, memory_is_causal)
+        self_attention_masks = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
+        cross_attention_masks = (memory_mask, memory_key_padding_mask, memory_is_causal)
         x = tgt
         if self.norm_first:
-            x = x + self._sa_block(self.norm1(x), *own)
-            x = x + self._mha_block(self.norm2(x), memory, *other)
+            x = x + self._sa_block(self.norm1(x), *self_attention_masks)
+            x = x + self._mha_block(self.norm2(x), memory, *cross_attention_masks)
             return x + self._ff_block(self.norm3(x))
-        x = self.norm1(x + self._sa_block(x, *own))
-        x = self.norm2(x + self._mha_block(x, memory, *other))
+        x = self.norm1(x + self._sa_block(x, *self_attention_masks))
+        x = self.norm2(x + self._mha_block(x, memory, *cross_attention_masks))
         return self.norm3(x + self._ff_block(x))
 
     def _sa_block(self, x: Tensor, attn_mask: Tensor | None, key_padding_mask: Tensor | None,

@@ -9,7 +9,7 @@ from ..modules.module import Module
 if TYPE_CHECKING:
     from .distributed import DistributedDataParallel
 
-_recorded = recorded_getattr("torch.nn.parallel")
+_unavailable = recorded_getattr("torch.nn.parallel")
 
 __all__ = ["DataParallel", "DistributedDataParallel"]
 
@@ -78,4 +78,4 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
             import importlib
 
             return importlib.import_module(f"{__name__}.distributed")
-        return _recorded(name)
+        return _unavailable(name)

@@ -14,8 +14,8 @@ from ..._dispatch.unsupported import UnsupportedError
 from ...autograd.grad_mode import is_grad_enabled, no_grad
 from ...autograd.variable import Variable
 from ...distributed import distributed_c10d as c10d
-from ...distributed._buckets import BYTES, FIRST_BYTES, Bucket, GradBucket, assigned, broadcast_all
-from ...distributed._collectives import add_parts, adds_parts
+from ...distributed._buckets import BUCKET_BYTES, FIRST_BUCKET_BYTES, Bucket, GradBucket, assign_buckets, broadcast_all
+from ...distributed._collectives import all_reduce_parts, supports_parts
 from ...distributed.algorithms.join import Join, Joinable, JoinHook
 from ..modules.module import Module
 
@@ -34,50 +34,52 @@ class Reducer:
     parameters: list[Any]
     names: list[str]
     group: Any
-    views: bool
-    begun: bool
-    expecting: bool
+    uses_views: bool
+    has_begun: bool
+    expects_gradients: bool
 
     def __init__(self, parameters: list[Any], names: list[str], group: Any, first_bytes: float, bytes_: float, views: bool) -> None:
-        self.parameters, self.names, self.group, self.views = parameters, names, group, views
-        self.buckets: list[Bucket] = assigned(parameters, first_bytes, bytes_)
-        self.place: dict[int, tuple[Bucket, int]] = {i: (bucket, k) for bucket in self.buckets for k, i in enumerate(bucket.indices)}
+        self.parameters, self.names, self.group, self.uses_views = parameters, names, group, views
+        self.buckets: list[Bucket] = assign_buckets(parameters, first_bytes, bytes_)
+        self.bucket_positions: dict[int, tuple[Bucket, int]] = {i: (bucket, k) for bucket in self.buckets
+                                                                for k, i in enumerate(bucket.indices)}
         self.divisor: float = float(c10d.get_world_size(group))
         self.hook: Callable[[GradBucket], Any] | None = None
-        self.find_unused = self.static = False
-        self.expecting = self.begun = self.in_place = False
+        self.find_unused = self.is_static = False
+        self.expects_gradients = self.has_begun = self.in_place = False
         self.ready: set[int] = set()
         self.unused: list[int] = []
         self.used: set[int] = set()  # since the last averaging, including backward passes without averaging
-        self.counts: dict[int, int] | None = None  # for a static graph: the number of calls of each parameter's hook in a backward pass
-        self.seen: dict[int, int] = {}
+        self.static_counts: dict[int,
+                                 int] | None = None  # for a static graph: the number of calls of each parameter's hook in a backward pass
+        self.hook_calls: dict[int, int] = {}
         self.next = 0
-        self.handles: list[Any] = [p.register_post_accumulate_grad_hook(self._hook_of(i)) for i, p in enumerate(parameters)]
+        self.hook_handles: list[Any] = [p.register_post_accumulate_grad_hook(self._make_hook(i)) for i, p in enumerate(parameters)]
 
-    def _hook_of(self, index: int) -> Callable[[Any], None]:
-        def gradient_is_there(_: Any) -> None:
+    def _make_hook(self, index: int) -> Callable[[Any], None]:
+        def on_accumulated(_: Any) -> None:
             self.used.add(index)
-            if self.expecting:
-                self._arrived(index)
+            if self.expects_gradients:
+                self._on_gradient(index)
 
-        return gradient_is_there
+        return on_accumulated
 
     # One iteration
 
     def prepare(self, outputs: Any) -> None:
         """Prepare for backward from these outputs: expect a gradient of every parameter that they depend on."""
-        if self.begun:
-            raise RuntimeError(self._unfinished())
-        self.next, self.expecting = 0, True
-        self.in_place = self.hook is None and not (self.find_unused or self.static) and adds_parts(self.group)
+        if self.has_begun:
+            raise RuntimeError(self._unfinished_error())
+        self.next, self.expects_gradients = 0, True
+        self.in_place = self.hook is None and not (self.find_unused or self.is_static) and supports_parts(self.group)
         self.ready.clear()
-        self.seen.clear()
+        self.hook_calls.clear()
         for bucket in self.buckets:
             bucket.refresh()
-        if self.static:
-            self.unused = [] if self.counts is None else [i for i in range(len(self.parameters)) if i not in self.counts]
+        if self.is_static:
+            self.unused = [] if self.static_counts is None else [i for i in range(len(self.parameters)) if i not in self.static_counts]
         else:
-            self.unused = self._not_reached(outputs) if self.find_unused else []
+            self.unused = self._unreached_parameters(outputs) if self.find_unused else []
 
     #: The name by which training libraries call it, after forward calls without synchronization.
     prepare_for_backward = prepare
@@ -86,7 +88,7 @@ class Reducer:
         """Return False: buckets do not follow the order of gradients. Training libraries call this before backward."""
         return False
 
-    def _unfinished(self) -> str:
+    def _unfinished_error(self) -> str:
         missing = [i for i in range(len(self.parameters)) if i not in self.ready]
         advice = ("making sure all `forward` function outputs participate in calculating loss" if self.find_unused else
                   "passing the keyword argument `find_unused_parameters=True` to `torch.nn.parallel.DistributedDataParallel`, or making "
@@ -98,53 +100,53 @@ class Reducer:
                 f"Parameter indices which did not receive grad for rank {c10d.get_rank(self.group)}: {' '.join(map(str, missing))} "
                 f"({', '.join(self.names[i] for i in missing)})")
 
-    def _not_reached(self, outputs: Any) -> list[int]:
+    def _unreached_parameters(self, outputs: Any) -> list[int]:
         """The parameters that backward from the outputs does not reach."""
         stack = [t.grad_fn for t in _tensors_in(outputs) if t.grad_fn is not None]
-        known: set[int] = {id(node) for node in stack}
-        alive = list(stack)
+        visited: set[int] = {id(node) for node in stack}
+        kept_alive = list(stack)
         reached: set[int] = {id(t) for t in _tensors_in(outputs) if t.grad_fn is None}
         while stack:
             node = stack.pop()
             if isinstance(node, AccumulateGrad):
                 reached.add(id(node.variable))
                 continue
-            for following, _ in node.next_functions:
-                if following is not None and id(following) not in known:
-                    known.add(id(following))
-                    alive.append(following)
-                    stack.append(following)
+            for next_node, _ in node.next_functions:
+                if next_node is not None and id(next_node) not in visited:
+                    visited.add(id(next_node))
+                    kept_alive.append(next_node)
+                    stack.append(next_node)
         return [i for i, p in enumerate(self.parameters) if id(p) not in reached]
 
-    def _arrived(self, index: int) -> None:
-        if not self.begun:
-            self.begun = True
-            if self.static and self.counts is None:
-                Variable._execution_engine.queue_callback(self._after_the_first)
+    def _on_gradient(self, index: int) -> None:
+        if not self.has_begun:
+            self.has_begun = True
+            if self.is_static and self.static_counts is None:
+                Variable._execution_engine.queue_callback(self._store_static_counts)
             for unused in self.unused:
-                self._mark(unused)
+                self._mark_ready(unused)
             if self.find_unused:
-                Variable._execution_engine.queue_callback(self._after_outputs)
-        if self.static:
-            self.seen[index] = self.seen.get(index, 0) + 1
-            if self.counts is None or self.seen[index] < self.counts.get(index, 1):
+                Variable._execution_engine.queue_callback(self._mark_unreached)
+        if self.is_static:
+            self.hook_calls[index] = self.hook_calls.get(index, 0) + 1
+            if self.static_counts is None or self.hook_calls[index] < self.static_counts.get(index, 1):
                 return
-        self._mark(index)
+        self._mark_ready(index)
 
-    def _after_outputs(self) -> None:
+    def _mark_unreached(self) -> None:
         """Mark the parameters that backward has not reached: they belong to outputs that were not used."""
-        left = [i for i in range(len(self.parameters)) if i not in self.ready]
-        self.used.update(i for i in left if self.parameters[i].grad is not None)
-        for i in left:
-            self._mark(i, in_callback=True)
+        unmarked = [i for i in range(len(self.parameters)) if i not in self.ready]
+        self.used.update(i for i in unmarked if self.parameters[i].grad is not None)
+        for i in unmarked:
+            self._mark_ready(i, in_callback=True)
 
-    def _after_the_first(self) -> None:
+    def _store_static_counts(self) -> None:
         """Store the counts of the first backward of a static graph, which are the same for all later ones."""
-        self.counts = dict(self.seen)
+        self.static_counts = dict(self.hook_calls)
         for i in range(len(self.parameters)):
-            self._mark(i, in_callback=True)
+            self._mark_ready(i, in_callback=True)
 
-    def _mark(self, index: int, in_callback: bool = False) -> None:
+    def _mark_ready(self, index: int, in_callback: bool = False) -> None:
         """Put a complete gradient into its bucket, and start reducing buckets that are full."""
         if index in self.ready:
             raise RuntimeError("Expected to mark a variable ready only once. This error is caused by one of the following reasons: 1) "
@@ -154,10 +156,10 @@ class Reducer:
                                f"{self.names[index]} "
                                "has been marked as ready twice.")
         self.ready.add(index)
-        bucket, k = self.place[index]
-        self._fill(bucket, k, self.parameters[index])
+        bucket, k = self.bucket_positions[index]
+        self._fill_bucket(bucket, k, self.parameters[index])
         bucket.pending -= 1
-        self._start_full_ones()
+        self._start_full_buckets()
         if self.next == len(self.buckets):
             if in_callback:
                 self._finish()
@@ -166,7 +168,7 @@ class Reducer:
         else:
             self.group._inner.advance()  # otherwise communication would not progress before backward ends
 
-    def _fill(self, bucket: Bucket, k: int, p: Any) -> None:
+    def _fill_bucket(self, bucket: Bucket, k: int, p: Any) -> None:
         target, grad = bucket.arrays[k], p.grad
         if grad is None:
             target.fill(0)
@@ -175,15 +177,15 @@ class Reducer:
         if not isinstance(source, np.ndarray):
             raise UnsupportedError("DistributedDataParallel", f"with a gradient of layout {grad.layout}")
         if self.in_place:
-            self._leave_in_place(bucket, k, p, source)
+            self._alias_gradient(bucket, k, p, source)
         elif self.hook is None:
             np.multiply(source, target.dtype.type(1 / self.divisor), out=target)
         elif source is not target:
             np.copyto(target, source)
-        if self.views and grad is not bucket.views[k]:
+        if self.uses_views and grad is not bucket.views[k]:
             p.grad = bucket.views[k]
 
-    def _leave_in_place(self, bucket: Bucket, k: int, p: Any, source: Any) -> None:
+    def _alias_gradient(self, bucket: Bucket, k: int, p: Any, source: Any) -> None:
         """Let the reduction read the gradient in its own memory, and write the mean there (or into the view that replaces it)."""
         if source is bucket.arrays[k]:
             return
@@ -191,17 +193,17 @@ class Reducer:
         if not (source.flags.c_contiguous and source.flags.writeable) or _has_other_hooks(p):
             np.copyto(bucket.arrays[k], source)
             return
-        here = source.reshape(-1)
-        bucket.parts[k] = here, flat if self.views else here
-        if not self.views:
-            bucket.written[k] = source
+        flat_gradient = source.reshape(-1)
+        bucket.parts[k] = flat_gradient, flat if self.uses_views else flat_gradient
+        if not self.uses_views:
+            bucket.in_place_arrays[k] = source
 
-    def _start_full_ones(self) -> None:
+    def _start_full_buckets(self) -> None:
         while self.next < len(self.buckets) and not self.buckets[self.next].pending:
             bucket = self.buckets[self.next]
             self.next += 1
             if self.in_place:
-                bucket.work = add_parts(self.group, bucket.parts, 1 / self.divisor)
+                bucket.work = all_reduce_parts(self.group, bucket.parts, 1 / self.divisor)
             elif self.hook is None:
                 bucket.work = c10d.all_reduce(bucket.flat, group=self.group, async_op=True)
             else:
@@ -210,42 +212,42 @@ class Reducer:
 
     def _finish(self) -> None:
         """Wait for the reduction of all buckets, and store the averages in the gradients."""
-        everywhere = self._used_anywhere()
+        used = self._globally_used_parameters()
         with no_grad():
             for bucket in self.buckets:
-                self._await(bucket)
+                self._wait_for_bucket(bucket)
                 for k, i in enumerate(bucket.indices):
-                    if i in everywhere:
-                        self._put_back(self.parameters[i], bucket, k)
-        self.begun = self.expecting = False
+                    if i in used:
+                        self._store_average(self.parameters[i], bucket, k)
+        self.has_begun = self.expects_gradients = False
         self.used.clear()
 
-    def _await(self, bucket: Bucket) -> None:
-        found = bucket.work.wait()
+    def _wait_for_bucket(self, bucket: Bucket) -> None:
+        outcome = bucket.work.wait()
         if self.hook is not None:
-            result = found[0] if isinstance(found, (list, tuple)) else found
+            result = outcome[0] if isinstance(outcome, (list, tuple)) else outcome
             if not isinstance(result, Tensor):
                 raise RuntimeError("the future of a communication hook must give a tensor, or a list with one")
             if result is not bucket.flat:
                 np.copyto(bucket.flat._array, result.detach()._array.reshape(-1))
 
-    def _put_back(self, p: Any, bucket: Bucket, k: int) -> None:
-        if self.views:
+    def _store_average(self, p: Any, bucket: Bucket, k: int) -> None:
+        if self.uses_views:
             if p.grad is not bucket.views[k]:
                 p.grad = bucket.views[k]
         elif p.grad is None:
             p.grad = bucket.views[k].clone()
-        elif bucket.written[k] is None:
+        elif bucket.in_place_arrays[k] is None:
             np.copyto(p.grad._array, bucket.arrays[k])
-        elif bucket.written[k] is not p.grad._array:  # user code has set another gradient meanwhile
-            np.copyto(p.grad._array, bucket.written[k])
+        elif bucket.in_place_arrays[k] is not p.grad._array:  # user code has set another gradient meanwhile
+            np.copyto(p.grad._array, bucket.in_place_arrays[k])
 
-    def _used_anywhere(self) -> set[int]:
+    def _globally_used_parameters(self) -> set[int]:
         """The parameters of which any process has a gradient; the others keep their gradients."""
-        if not (self.find_unused or self.static):
+        if not (self.find_unused or self.is_static):
             return set(range(len(self.parameters)))
         used = ops.zeros(len(self.parameters), dtype=_int32())
-        for i in self.used if self.counts is None else self.counts:
+        for i in self.used if self.static_counts is None else self.static_counts:
             used[i] = 1
         c10d.all_reduce(used, op=c10d.ReduceOp.MAX, group=self.group)
         return {i for i, flag in enumerate(used.tolist()) if flag}
@@ -258,10 +260,10 @@ class Reducer:
                 bucket.work = c10d.all_reduce(bucket.flat, group=self.group, async_op=True)
             else:
                 bucket.work = self.hook(GradBucket(bucket, i, i == len(self.buckets) - 1))
-        if self.find_unused or self.static:
+        if self.find_unused or self.is_static:
             c10d.all_reduce(ops.zeros(len(self.parameters), dtype=_int32()), op=c10d.ReduceOp.MAX, group=self.group)
         for bucket in self.buckets:
-            self._await(bucket)
+            self._wait_for_bucket(bucket)
 
 
 def _has_other_hooks(p: Any) -> bool:
@@ -280,11 +282,11 @@ def _tensors_in(value: Any) -> Iterator[Any]:
     if isinstance(value, Tensor):
         yield value
     elif isinstance(value, dict):
-        for each in value.values():
-            yield from _tensors_in(each)
+        for element in value.values():
+            yield from _tensors_in(element)
     elif isinstance(value, (list, tuple)):
-        for each in value:
-            yield from _tensors_in(each)
+        for element in value:
+            yield from _tensors_in(element)
     elif hasattr(value, "__dataclass_fields__"):
         for name in value.__dataclass_fields__:
             yield from _tensors_in(getattr(value, name))
@@ -299,7 +301,7 @@ class _DDPJoinHook(JoinHook):
 
     def main_hook(self) -> None:
         """Take part in the communication of one iteration of the others."""
-        self.ddp._shadow()
+        self.ddp._shadow_forward()
 
     def post_hook(self, is_last_joiner: bool) -> None:
         """Copy the model of a process that took part in the last iteration."""
@@ -355,10 +357,11 @@ class DistributedDataParallel(Module, Joinable):
         self._check_same_model(named)
         if init_sync:
             self._sync_module(0)
-        first, other = (FIRST_BYTES, BYTES) if bucket_cap_mb is None else (min(FIRST_BYTES, bucket_cap_mb * 2**20), bucket_cap_mb * 2**20)
+        other = BUCKET_BYTES if bucket_cap_mb is None else bucket_cap_mb * 2**20
+        first = min(FIRST_BUCKET_BYTES, other)
         self.reducer: Reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other,
                                          gradient_as_bucket_view)
-        self.reducer.find_unused, self.reducer.static = find_unused_parameters and not static_graph, static_graph
+        self.reducer.find_unused, self.reducer.is_static = find_unused_parameters and not static_graph, static_graph
 
     @staticmethod
     def _refuse(device_ids: Any, **others: Any) -> None:
@@ -372,20 +375,19 @@ class DistributedDataParallel(Module, Joinable):
 
     def _check_same_model(self, named: list[tuple[str, Any]]) -> None:
         """Raise on all ranks if the models differ, before anything is sent."""
-        mine = [(str(p.dtype), tuple(p.shape)) for _, p in named]
-        every: list[Any] = [None] * c10d.get_world_size(self.process_group)
-        c10d.all_gather_object(every, mine, self.process_group)
+        own_model = [(str(p.dtype), tuple(p.shape)) for _, p in named]
+        all_models: list[Any] = [None] * c10d.get_world_size(self.process_group)
+        c10d.all_gather_object(all_models, own_model, self.process_group)
         rank = c10d.get_rank(self.process_group)
-        for other, theirs in enumerate(every):
-            if len(theirs) != len(every[0]):
-                raise RuntimeError(f"DDP expects same model across all ranks, but Rank {rank} has {len(mine)} params, while rank "
-                                   f"{other} has "
-                                   f"inconsistent {len(theirs)} params.")
-            for i, (a, b) in enumerate(zip(every[0], theirs)):
+        for other, other_model in enumerate(all_models):
+            if len(other_model) != len(all_models[0]):
+                raise RuntimeError(f"DDP expects same model across all ranks, but Rank {rank} has {len(own_model)} params, while rank "
+                                   f"{other} has inconsistent {len(other_model)} params.")
+            for i, (a, b) in enumerate(zip(all_models[0], other_model)):
                 if a != b:
-                    raise RuntimeError(f"[{rank}]: params[{i}] in this process with sizes {list(mine[i][1])} appears not to match sizes "
-                                       f"of the "
-                                       f"same param in process 0: {list(a[1])} there, {list(b[1])} in process {other} ({named[i][0]}).")
+                    raise RuntimeError(f"[{rank}]: params[{i}] in this process with sizes {list(own_model[i][1])} appears not to match "
+                                       f"sizes of the same param in process 0: {list(a[1])} there, {list(b[1])} in process {other} "
+                                       f"({named[i][0]}).")
 
     def _buffers_to_sync(self) -> list[Any]:
         return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore and b.numel()]
@@ -411,7 +413,7 @@ class DistributedDataParallel(Module, Joinable):
             self.reducer.prepare(outputs)
         else:
             self.require_forward_param_sync = False
-            self.reducer.expecting = False
+            self.reducer.expects_gradients = False
         return outputs
 
     def will_sync_module_buffers(self) -> bool:
@@ -424,11 +426,11 @@ class DistributedDataParallel(Module, Joinable):
             source = self._common_rank(True)
         self._broadcast(source, self._buffers_to_sync())
 
-    def _common_rank(self, mine_may: bool) -> int:
+    def _common_rank(self, has_inputs: bool) -> int:
         """The largest rank that has inputs."""
-        found = ops.tensor([c10d.get_rank(self.process_group) if mine_may else -1])
-        c10d.all_reduce(found, op=c10d.ReduceOp.MAX, group=self.process_group)
-        return int(found.item())
+        rank = ops.tensor([c10d.get_rank(self.process_group) if has_inputs else -1])
+        c10d.all_reduce(rank, op=c10d.ReduceOp.MAX, group=self.process_group)
+        return int(rank.item())
 
     @contextmanager
     def no_sync(self) -> Iterator[None]:
@@ -454,7 +456,7 @@ class DistributedDataParallel(Module, Joinable):
         self.reducer.hook = lambda bucket: hook(state, bucket)
 
     def _set_static_graph(self) -> None:
-        self.static_graph = self.reducer.static = True
+        self.static_graph = self.reducer.is_static = True
 
     @staticmethod
     def _set_params_and_buffers_to_ignore_for_model(module: Any, params_and_buffers_to_ignore: Any) -> None:
@@ -492,14 +494,14 @@ class DistributedDataParallel(Module, Joinable):
         active = Join.notify_join_context(self)
         if not self._divide_by_initial_world_size and active is not None:
             self.reducer.divisor = float(active)
-        self._tell_shadows(syncing)
+        self._notify_joined_processes(syncing)
 
-    def _tell_shadows(self, syncing: bool) -> tuple[bool, bool]:
+    def _notify_joined_processes(self, syncing: bool) -> tuple[bool, bool]:
         flags = ops.tensor([int(syncing), int(self.will_sync_module_buffers())])
         c10d.all_reduce(flags, op=c10d.ReduceOp.MAX, group=self.process_group)
         return bool(flags[0].item()), bool(flags[1].item())
 
-    def _shadow(self) -> None:
+    def _shadow_forward(self) -> None:
         flags = ops.zeros(2, dtype=ops.tensor([0]).dtype)
         c10d.all_reduce(flags, op=c10d.ReduceOp.MAX, group=self.process_group)
         backward, buffers = (bool(flag) for flag in flags.tolist())

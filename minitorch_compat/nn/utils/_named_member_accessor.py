@@ -10,22 +10,22 @@ from ..modules.module import Module
 _MISSING: Any = object()
 
 
-def _space(module: Module, name: str) -> Any:
+def _registry_of(module: Module, name: str) -> Any:
     """The dictionary of a module that contains `name`: its parameters or its buffers; None if neither does."""
     return next((space for space in (module._parameters, module._buffers) if name in space), None)
 
 
 def set_tensor(module: Module, name: str, tensor: Any) -> None:
     """Replace the parameter, buffer or attribute `name` of the module, without checking the class of `tensor`."""
-    _check(module, name)
-    space = _space(module, name)
+    _check_module_and_name(module, name)
+    space = _registry_of(module, name)
     if space is not None:
         space[name] = tensor
     else:
         setattr(module, name, tensor)
 
 
-def _check(module: Any, name: str) -> None:
+def _check_module_and_name(module: Any, name: str) -> None:
     if not isinstance(module, Module):
         raise TypeError(f"{module} is not an instance of torch.nn.Module")
     if "." in name:
@@ -36,10 +36,10 @@ def _check(module: Any, name: str) -> None:
 
 def swap_tensor(module: Module, name: str, tensor: Any, allow_missing: bool = False) -> Any:
     """Replace `name` by `tensor` and return the previous value, `_MISSING` if there was none. Given `_MISSING`, delete `name`."""
-    _check(module, name)
+    _check_module_and_name(module, name)
     if tensor is not _MISSING and not isinstance(tensor, Tensor) and tensor is not None:
         raise TypeError(f"{tensor} is not an instance of torch.Tensor")
-    space: Any = _space(module, name)
+    space: Any = _registry_of(module, name)
     if space is None:
         space = module.__dict__
         if name not in space and not allow_missing:
@@ -67,25 +67,25 @@ class NamedMemberAccessor:
             self.memo[name] = self.module.get_submodule(name)
         return self.memo[name]
 
-    def _place(self, name: str) -> tuple[Module, str]:
+    def _split_name(self, name: str) -> tuple[Module, str]:
         prefix, _, last = name.rpartition(".")
         return (self.get_submodule(prefix) if prefix else self.module), last
 
     def get_tensor(self, name: str) -> Any:
         """The parameter, buffer or attribute of that name."""
-        module, last = self._place(name)
-        found = getattr(module, last)
-        if not isinstance(found, Tensor) and found is not None:
-            raise TypeError(f"{found} is not an instance of torch.Tensor")
-        return found
+        module, last = self._split_name(name)
+        tensor = getattr(module, last)
+        if not isinstance(tensor, Tensor) and tensor is not None:
+            raise TypeError(f"{tensor} is not an instance of torch.Tensor")
+        return tensor
 
     def set_tensor(self, name: str, value: Any) -> None:
         """Replace the parameter, buffer or attribute of that name."""
-        set_tensor(*self._place(name), value)
+        set_tensor(*self._split_name(name), value)
 
     def swap_tensor(self, name: str, value: Any, allow_missing: bool = False) -> Any:
         """Replace it, and return the previous value."""
-        return swap_tensor(*self._place(name), value, allow_missing)
+        return swap_tensor(*self._split_name(name), value, allow_missing)
 
     def get_tensors(self, names: Iterable[str]) -> list[Any]:
         """The tensors of the given names, in order."""

@@ -14,7 +14,7 @@ from . import parametrize
 _MAPS = ("matrix_exp", "cayley", "householder")
 
 
-def _of_reflections(a: Any) -> Any:
+def _from_householder(a: Any) -> Any:
     """The orthogonal factor of `a`, with the signs for which the triangular factor's diagonal is positive."""
     reflectors, tau = geqrf(a)
     return householder_product(reflectors, tau) * reflectors.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
@@ -42,12 +42,12 @@ class _Orthogonal(Module):
     def forward(self, x: Any) -> Any:
         wide = x.size(-2) < x.size(-1)
         tall = x.mT if wide else x
-        q = self._reflected(tall) if self.orthogonal_map == "householder" else self._of_skew(tall)
+        q = self._from_reflectors(tall) if self.orthogonal_map == "householder" else self._from_skew(tall)
         if getattr(self, "base", None) is not None:
             q = self.base @ q
         return q.mT if wide else q
 
-    def _of_skew(self, x: Any) -> Any:
+    def _from_skew(self, x: Any) -> Any:
         """The exponential, or the Cayley transform, of the skew matrix below the diagonal of `x`."""
         n, k = x.size(-2), x.size(-1)
         lower = x.tril()
@@ -61,7 +61,7 @@ class _Orthogonal(Module):
             q = solve(ops.add(unit, skew, alpha=-0.5), ops.add(unit, skew, alpha=0.5))
         return q[..., :k] if n != k else q
 
-    def _reflected(self, x: Any) -> Any:
+    def _from_reflectors(self, x: Any) -> Any:
         vectors = x.tril(diagonal=-1)
         tau = 2.0 / (1.0 + (vectors * vectors).sum(dim=-2))
         return householder_product(vectors, tau) * x.diagonal(dim1=-2, dim2=-1).int().unsqueeze(-2)
@@ -74,19 +74,19 @@ class _Orthogonal(Module):
         wide = q.size(-2) < q.size(-1)
         tall = q.mT if wide else q
         if not hasattr(self, "base"):
-            return self._reflectors(tall, wide)
+            return self._compute_reflectors(tall, wide)
         n, k = tall.size(-2), tall.size(-1)
         if n != k:  # completed at random to a square matrix
             tall = ops.cat([tall, ops.randn(*tall.shape[:-2], n, n - k, dtype=tall.dtype, device=tall.device)], dim=-1)
-            tall = _of_reflections(tall)
+            tall = _from_householder(tall)
         else:
-            tall = tall.clone() if _is_orthogonal(tall) else _of_reflections(tall)
+            tall = tall.clone() if _is_orthogonal(tall) else _from_householder(tall)
         self.base = tall
         origin = ops.zeros_like(q)
         origin.diagonal(dim1=-2, dim2=-1).fill_(-1.0)
         return origin
 
-    def _reflectors(self, q: Any, wide: bool) -> Any:
+    def _compute_reflectors(self, q: Any, wide: bool) -> Any:
         if self.orthogonal_map != "householder":
             raise NotImplementedError("It is not possible to assign to the matrix exponential or the Cayley parametrizations when "
                                       "use_trivialization=False.")
@@ -144,6 +144,6 @@ def orthogonal(module: Module, name: str = "weight", orthogonal_map: str | None 
         orthogonal_map = "matrix_exp" if matrix.size(-2) == matrix.size(-1) or matrix.is_complex() else "householder"
     if orthogonal_map not in _MAPS:
         raise ValueError(f'orthogonal_map has to be one of "matrix_exp", "cayley", "householder". Got: {orthogonal_map}')
-    made = _Orthogonal(matrix, orthogonal_map, use_trivialization=use_trivialization)
-    parametrize.register_parametrization(module, name, made, unsafe=True)
+    parametrization = _Orthogonal(matrix, orthogonal_map, use_trivialization=use_trivialization)
+    parametrize.register_parametrization(module, name, parametrization, unsafe=True)
     return module

@@ -51,7 +51,7 @@ def call_for_per_sample_grads(module: Module, *, batch_size: int | None = None, 
     >>> layer.weight.grad_sample.shape, layer.weight.grad
     (torch.Size([5, 3, 4]), None)
     """
-    _check(module, batch_size, loss_reduction)
+    _check_arguments(module, batch_size, loss_reduction)
 
     @functools.wraps(module.forward)
     def called(*args: Any, **kwargs: Any) -> Any:
@@ -63,7 +63,7 @@ def call_for_per_sample_grads(module: Module, *, batch_size: int | None = None, 
     return called
 
 
-def _check(module: Any, batch_size: Any, loss_reduction: Any) -> None:
+def _check_arguments(module: Any, batch_size: Any, loss_reduction: Any) -> None:
     if loss_reduction not in ("sum", "mean"):
         raise RuntimeError(f"Expected loss_reduction argument to be sum or mean, got {loss_reduction}")
     if not isinstance(module, Module):

@@ -11,12 +11,12 @@ from .._torch import Tensor, no_grad, ops
 __all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm"]
 
 
-def _listed(tensors: Tensor | Iterable[Tensor]) -> list[Tensor]:
+def _to_list(tensors: Tensor | Iterable[Tensor]) -> list[Tensor]:
     return [tensors] if isinstance(tensors, Tensor) else list(tensors)
 
 
-def _grads(parameters: Tensor | Iterable[Tensor]) -> list[Tensor]:
-    return [p.grad for p in _listed(parameters) if p.grad is not None]
+def _gradients(parameters: Tensor | Iterable[Tensor]) -> list[Tensor]:
+    return [p.grad for p in _to_list(parameters) if p.grad is not None]
 
 
 def get_total_norm(
@@ -59,7 +59,7 @@ def get_total_norm(
 
     with no_grad():
         norm_type = float(norm_type)
-        tensors = _listed(tensors)
+        tensors = _to_list(tensors)
         if not tensors:
             return ops.tensor(0.0)
         total = vector_norm(ops.stack([vector_norm(t, norm_type) for t in tensors]), norm_type)
@@ -99,7 +99,7 @@ def clip_grads_with_norm_(
     >>> w.grad
     tensor([0.6000, 0.8000])
     """
-    grads, max_norm = _grads(parameters), float(max_norm)
+    grads, max_norm = _gradients(parameters), float(max_norm)
     if not grads:
         return
     with no_grad():
@@ -151,10 +151,10 @@ def clip_grad_norm_(
     >>> w.grad
     tensor([0.6000, 0.8000])
     """
-    params = _listed(parameters)
+    params = _to_list(parameters)
     if not params and isinstance(parameters, GeneratorType):
         warn("`parameters` is an empty generator, no gradient clipping will occur.")
-    total = get_total_norm(_grads(params), norm_type, error_if_nonfinite, foreach)
+    total = get_total_norm(_gradients(params), norm_type, error_if_nonfinite, foreach)
     clip_grads_with_norm_(params, max_norm, total, foreach)
     return total
 
@@ -221,7 +221,7 @@ def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, f
     tensor([ 3.0000, -3.5000])
     """
     clip_value = float(clip_value)
-    grads = _grads(parameters)
+    grads = _gradients(parameters)
     if not grads:  # PyTorch's error from grouping by device
         raise RuntimeError("Expected !nested_tensorlist[0].empty() to be true, but got false.")
     with no_grad():

@@ -97,7 +97,7 @@ def fuse_conv_bn_weights(conv_w: Tensor, conv_b: Tensor | None, bn_rm: Tensor, b
     """
     shape = [1] * conv_w.ndim
     shape[1 if transpose else 0] = -1
-    return _fused(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, shape)
+    return _fused_parameters(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, shape)
 
 
 def fuse_linear_bn_eval(linear: L, bn: Any) -> L:
@@ -177,15 +177,16 @@ def fuse_linear_bn_weights(linear_w: Tensor, linear_b: Tensor | None, bn_rm: Ten
     >>> w.detach(), b.detach()
     (tensor([[2.]]), tensor([-1.]))
     """
-    return _fused(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
+    return _fused_parameters(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
 
 
-def _fused(weight: Any, bias: Any, mean: Any, var: Any, eps: float, scale: Any, shift: Any,
-           shape: list[int]) -> tuple[Parameter, Parameter]:
+def _fused_parameters(weight: Any, bias: Any, mean: Any, var: Any, eps: float, scale: Any, shift: Any,
+                      shape: list[int]) -> tuple[Parameter, Parameter]:
     bias = ops.zeros_like(mean) if bias is None else bias
     factor = ops.rsqrt(var + eps)
     factor = factor if scale is None else factor * scale
     moved = (bias - mean) * factor
     moved = moved if shift is None else moved + shift
-    wanted = weight.requires_grad
-    return (Parameter((weight * factor.reshape(shape)).to(weight.dtype), wanted), Parameter(moved.to(weight.dtype), bias.requires_grad))
+    requires_grad = weight.requires_grad
+    return (Parameter((weight * factor.reshape(shape)).to(weight.dtype), requires_grad),
+            Parameter(moved.to(weight.dtype), bias.requires_grad))

@@ -39,7 +39,7 @@ def convert_conv2d_weight_memory_format(module: M, memory_format: MemoryFormat) 
     >>> torch.nn.utils.convert_conv2d_weight_memory_format(conv, torch.channels_last).weight.stride()
     (8, 1, 4, 2)
     """
-    return _converted(module, memory_format, (Conv2d, ConvTranspose2d))
+    return _convert_weights(module, memory_format, (Conv2d, ConvTranspose2d))
 
 
 def convert_conv3d_weight_memory_format(module: M, memory_format: MemoryFormat) -> M:
@@ -67,10 +67,10 @@ def convert_conv3d_weight_memory_format(module: M, memory_format: MemoryFormat) 
     >>> torch.nn.utils.convert_conv3d_weight_memory_format(conv, torch.channels_last_3d).weight.stride()
     (16, 1, 8, 4, 2)
     """
-    return _converted(module, memory_format, (Conv3d, ConvTranspose3d))
+    return _convert_weights(module, memory_format, (Conv3d, ConvTranspose3d))
 
 
-def _converted(module: M, memory_format: Any, kinds: tuple[type, ...]) -> M:
+def _convert_weights(module: M, memory_format: Any, kinds: tuple[type, ...]) -> M:
     parts: list[Any] = [part for part in module.modules() if isinstance(part, kinds)]
     for part in parts:
         part.weight.data = part.weight.detach().clone(memory_format=memory_format)

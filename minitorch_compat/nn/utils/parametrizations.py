@@ -9,8 +9,8 @@ from .._torch import no_grad, ops
 from ..modules.module import Module
 from . import parametrize
 from ._orthogonal import orthogonal
-from .spectral_norm import TRANSPOSED, as_matrix
-from .weight_norm import scaled_to
+from .spectral_norm import TRANSPOSED_CONVOLUTIONS, as_matrix
+from .weight_norm import scale_to_norms
 
 __all__ = ["orthogonal", "spectral_norm", "weight_norm"]
 
@@ -23,7 +23,7 @@ class _WeightNorm(Module):
         self.dim = -1 if dim is None else dim
 
     def forward(self, weight_g: Any, weight_v: Any) -> Any:
-        return scaled_to(weight_v, weight_g, self.dim)
+        return scale_to_norms(weight_v, weight_g, self.dim)
 
     def right_inverse(self, weight: Any) -> Any:
         return norm_except_dim(weight, 2, self.dim), weight
@@ -58,16 +58,16 @@ def weight_norm(module: Module, name: str = "weight", dim: int | None = 0) -> Mo
     >>> layer.parametrizations.weight.original0.shape
     torch.Size([3, 1])
     """
-    made = _WeightNorm(dim)
-    parametrize.register_parametrization(module, name, made, unsafe=True)
+    parametrization = _WeightNorm(dim)
+    parametrize.register_parametrization(module, name, parametrization, unsafe=True)
 
-    def take_old_names(state_dict: Any, prefix: str, *_others: Any) -> None:
+    def rename_old_keys(state_dict: Any, prefix: str, *_others: Any) -> None:
         old = [f"{prefix}{name}_{letter}" for letter in "gv"]
         if all(key in state_dict for key in old):
             for i, key in enumerate(old):
                 state_dict[f"{prefix}parametrizations.{name}.original{i}"] = state_dict.pop(key)
 
-    module._register_load_state_dict_pre_hook(take_old_names)
+    module._register_load_state_dict_pre_hook(rename_old_keys)
     return module
 
 
@@ -158,7 +158,7 @@ def spectral_norm(module: Module, name: str = "weight", n_power_iterations: int 
     if not hasattr(weight, "ndim"):
         raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
     if dim is None:
-        dim = 1 if isinstance(module, TRANSPOSED) else 0
+        dim = 1 if isinstance(module, TRANSPOSED_CONVOLUTIONS) else 0
     parametrize.register_parametrization(module, name, _SpectralNorm(weight, n_power_iterations, dim, eps))
     return module
 

@@ -49,7 +49,7 @@ def _register(module: Module, name: str, tensor: Any) -> None:
         module.register_buffer(name, tensor)
 
 
-def _adopt(original: Any, new: Any) -> Any:
+def _set_data(original: Any, new: Any) -> Any:
     """Set the data of `original` to `new`, so that optimizers keep a valid reference."""
     original.requires_grad_(new.requires_grad) if not isinstance(original, Parameter) else None
     original.data = new.detach()
@@ -105,7 +105,7 @@ class ParametrizationList(ModuleList):
         self.ntensors: int = 1 if isinstance(new, Tensor) else len(new)
         if isinstance(new, Tensor):
             self._check_dtype("`right_inverse` outputs a tensor of a different dtype", original, new)
-            _register(self, "original", _adopt(original, new))
+            _register(self, "original", _set_data(original, new))
         else:
             self._register_parts(original, new)
         if not unsafe:
@@ -220,11 +220,11 @@ def _inject_class(module: Module) -> None:
 
     def copied(self: Any, memo: dict[int, Any]) -> Any:
         if id(self) not in memo:
-            twin = memo[id(self)] = self.__class__.__new__(self.__class__)
-            twin.__dict__ = deepcopy(dict(self.__dict__), memo)
+            copied_module = memo[id(self)] = self.__class__.__new__(self.__class__)
+            copied_module.__dict__ = deepcopy(dict(self.__dict__), memo)
             for slot in copyreg._slotnames(self.__class__):  # type: ignore[attr-defined]
                 if hasattr(self, slot):
-                    setattr(twin, slot, deepcopy(getattr(self, slot), memo))
+                    setattr(copied_module, slot, deepcopy(getattr(self, slot), memo))
         return memo[id(self)]
 
     body: dict[str, Any] = {"__getstate__": refuse_pickling}
@@ -244,10 +244,10 @@ def _inject_property(module: Module, name: str) -> None:
             value = _cache[key] = parametrization()
         return value
 
-    def put(self: Any, value: Any) -> None:
+    def set_value(self: Any, value: Any) -> None:
         self.parametrizations[name].right_inverse(value)
 
-    setattr(module.__class__, name, property(get, put))
+    setattr(module.__class__, name, property(get, set_value))
 
 
 def register_parametrization(module: Module, tensor_name: str, parametrization: Module, *, unsafe: bool = False) -> Module:
@@ -292,22 +292,22 @@ def register_parametrization(module: Module, tensor_name: str, parametrization: 
     """
     parametrization.train(module.training)
     if is_parametrized(module, tensor_name):
-        _append(module, tensor_name, parametrization, unsafe)
+        _append_parametrization(module, tensor_name, parametrization, unsafe)
     elif tensor_name in module._buffers or tensor_name in module._parameters:
-        made = ParametrizationList([parametrization], getattr(module, tensor_name), unsafe=unsafe)
+        parametrizations = ParametrizationList([parametrization], getattr(module, tensor_name), unsafe=unsafe)
         delattr(module, tensor_name)
         if not is_parametrized(module):
             _inject_class(module)
             module.parametrizations = ModuleDict()
         _inject_property(module, tensor_name)
-        held: Any = module.parametrizations
-        held[tensor_name] = made
+        registered: Any = module.parametrizations
+        registered[tensor_name] = parametrizations
     else:
         raise ValueError(f"Module '{module}' does not have a parameter, a buffer, or a parametrized element with name '{tensor_name}'")
     return module
 
 
-def _append(module: Any, name: str, parametrization: Any, unsafe: bool) -> None:
+def _append_parametrization(module: Any, name: str, parametrization: Any, unsafe: bool) -> None:
     """Add a parametrization to a tensor that already has some."""
     existing: Any = module.parametrizations[name]
     if not unsafe:
@@ -390,8 +390,8 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
     """
     if not is_parametrized(module, tensor_name):
         raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
-    held: Any = module.parametrizations
-    parametrizations = held[tensor_name]
+    registered: Any = module.parametrizations
+    parametrizations = registered[tensor_name]
     if parametrizations.is_tensor:
         original = parametrizations.original
         if leave_parametrized:
@@ -404,7 +404,7 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
         raise ValueError("Cannot leave unparametrized (`leave_parametrized=False`) a tensor that is parametrized in terms of a sequence of "
                          "tensors.")
     delattr(module.__class__, tensor_name)
-    del held[tensor_name]
+    del registered[tensor_name]
     _register(module, tensor_name, original)
     if not is_parametrized(module):
         delattr(module, "parametrizations")
@@ -475,8 +475,8 @@ def transfer_parametrizations_and_params(from_module: Module, to_module: Module,
             setattr(to_module, name, Parameter(source.original))
         for module in source:
             register_parametrization(to_module, name, module)
-        held: Any = to_module.parametrizations
-        target = held[name]
+        target_parametrizations: Any = to_module.parametrizations
+        target = target_parametrizations[name]
         if source.is_tensor:
             target.original = source.original
         else:

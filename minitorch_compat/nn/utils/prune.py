@@ -128,13 +128,13 @@ class BasePruningMethod(ABC):
         >>> [name for name, _ in layer.named_parameters()]
         ['bias', 'weight_orig']
         """
-        method: Any = _known_method(module, name)
-        made = cls(*args, **kwargs)
-        made._tensor_name = name
+        method: Any = _pop_pruning_method(module, name)
+        pruning_method = cls(*args, **kwargs)
+        pruning_method._tensor_name = name
         if method is not None:
             container = method if isinstance(method, PruningContainer) else PruningContainer(method)
-            container.add_pruning_method(made)
-            made = container
+            container.add_pruning_method(pruning_method)
+            pruning_method = container
         original = getattr(module, name)
         if importance_scores is not None:
             assert importance_scores.shape == original.shape, (
@@ -149,14 +149,14 @@ class BasePruningMethod(ABC):
         else:
             default = getattr(module, name + "_mask").detach().clone()
         try:
-            module.register_buffer(name + "_mask", made.compute_mask(importance_scores, default_mask=default))
-            setattr(module, name, made.apply_mask(module))
-            module.register_forward_pre_hook(made)
+            module.register_buffer(name + "_mask", pruning_method.compute_mask(importance_scores, default_mask=default))
+            setattr(module, name, pruning_method.apply_mask(module))
+            module.register_forward_pre_hook(pruning_method)
         except Exception:
             if method is None:
                 module.register_parameter(name, module._parameters.pop(name + "_orig"))
             raise
-        return made
+        return pruning_method
 
     def prune(self, t: Any, default_mask: Any = None, importance_scores: Any = None) -> Any:
         """Prune a tensor, without any module.
@@ -219,7 +219,7 @@ class BasePruningMethod(ABC):
         module.register_parameter(name, original)
 
 
-def _known_method(module: Module, name: str) -> Any:
+def _pop_pruning_method(module: Module, name: str) -> Any:
     """Remove the hook that prunes this parameter from the module, and return it, or None."""
     for key, hook in list(module._forward_pre_hooks.items()):
         if isinstance(hook, BasePruningMethod) and hook._tensor_name == name:
@@ -328,7 +328,7 @@ class PruningContainer(BasePruningMethod):
         if method.PRUNING_TYPE == "unstructured":
             part: Any = mask == 1
         elif method.PRUNING_TYPE == "structured":
-            part = _channels_left(mask, method.dim)  # type: ignore[attr-defined]
+            part = _unpruned_channels(mask, method.dim)  # type: ignore[attr-defined]
         elif method.PRUNING_TYPE == "global":
             part = slice(None)
         else:
@@ -338,11 +338,11 @@ class PruningContainer(BasePruningMethod):
         return new
 
 
-def _channels_left(mask: Any, dim: int) -> Any:
+def _unpruned_channels(mask: Any, dim: int) -> Any:
     """An index of the channels that are not pruned altogether."""
     dim %= mask.dim()
-    kept = mask.sum([d for d in range(mask.dim()) if d != dim]) != 0
-    return (*(slice(None),) * dim, kept)
+    is_kept = mask.sum([d for d in range(mask.dim()) if d != dim]) != 0
+    return (*(slice(None),) * dim, is_kept)
 
 
 class Identity(BasePruningMethod):
@@ -397,7 +397,7 @@ class RandomUnstructured(BasePruningMethod):
         self.amount = amount
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        count = _count(self.amount, t.nelement())
+        count = _pruned_count(self.amount, t.nelement())
         mask = default_mask.clone()
         if count:
             mask.view(-1)[ops.topk(ops.rand_like(t).view(-1), k=count)[1]] = 0
@@ -434,7 +434,7 @@ class L1Unstructured(BasePruningMethod):
         self.amount = amount
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        count = _count(self.amount, t.nelement())
+        count = _pruned_count(self.amount, t.nelement())
         mask = default_mask.clone()
         if count:
             mask.view(-1)[ops.topk(ops.abs(t).view(-1), k=count, largest=False)[1]] = 0
@@ -476,11 +476,11 @@ class RandomStructured(BasePruningMethod):
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
         _check_structured(t, self.dim)
-        count = _count(self.amount, t.shape[self.dim])
+        count = _pruned_count(self.amount, t.shape[self.dim])
         if not count:
             return default_mask
         drawn = ops.rand(t.shape[self.dim])
-        return _kept_channels(drawn > ops.sort(drawn)[0][count - 1], t, self.dim) * default_mask
+        return _channel_mask(drawn > ops.sort(drawn)[0][count - 1], t, self.dim) * default_mask
 
     @classmethod
     def apply(cls, module: Module, name: str, amount: Any, dim: int = -1) -> Any:  # type: ignore[override]
@@ -523,14 +523,14 @@ class LnStructured(BasePruningMethod):
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
         _check_structured(t, self.dim)
         channels = t.shape[self.dim]
-        count = _count(self.amount, channels)
+        count = _pruned_count(self.amount, channels)
         if not count:
             return default_mask
         others = [d for d in range(t.dim()) if d != self.dim % t.dim()]
         largest = ops.topk(ops.norm(t, p=self.n, dim=others), k=channels - count)[1]
-        kept = ops.zeros(channels, dtype=ops.ones(1).gt(0).dtype)
-        kept[largest] = True
-        return _kept_channels(kept, t, self.dim) * default_mask
+        is_kept = ops.zeros(channels, dtype=ops.ones(1).gt(0).dtype)
+        is_kept[largest] = True
+        return _channel_mask(is_kept, t, self.dim) * default_mask
 
     @classmethod
     def apply(cls, module: Module, name: str, amount: Any, n: Any, dim: int, importance_scores: Any = None) -> Any:  # type: ignore[override]
@@ -571,10 +571,10 @@ class CustomFromMask(BasePruningMethod):
         return super().apply(module, name, mask=mask)
 
 
-def _kept_channels(kept: Any, t: Any, dim: int) -> Any:
+def _channel_mask(is_kept: Any, t: Any, dim: int) -> Any:
     shape = [1] * t.dim()
     shape[dim] = -1
-    return kept.to(t.dtype).view(shape).expand(t.shape)
+    return is_kept.to(t.dtype).view(shape).expand(t.shape)
 
 
 def _validate_pruning_amount_init(amount: Any) -> None:
@@ -585,7 +585,7 @@ def _validate_pruning_amount_init(amount: Any) -> None:
         raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
 
 
-def _count(amount: Any, size: int) -> int:
+def _pruned_count(amount: Any, size: int) -> int:
     """The number of elements to prune."""
     if not isinstance(amount, (int, np.integer)):
         return round(amount * size)
@@ -601,7 +601,7 @@ def _compute_nparams_toprune(amount: Any, tensor_size: int) -> int:
 
 def _validate_pruning_amount(amount: Any, tensor_size: int) -> None:
     """Raise ValueError if `amount` is more than the number of elements."""
-    _count(amount, tensor_size)
+    _pruned_count(amount, tensor_size)
 
 
 def _validate_structured_pruning(t: Any) -> None:

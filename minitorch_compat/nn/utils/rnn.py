@@ -341,12 +341,12 @@ def _check_lengths(lengths: Sizes, batch: int, sorted_expected: bool) -> None:
                            "requirement if you do not need ONNX exportability.")
 
 
-def _numbers_above(sizes: Sizes, count: int) -> Sizes:
+def _counts_above(sizes: Sizes, count: int) -> Sizes:
     """The numbers of descending `sizes` greater than 0, 1, ...: converts sequence lengths into batch sizes, and back."""
     return len(sizes) - intp.searchsorted(sizes[::-1], intp.arange(count), "right")
 
 
-def _places(batch_sizes: Sizes) -> tuple[Sizes, Sizes]:
+def _time_and_sequence_indices(batch_sizes: Sizes) -> tuple[Sizes, Sizes]:
     """The time step and the sequence of every row of packed data."""
     times = intp.repeat(intp.arange(len(batch_sizes)), batch_sizes)
     return times, intp.arange(len(times)) - (np.add.accumulate(batch_sizes) - batch_sizes)[times]
@@ -399,9 +399,9 @@ def pack_padded_sequence(input: Tensor, lengths: Tensor | Sequence[int], batch_f
         input = input.index_select(0 if batch_first else 1, sorted_indices)
     sizes = intp.asarray(lengths.tolist())
     _check_lengths(sizes, input.size(0 if batch_first else 1), enforce_sorted)
-    batch_sizes = _numbers_above(sizes, sizes[0])
+    batch_sizes = _counts_above(sizes, sizes[0])
     longest = input.size(1 if batch_first else 0)
-    times, sequences = _places(batch_sizes[:longest])  # there are no rows beyond
+    times, sequences = _time_and_sequence_indices(batch_sizes[:longest])  # there are no rows beyond
     rows = sequences * longest + times if batch_first else times * len(sizes) + sequences
     data = input.flatten(0, 1).index_select(0, ops.from_numpy(rows))
     return PackedSequence(data, ops.from_numpy(batch_sizes), sorted_indices, None)
@@ -453,7 +453,7 @@ def pad_packed_sequence(
     if total_length is not None and total_length < longest:
         raise ValueError("Expected total_length to be at least the length of the longest sequence in input, but got "
                          f"total_length={total_length} and max sequence length being {longest}")
-    times, sequences = _places(sizes)
+    times, sequences = _time_and_sequence_indices(sizes)
     batch, count = sizes.item(0), len(times)
     if count > len(data) or sizes.max() > batch:
         raise RuntimeError(f"shape '{[longest, batch, *data.shape[1:]]}' is invalid for input of size {data.numel()}")
@@ -461,7 +461,7 @@ def pad_packed_sequence(
     rows = data.new_full((steps * batch, *shape), padding_value)
     padded = rows.index_copy(0, ops.from_numpy(times * batch + sequences), data if count == len(data) else data[:count])
     padded = padded.view(steps, batch, *shape)
-    lengths = ops.from_numpy(_numbers_above(sizes, batch))
+    lengths = ops.from_numpy(_counts_above(sizes, batch))
     if batch_first:
         padded = padded.transpose(0, 1)
     if unsorted_indices is not None:
@@ -518,8 +518,8 @@ def pad_sequence(sequences: Tensor | Sequence[Tensor], batch_first: bool = False
     padded = first.new_empty((*shape, *first.shape[1:])).fill_(padding_value)
     for i, t in enumerate(tensors):
         start = longest - t.shape[0] if padding_side == "left" else 0
-        place = padded.select(0, i).narrow(0, start, t.shape[0]) if batch_first else padded.narrow(0, start, t.shape[0]).select(1, i)
-        place.copy_(t)
+        target = padded.select(0, i).narrow(0, start, t.shape[0]) if batch_first else padded.narrow(0, start, t.shape[0]).select(1, i)
+        target.copy_(t)
     return padded
 
 
@@ -550,8 +550,8 @@ def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool 
     [tensor([1, 2]), tensor([3])]
     """
     batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
-    places = ops.arange(batch.shape[1], device=lengths.device)
-    return [seq[places < length] for seq, length in zip(batch, lengths, strict=True)]  # indexing by a mask copies
+    indices = ops.arange(batch.shape[1], device=lengths.device)
+    return [seq[indices < length] for seq, length in zip(batch, lengths, strict=True)]  # indexing by a mask copies
 
 
 def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> PackedSequence:

@@ -12,7 +12,7 @@ from ..parameter import Parameter, is_lazy
 __all__ = ["SpectralNorm", "SpectralNormLoadStateDictPreHook", "SpectralNormStateDictHook", "remove_spectral_norm", "spectral_norm"]
 
 M = TypeVar("M", bound=Module)
-TRANSPOSED = (ConvTranspose1d, ConvTranspose2d, ConvTranspose3d)
+TRANSPOSED_CONVOLUTIONS = (ConvTranspose1d, ConvTranspose2d, ConvTranspose3d)
 
 
 def as_matrix(weight: Any, dim: int) -> Any:
@@ -72,7 +72,7 @@ class SpectralNorm:
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, SpectralNorm) and hook.name == name:
                 raise RuntimeError(f"Cannot register two spectral_norm hooks on the same parameter {name}")
-        made = SpectralNorm(name, n_power_iterations, dim, eps)
+        method = SpectralNorm(name, n_power_iterations, dim, eps)
         weight = module._parameters[name]
         if weight is None:
             raise ValueError(f"`SpectralNorm` cannot be applied as parameter `{name}` is None")
@@ -88,10 +88,10 @@ class SpectralNorm:
         setattr(module, name, weight.data)
         module.register_buffer(name + "_u", u)
         module.register_buffer(name + "_v", v)
-        module.register_forward_pre_hook(made)
-        module._register_state_dict_hook(SpectralNormStateDictHook(made))
-        module._register_load_state_dict_pre_hook(SpectralNormLoadStateDictPreHook(made))
-        return made
+        module.register_forward_pre_hook(method)
+        module._register_state_dict_hook(SpectralNormStateDictHook(method))
+        module._register_load_state_dict_pre_hook(SpectralNormLoadStateDictPreHook(method))
+        return method
 
 
 class SpectralNormLoadStateDictPreHook:
@@ -173,7 +173,7 @@ def spectral_norm(module: M, name: str = "weight", n_power_iterations: int = 1, 
     (torch.Size([3, 4]), torch.Size([3]))
     """
     if dim is None:
-        dim = 1 if isinstance(module, TRANSPOSED) else 0
+        dim = 1 if isinstance(module, TRANSPOSED_CONVOLUTIONS) else 0
     SpectralNorm.apply(module, name, n_power_iterations, dim, eps)
     return module
 

@@ -16,7 +16,7 @@ _DEPRECATED = "`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.
 _weight_norm_interface = caller("weight_norm_interface")
 
 
-def scaled_to(v: Any, g: Any, dim: int = 0) -> Any:
+def scale_to_norms(v: Any, g: Any, dim: int = 0) -> Any:
     """`torch._weight_norm`: v scaled to the norms g over all dimensions except `dim` (-1: over all)."""
     if dim in (0, v.dim() - 1) and v.dtype == g.dtype:
         return _weight_norm_interface(v, g, dim)[0]
@@ -35,7 +35,7 @@ class WeightNorm:
 
     def compute_weight(self, module: Module) -> Any:
         """g v / |v|."""
-        return scaled_to(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
+        return scale_to_norms(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
 
     @staticmethod
     def apply(module: Module, name: str, dim: int | None) -> WeightNorm:
@@ -44,17 +44,17 @@ class WeightNorm:
         for hook in module._forward_pre_hooks.values():
             if isinstance(hook, WeightNorm) and hook.name == name:
                 raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
-        made = WeightNorm(name, dim)
+        method = WeightNorm(name, dim)
         weight = getattr(module, name)
         if isinstance(weight, Parameter) and is_lazy(weight):
             raise ValueError("The module passed to `WeightNorm` can't have uninitialized parameters. Make sure to run the dummy forward "
                              "before applying weight normalization")
         del module._parameters[name]
-        module.register_parameter(name + "_g", Parameter(norm_except_dim(weight, 2, made.dim).data))
+        module.register_parameter(name + "_g", Parameter(norm_except_dim(weight, 2, method.dim).data))
         module.register_parameter(name + "_v", Parameter(weight.data))
-        setattr(module, name, made.compute_weight(module))
-        module.register_forward_pre_hook(made)
-        return made
+        setattr(module, name, method.compute_weight(module))
+        module.register_forward_pre_hook(method)
+        return method
 
     def remove(self, module: Module) -> None:
         """Restore a single parameter."""

@@ -19,9 +19,9 @@ import numpy as np
 
 import minitorch_compat as torch
 
-from .._comparison import Mismatch, Rules
+from .._comparison import ComparisonRules, Mismatch
 from . import _flags as flags
-from ._equality import alike, compare
+from ._equality import compare, to_comparable
 from ._guards import DeterministicGuard, set_rng_seed, set_warn_always_context, skip_exception_type
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ class TestCase(_Base):
     def wrap_method_with_policy(self, method: Callable[..., Any], policy: Callable[[], Any]) -> Any:
         """Wrap a method in the context `policy()`."""
         @wraps(method)
-        def within(self: Any, *args: Any, **kwargs: Any) -> None:
+        def run_in_policy(self: Any, *args: Any, **kwargs: Any) -> None:
             with policy():
                 method(*args, **kwargs)
 
-        return MethodType(within, self)
+        return MethodType(run_in_policy, self)
 
     def setUp(self) -> None:
         self._skip_fast()
@@ -100,10 +100,10 @@ class TestCase(_Base):
         `exact_is_coalesced` has no effect, as in PyTorch: sparse tensors are compared without coalescing.
         """
         __tracebackhide__ = True
-        rules = Rules(rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=exact_device, check_dtype=exact_dtype,
-                      check_layout=exact_layout, check_stride=exact_stride, least=(self.rel_tol, self.precision))
+        rules = ComparisonRules(rtol=rtol, atol=atol, equal_nan=equal_nan, check_device=exact_device, check_dtype=exact_dtype,
+                                check_layout=exact_layout, check_stride=exact_stride, least=(self.rel_tol, self.precision))
         try:
-            compare(*alike(x, y), rules)
+            compare(*to_comparable(x, y), rules)
         except Mismatch as found:
             raise found.error_for(self._rewriter(msg)) from None
 

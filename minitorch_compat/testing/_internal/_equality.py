@@ -11,7 +11,7 @@ import numpy as np
 import minitorch_compat as torch
 
 from ..._bindings.creation.factories import as_tensor
-from .._comparison import Mismatch, Rules, StructureMismatch, close, compare_keys, compare_tensors, scalar_text
+from .._comparison import ComparisonRules, Mismatch, StructureMismatch, close, compare_keys, compare_tensors, scalar_text
 from ._flags import has_corresponding_torch_dtype
 
 Path = tuple[Any, ...]
@@ -22,14 +22,14 @@ _ARRAYS = (torch.Tensor, np.ndarray)
 _DTYPES = {int: torch.int64, float: torch.float32, complex: torch.complex64}
 
 
-def compare(actual: Any, expected: Any, rules: Rules, path: Path = ()) -> None:
+def compare(actual: Any, expected: Any, rules: ComparisonRules, path: Path = ()) -> None:
     """Raise Mismatch unless both are equal."""
-    if _are(actual, expected, _sequences()) and not (isinstance(actual, str) or isinstance(expected, str)):
+    if _are_both(actual, expected, _sequences()) and not (isinstance(actual, str) or isinstance(expected, str)):
         if len(actual) != len(expected):
             raise StructureMismatch(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
         for i, (a, b) in enumerate(zip(actual, expected, strict=True)):
             compare(a, b, rules, (*path, i))
-    elif _are(actual, expected, _mappings()):
+    elif _are_both(actual, expected, _mappings()):
         compare_keys(actual, expected, path)
         for key in actual:
             compare(actual[key], expected[key], rules, (*path, key))
@@ -37,7 +37,7 @@ def compare(actual: Any, expected: Any, rules: Rules, path: Path = ()) -> None:
         _compare_leaves(actual, expected, rules, path)
 
 
-def _are(actual: Any, expected: Any, kinds: Any) -> bool:
+def _are_both(actual: Any, expected: Any, kinds: Any) -> bool:
     return isinstance(actual, kinds) and isinstance(expected, kinds)
 
 
@@ -49,39 +49,39 @@ def _mappings() -> tuple[Any, ...]:
     return Mapping, torch.nn.ModuleDict, torch.nn.ParameterDict
 
 
-def _one_is(actual: Any, expected: Any, kinds: Any, others: Any) -> bool:
+def _is_one_of(actual: Any, expected: Any, kinds: Any, others: Any) -> bool:
     """Whether one is of `kinds`, and the other of `kinds` or `others`."""
     all_kinds = (*kinds, *others)
     return isinstance(actual, kinds) and isinstance(expected, all_kinds) or isinstance(expected, kinds) and isinstance(actual, all_kinds)
 
 
-def _compare_leaves(actual: Any, expected: Any, rules: Rules, path: Path) -> None:
+def _compare_leaves(actual: Any, expected: Any, rules: ComparisonRules, path: Path) -> None:
     if actual is None or expected is None:
         if actual is not expected:
             raise Mismatch(f"None mismatch: {actual} is not {expected}", path)
-    elif _one_is(actual, expected, _BOOLEANS, (*_NUMBERS, *_ARRAYS)):
-        a, b = (bool(_single(v, "a boolean", path)) for v in (actual, expected))
+    elif _is_one_of(actual, expected, _BOOLEANS, (*_NUMBERS, *_ARRAYS)):
+        a, b = (bool(_single_element(v, "a boolean", path)) for v in (actual, expected))
         if a is not b:
             raise Mismatch(f"Booleans mismatch: {a} is not {b}", path)
-    elif _one_is(actual, expected, _NUMBERS, _ARRAYS):
+    elif _is_one_of(actual, expected, _NUMBERS, _ARRAYS):
         _compare_numbers(_number(actual, path), _number(expected, path), rules, path)
-    elif _are(actual, expected, _ARRAYS):
-        compare_tensors(as_tensor(actual), as_tensor(expected), _checked(rules, path), path)
-    elif _are(actual, expected, torch.storage.TypedStorage):
+    elif _are_both(actual, expected, _ARRAYS):
+        compare_tensors(as_tensor(actual), as_tensor(expected), _validated_rules(rules, path), path)
+    elif _are_both(actual, expected, torch.storage.TypedStorage):
         compare_tensors(torch.tensor(list(actual), dtype=actual.dtype), torch.tensor(list(expected), dtype=expected.dtype),
-                        _checked(rules, path), path)
+                        _validated_rules(rules, path), path)
     else:
         _compare_others(actual, expected, path)
 
 
-def _checked(rules: Rules, path: Path) -> Rules:
+def _validated_rules(rules: ComparisonRules, path: Path) -> ComparisonRules:
     try:
         return rules.checked()
     except ValueError as error:
         raise Mismatch(str(error), path, ValueError) from None
 
 
-def _single(value: Any, kind: str, path: Path) -> Any:
+def _single_element(value: Any, kind: str, path: Path) -> Any:
     """The number in an array of one element."""
     if not isinstance(value, _ARRAYS):
         return value.item() if isinstance(value, np.generic) else value
@@ -92,12 +92,12 @@ def _single(value: Any, kind: str, path: Path) -> Any:
 
 
 def _number(value: Any, path: Path) -> Any:
-    number = _single(value, "a number", path)
+    number = _single_element(value, "a number", path)
     return int(number) if isinstance(number, (bool, IntEnum)) else number
 
 
-def _compare_numbers(a: Any, b: Any, rules: Rules, path: Path) -> None:
-    rtol, atol = _checked(rules, path).tolerances(*(_DTYPES[kind] for v in (a, b) for kind in _DTYPES if isinstance(v, kind)))
+def _compare_numbers(a: Any, b: Any, rules: ComparisonRules, path: Path) -> None:
+    rtol, atol = _validated_rules(rules, path).tolerances(*(_DTYPES[kind] for v in (a, b) for kind in _DTYPES if isinstance(v, kind)))
     if not close(a, b, rtol, atol, rules.equal_nan):
         raise Mismatch(scalar_text(a, b, rtol, atol), path)
 
@@ -108,11 +108,11 @@ def _compare_others(actual: Any, expected: Any, path: Path) -> None:
         unittest.TestCase().assertEqual(actual, expected)
     except AssertionError as error:
         kinds = {"String": (str, bytes), "Set": (set,), "Type": (type,)}
-        name = next((name for name, kind in kinds.items() if _are(actual, expected, kind)), "Object")
+        name = next((name for name, kind in kinds.items() if _are_both(actual, expected, kind)), "Object")
         raise Mismatch(f"{name} comparison failed: {error}", path) from None
 
 
-def alike(x: Any, y: Any) -> tuple[Any, Any]:
+def to_comparable(x: Any, y: Any) -> tuple[Any, Any]:
     """Convert both to comparable types: lists if a numpy dtype has no counterpart, tensors if one is a tensor and the other a sequence."""
     if any(isinstance(v, np.ndarray) and not has_corresponding_torch_dtype(v.dtype) for v in (x, y)):
         return tuple(v.tolist() if isinstance(v, _ARRAYS) else list(v) for v in (x, y))  # type: ignore[return-value]

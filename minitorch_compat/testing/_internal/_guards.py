@@ -21,7 +21,7 @@ import minitorch_compat as torch
 from ... import __future__ as conversion
 from ..._bindings.storage import deprecation as storage_warning
 from ._flags import SEED, TEST_WITH_SLOW_GRADCHECK
-from ._parametrizing import Test, Variant, _TestParametrizer, undecorated
+from ._parametrizing import Test, Variant, _TestParametrizer, no_decorators
 
 
 def set_rng_seed(seed: int | None = None) -> None:
@@ -43,7 +43,7 @@ def freeze_rng_state() -> Iterator[None]:
 
 
 @contextmanager
-def _setting(value: Any, get: Callable[[], Any], set_to: Callable[[Any], Any]) -> Iterator[None]:
+def _set_temporarily(value: Any, get: Callable[[], Any], set_to: Callable[[Any], Any]) -> Iterator[None]:
     before = get()
     set_to(value)
     try:
@@ -54,22 +54,22 @@ def _setting(value: Any, get: Callable[[], Any], set_to: Callable[[Any], Any]) -
 
 def set_default_dtype(dtype: Any) -> Any:
     """Context with another default dtype."""
-    return _setting(dtype, torch.get_default_dtype, torch.set_default_dtype)
+    return _set_temporarily(dtype, torch.get_default_dtype, torch.set_default_dtype)
 
 
 def set_default_tensor_type(tensor_type: Any) -> Any:
     """Context with another default dtype, given by a tensor type."""
-    return _setting(tensor_type, lambda: torch.tensor([]).type(), torch.set_default_tensor_type)
+    return _set_temporarily(tensor_type, lambda: torch.tensor([]).type(), torch.set_default_tensor_type)
 
 
 def set_warn_always_context(new_val: bool) -> Any:
     """Context that sets whether once-only warnings are repeated."""
-    return _setting(new_val, torch.is_warn_always_enabled, torch.set_warn_always)
+    return _set_temporarily(new_val, torch.is_warn_always_enabled, torch.set_warn_always)
 
 
 def set_cwd(path: str) -> Any:
     """Context with another working directory."""
-    return _setting(path, os.getcwd, os.chdir)
+    return _set_temporarily(path, os.getcwd, os.chdir)
 
 
 @contextmanager
@@ -106,12 +106,12 @@ class DeterministicGuard:
 def wrapDeterministicFlagAPITest(fn: Any) -> Any:
     """Decorate a test to restore `use_deterministic_algorithms`."""
     @wraps(fn)
-    def guarded(*args: Any, **kwargs: Any) -> None:
+    def run(*args: Any, **kwargs: Any) -> None:
         with DeterministicGuard(torch.are_deterministic_algorithms_enabled(),
                                 warn_only=torch.is_deterministic_algorithms_warn_only_enabled()):
             fn(*args, **kwargs)
 
-    return guarded
+    return run
 
 
 class AlwaysWarnTypedStorageRemoval:
@@ -166,7 +166,7 @@ class swap(_TestParametrizer):
 
     def _parametrize_test(self, test: Test, generic_cls: type, device_cls: type | None) -> Iterator[Variant]:
         for value in self.swap_values:
-            yield wrapSwapTensorsTest(value)(test), f"swap_{value}", {}, undecorated
+            yield wrapSwapTensorsTest(value)(test), f"swap_{value}", {}, no_decorators
 
 
 @contextmanager
@@ -205,8 +205,8 @@ class BytesIOContext(io.BytesIO):
 
 
 def _with_defaults(kwargs: dict[str, Any]) -> dict[str, Any]:
-    given = {name: value for name, value in kwargs.items() if value is not None}
-    return {**kwargs, "check_batched_grad": True, "fast_mode": not TEST_WITH_SLOW_GRADCHECK, **given}
+    options = {name: value for name, value in kwargs.items() if value is not None}
+    return {**kwargs, "check_batched_grad": True, "fast_mode": not TEST_WITH_SLOW_GRADCHECK, **options}
 
 
 def gradcheck(fn: Any, inputs: Any, **kwargs: Any) -> bool:
@@ -266,10 +266,10 @@ def download_file(url: str, binary: bool = True) -> str:
 def scoped_load_inline(func: Any) -> Any:
     """Decorate a test to receive `load_inline=`, a function that raises UnsupportedError."""
     @wraps(func)
-    def given(*args: Any, **kwargs: Any) -> Any:
+    def run(*args: Any, **kwargs: Any) -> Any:
         return func(*args, load_inline=torch.utils.cpp_extension.load_inline, **kwargs)  # type: ignore[attr-defined]
 
-    return given
+    return run
 
 
 def bytes_to_scalar(byte_list: list[int], dtype: Any, device: Any) -> Any:

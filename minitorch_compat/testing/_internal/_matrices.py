@@ -9,7 +9,7 @@ import minitorch_compat as torch
 from .._creation import make_tensor
 
 
-def _plain(kwargs: dict[str, Any]) -> dict[str, Any]:
+def _dtype_and_device(kwargs: dict[str, Any]) -> dict[str, Any]:
     """The options dtype and device; by default double on the CPU."""
     return {"dtype": kwargs.get("dtype", torch.double), "device": kwargs.get("device", "cpu")}
 
@@ -41,33 +41,33 @@ def noncontiguous_like(t: Any) -> Any:
     return result[..., 1].requires_grad_(t.requires_grad)
 
 
-def _square(shape: tuple[int, ...]) -> None:
+def _check_square(shape: tuple[int, ...]) -> None:
     if shape[-1] != shape[-2]:
         raise AssertionError(f"expected square matrix, got shape[-1]={shape[-1]} != shape[-2]={shape[-2]}")
 
 
 def random_symmetric_matrix(l: int, *batches: int, **kwargs: Any) -> Any:  # noqa: E741
     """(*batches, l, l), symmetric."""
-    a = torch.randn(*batches, l, l, **_plain(kwargs))
+    a = torch.randn(*batches, l, l, **_dtype_and_device(kwargs))
     return (a + a.mT).div_(2)
 
 
 def make_symmetric_matrices(*shape: int, device: Any, dtype: Any) -> Any:
     """Symmetric matrices made from `make_tensor`."""
-    _square(shape)
+    _check_square(shape)
     t = make_tensor(shape, device=device, dtype=dtype)
     return (t + t.mT).div_(2)
 
 
 def random_hermitian_matrix(l: int, *batches: int, **kwargs: Any) -> Any:  # noqa: E741
     """(*batches, l, l), Hermitian."""
-    a = torch.randn(*batches, l, l, **_plain(kwargs))
+    a = torch.randn(*batches, l, l, **_dtype_and_device(kwargs))
     return (a + a.mH).div_(2)
 
 
 def random_symmetric_psd_matrix(l: int, *batches: int, **kwargs: Any) -> Any:  # noqa: E741
     """(*batches, l, l), symmetric and positive semi-definite."""
-    a = torch.randn(*batches, l, l, **_plain(kwargs))
+    a = torch.randn(*batches, l, l, **_dtype_and_device(kwargs))
     return a @ a.mT
 
 
@@ -79,12 +79,12 @@ def random_hermitian_psd_matrix(matrix_size: int, *batch_dims: int, dtype: Any =
 
 def random_symmetric_pd_matrix(matrix_size: int, *batch_dims: int, **kwargs: Any) -> Any:
     """(*batch_dims, matrix_size, matrix_size), symmetric and positive definite."""
-    return random_symmetric_psd_matrix(matrix_size, *batch_dims, **kwargs) + torch.eye(matrix_size, **_plain(kwargs)) * 1e-5
+    return random_symmetric_psd_matrix(matrix_size, *batch_dims, **kwargs) + torch.eye(matrix_size, **_dtype_and_device(kwargs)) * 1e-5
 
 
 def make_symmetric_pd_matrices(*shape: int, device: Any, dtype: Any) -> Any:
     """Symmetric and positive definite matrices made from `make_tensor`."""
-    _square(shape)
+    _check_square(shape)
     t = make_tensor(shape, device=device, dtype=dtype)
     return t @ t.mT + torch.eye(shape[-1], device=device, dtype=dtype) * 1e-5
 
@@ -107,12 +107,12 @@ def make_fullrank_matrices_with_distinct_singular_values(*shape: int, device: An
 
 def random_matrix(rows: int, columns: int, *batch_dims: int, **kwargs: Any) -> Any:
     """(*batch_dims, rows, columns), with singular values evenly spaced up to 1; singular with `singular=True`."""
-    a = torch.randn(*batch_dims, rows, columns, **_plain(kwargs))
+    a = torch.randn(*batch_dims, rows, columns, **_dtype_and_device(kwargs))
     if a.numel() == 0:
         return a
     u, _, vh = torch.linalg.svd(a, full_matrices=False)
     k = min(rows, columns)
-    s = torch.linspace(1 / (k + 1), 1, k, **_plain(kwargs))
+    s = torch.linspace(1 / (k + 1), 1, k, **_dtype_and_device(kwargs))
     if kwargs.get("singular", False):
         s[k - 1] = 0
         if k > 2:
@@ -123,7 +123,7 @@ def random_matrix(rows: int, columns: int, *batch_dims: int, **kwargs: Any) -> A
 def random_matrix_with_scaled_reduction_dim(rows: int, columns: int, *batch_dims: int, **kwargs: Any) -> Any:
     """(*batch_dims, rows, columns), normally distributed, divided by the square root of the size of `reduction_dim`."""
     shape = (*batch_dims, rows, columns)
-    result = torch.randn(*shape, **_plain(kwargs)) / math.sqrt(shape[kwargs.get("reduction_dim", -1)])
+    result = torch.randn(*shape, **_dtype_and_device(kwargs)) / math.sqrt(shape[kwargs.get("reduction_dim", -1)])
     return result.requires_grad_(kwargs.get("requires_grad", False))
 
 

@@ -56,16 +56,16 @@ _ONE_DIMENSION = {"argmax", "argmin", "prod"}
 _ALWAYS_BOOL = {"eq", "ge", "gt", "isclose", "le", "logical_and", "logical_or", "logical_xor", "lt", "ne"}
 
 
-def _taken(call: Callable[[Any], Any]) -> set[Any]:
+def _supported_dtypes(call: Callable[[Any], Any]) -> set[Any]:
     """The dtypes that a call supports."""
-    found = set()
+    dtypes = set()
     for dtype in DTYPES:
         try:
             call(make_tensor((3,), dtype=dtype, device="cpu", low=1, high=2))
         except (RuntimeError, TypeError, NotImplementedError):
             continue
-        found.add(dtype)
-    return found
+        dtypes.add(dtype)
+    return dtypes
 
 
 def _differentiable(call: Callable[[Any], Any], dtypes: set[Any]) -> bool:
@@ -84,16 +84,16 @@ def _differentiable(call: Callable[[Any], Any], dtypes: set[Any]) -> bool:
     return True
 
 
-def _able(call: Callable[[Any], Any]) -> dict[str, Any]:
+def _dtypes_and_differentiability(call: Callable[[Any], Any]) -> dict[str, Any]:
     """Supported dtypes and differentiability. The generator state is restored."""
     with torch.random.fork_rng(devices=()):
-        dtypes = _taken(call)
+        dtypes = _supported_dtypes(call)
         differentiable = _differentiable(call, dtypes)
     return {"dtypes": dtypes, "supports_autograd": differentiable, "supports_forward_ad": differentiable,
             "supports_fwgrad_bwgrad": differentiable}
 
 
-def _function(name: str) -> Any:
+def _torch_function(name: str) -> Any:
     space: Any = torch
     for part in name.split("."):
         space = getattr(space, part)
@@ -103,7 +103,7 @@ def _function(name: str) -> Any:
 @cache
 def unary_ufuncs() -> list[OpInfo]:
     """Elementwise unary ops."""
-    return [UnaryUfuncInfo(name, ref=ref, domain=_DOMAINS.get(name, (None, None)), **_able(_function(name)))
+    return [UnaryUfuncInfo(name, ref=ref, domain=_DOMAINS.get(name, (None, None)), **_dtypes_and_differentiability(_torch_function(name)))
             for name, ref in _UNARY.items()]
 
 
@@ -114,18 +114,20 @@ def binary_ufuncs() -> list[OpInfo]:
         return lambda x: op(x, x)
 
     return [BinaryUfuncInfo(name, ref=ref, always_returns_bool=name in _ALWAYS_BOOL, supports_rhs_python_scalar=name not in ("atan2",),
-                            rhs_make_tensor_kwargs={"exclude_zero": True} if name in _NONZERO else None, **_able(of_both(_function(name))))
+                            rhs_make_tensor_kwargs={"exclude_zero": True} if name in _NONZERO else None,
+                            **_dtypes_and_differentiability(of_both(_torch_function(name))))
             for name, ref in _BINARY.items()]
 
 
 @cache
 def reduction_ops() -> list[OpInfo]:
     """Reductions."""
-    return [ReductionOpInfo(name, ref=ref, supports_multiple_dims=name not in _ONE_DIMENSION, **_able(_function(name)))
+    return [ReductionOpInfo(name, ref=ref, supports_multiple_dims=name not in _ONE_DIMENSION,
+                            **_dtypes_and_differentiability(_torch_function(name)))
             for name, ref in _REDUCTIONS.items()]
 
 
-def _of_matrices(*shapes: tuple[int, ...]) -> Any:
+def _matrix_samples(*shapes: tuple[int, ...]) -> Any:
     def samples(op_info: Any, device: Any, dtype: Any, requires_grad: bool, **kwargs: Any) -> Iterator[SampleInput]:
         first, *rest = (make_tensor(s, dtype=dtype, device=device, requires_grad=requires_grad) for s in shapes)
         yield SampleInput(first, args=tuple(rest))
@@ -133,7 +135,7 @@ def _of_matrices(*shapes: tuple[int, ...]) -> Any:
     return samples
 
 
-def _along(*calls: dict[str, Any]) -> Any:
+def _dimension_samples(*calls: dict[str, Any]) -> Any:
     def samples(op_info: Any, device: Any, dtype: Any, requires_grad: bool, **kwargs: Any) -> Iterator[SampleInput]:
         for named in calls:
             yield SampleInput(make_tensor((5, 4), dtype=dtype, device=device, requires_grad=requires_grad), args=(), kwargs=dict(named))
@@ -161,9 +163,11 @@ def other_ops() -> list[OpInfo]:
     def along(op: Any, named: Any) -> Any:
         return lambda x: op(x[:1].expand(5, 4), **named)
 
-    return [*(OpInfo(name, sample_inputs_func=_of_matrices(*shapes), **_able(called(_function(name), shapes)))
+    return [*(OpInfo(name, sample_inputs_func=_matrix_samples(*shapes),
+                     **_dtypes_and_differentiability(called(_torch_function(name), shapes)))
               for name, shapes in _MATRICES.items()),
-            *(OpInfo(name, sample_inputs_func=_along(*calls), **_able(along(_function(name), calls[0]))) for name, calls in
+            *(OpInfo(name, sample_inputs_func=_dimension_samples(*calls),
+                     **_dtypes_and_differentiability(along(_torch_function(name), calls[0]))) for name, calls in
               _DIMENSIONS.items())]
 
 

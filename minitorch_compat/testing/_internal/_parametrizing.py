@@ -19,18 +19,18 @@ Variant = tuple[Test, str, dict[str, Any], Decorators]
 Variants = Callable[..., Iterable[Variant]]
 
 
-def undecorated(_arguments: dict[str, Any]) -> list[Any]:
+def no_decorators(_arguments: dict[str, Any]) -> list[Any]:
     """Return no decorators, for any arguments."""
     return []
 
 
-def copied(test: Test) -> Test:
+def copy_test(test: Test) -> Test:
     """Wrap a test in a new function, so that decorating it does not change `test`."""
     @wraps(test)
-    def again(*args: Any, **kwargs: Any) -> Any:
+    def call(*args: Any, **kwargs: Any) -> Any:
         return test(*args, **kwargs)
 
-    return again
+    return call
 
 
 class _TestParametrizer:
@@ -50,21 +50,21 @@ def compose_parametrize_fns(old_parametrize_fn: Variants, new_parametrize_fn: Va
     def pairs(test: Test, generic_cls: type, device_cls: type | None) -> Iterator[Variant]:
         for inner in list(old_parametrize_fn(test, generic_cls, device_cls)):
             for outer in new_parametrize_fn(inner[0], generic_cls, device_cls):
-                yield _joined(test, inner, outer)
+                yield _join_variants(test, inner, outer)
 
     return pairs
 
 
-def _joined(test: Test, inner: Variant, outer: Variant) -> Variant:
-    twice = inner[2].keys() & outer[2].keys()
-    if twice:
-        raise RuntimeError(f"Parametrization over the same parameter by multiple parametrization decorators is not supported: {twice} of "
-                           f"the test {test.__name__!r}")
+def _join_variants(test: Test, inner: Variant, outer: Variant) -> Variant:
+    duplicated = inner[2].keys() & outer[2].keys()
+    if duplicated:
+        raise RuntimeError(f"Parametrization over the same parameter by multiple parametrization decorators is not supported: "
+                           f"{duplicated} of the test {test.__name__!r}")
     name = "_".join(part for part in (outer[1], inner[1]) if part)
     return outer[0], name, {**inner[2], **outer[2]}, lambda arguments: [*inner[3](arguments), *outer[3](arguments)]
 
 
-def _constant(decorators: Iterable[Any]) -> Decorators:
+def _constant_decorators(decorators: Iterable[Any]) -> Decorators:
     return lambda _arguments: decorators
 
 
@@ -89,7 +89,7 @@ class parametrize(_TestParametrizer):
 
     def _parametrize_test(self, test: Test, generic_cls: type, device_cls: type | None) -> Iterator[Variant]:
         if not self.arg_names:
-            yield test, "", {}, undecorated
+            yield test, "", {}, no_decorators
             return
         i = -1
         for i, item in enumerate(self.arg_values):
@@ -100,7 +100,7 @@ class parametrize(_TestParametrizer):
                                    f"test {test.__name__!r}")
             arguments = dict(zip(self.arg_names, values, strict=True))
             name = case.name or (self.name_fn(*values) if self.name_fn else self._default_subtest_name(i, values))
-            yield copied(test) if case is item else test, name, arguments, _constant(case.decorators)
+            yield copy_test(test) if case is item else test, name, arguments, _constant_decorators(case.decorators)
         if i < 0:
             raise ValueError(f"{test}: An empty arg_values was passed to @parametrize; a generator can be used once only.")
 
@@ -137,7 +137,7 @@ class decorateIf(_TestParametrizer):
         self.decorator, self.predicate_fn = decorator, predicate_fn
 
     def _parametrize_test(self, test: Test, generic_cls: type, device_cls: type | None) -> Iterator[Variant]:
-        yield copied(test), "", {}, lambda arguments: [self.decorator] if self.predicate_fn(arguments) else []
+        yield copy_test(test), "", {}, lambda arguments: [self.decorator] if self.predicate_fn(arguments) else []
 
 
 def instantiate_parametrized_tests(generic_cls: Any) -> Any:
@@ -151,11 +151,11 @@ def instantiate_parametrized_tests(generic_cls: Any) -> Any:
             full_name = f"{test.__name__}_{suffix}"
             for decorator in decorators(arguments):
                 test = decorator(test)
-            add_test(generic_cls, full_name, _bound(test, arguments))
+            add_test(generic_cls, full_name, _bind_arguments(test, arguments))
     return generic_cls
 
 
-def _bound(test: Test, arguments: dict[str, Any]) -> Test:
+def _bind_arguments(test: Test, arguments: dict[str, Any]) -> Test:
     @wraps(test)
     def instantiated(self: Any, param_kwargs: dict[str, Any] = arguments) -> None:
         test(self, **param_kwargs)

@@ -23,7 +23,7 @@ def run_tests(argv: list[str] | None = None) -> None:
     if options.discover_tests:
         print("\n".join(test.id().partition(".")[2] for test in tests_of(suite)))
         return
-    if not _all_derived(suite):
+    if not _check_base_classes(suite):
         sys.exit(1)
     if options.accept:
         import expecttest  # type: ignore[import-not-found,unused-ignore]
@@ -59,7 +59,7 @@ def tests_of(suite: Any) -> Iterator[Any]:
             yield part
 
 
-def _all_derived(suite: unittest.TestSuite) -> bool:
+def _check_base_classes(suite: unittest.TestSuite) -> bool:
     """Whether all test classes derive from `TestCase`; prints those that do not."""
     others = {type(test).__name__ for test in tests_of(suite) if not isinstance(test, TestCase)}
     for name in sorted(others):

@@ -32,24 +32,24 @@ def lazy_skip_if(condition_fn: Callable[[], Any], reason: str) -> Decorator:
     return decorate
 
 
-def unchanged(fn: Any) -> Any:
+def no_effect(fn: Any) -> Any:
     """A decorator without effect."""
     return fn
 
 
-def _never(func: Any = None, *, msg: str = "") -> Any:
+def _no_skip(func: Any = None, *, msg: str = "") -> Any:
     """Do nothing: skips on a device that is not available."""
-    return unchanged if func is None else func
+    return no_effect if func is None else func
 
 
-skipIfRocm = skipIfXpu = skipIfRocm_BUGGY = skipIfXpu_BUGGY = skipIfWindowsXPU = _never
-skipIfMPS = skipIfHpu = skipIfHpu_BUGGY = skipIfCrossRef = skipIfNoLapack = skipIfCompiledWithoutNumpy = gcIfJetson = unchanged
-skipIfCachingAllocatorDisabled = xfailIfACL = xfailIfTorchDynamo = xfailIfROCm = unchanged
+skipIfRocm = skipIfXpu = skipIfRocm_BUGGY = skipIfXpu_BUGGY = skipIfWindowsXPU = _no_skip
+skipIfMPS = skipIfHpu = skipIfHpu_BUGGY = skipIfCrossRef = skipIfNoLapack = skipIfCompiledWithoutNumpy = gcIfJetson = no_effect
+skipIfCachingAllocatorDisabled = xfailIfACL = xfailIfTorchDynamo = xfailIfROCm = no_effect
 
 
 def skipIfRocmArch(arch: Any) -> Decorator:
     """No effect: there is no such device."""
-    return unchanged
+    return no_effect
 
 
 skipCUDAMemoryLeakCheckIf = skipCUDANonDefaultStreamIf = skipIfRocmArch
@@ -57,7 +57,7 @@ skipCUDAMemoryLeakCheckIf = skipCUDANonDefaultStreamIf = skipIfRocmArch
 
 def skipIfRocmVersionLessThan(version: Any = None) -> Decorator:
     """No effect: there is no such device."""
-    return unchanged
+    return no_effect
 
 
 def skipIfWindows(func: Any = None, *, msg: str = "test doesn't currently work on the Windows stack") -> Any:
@@ -70,7 +70,7 @@ def skipIfTorchDynamo(msg: str = "") -> Decorator:
     """No effect: nothing is compiled."""
     if not isinstance(msg, str):
         raise AssertionError("Are you using skipIfTorchDynamo correctly?")
-    return unchanged
+    return no_effect
 
 
 runWithoutCompiledAutograd = skipIfLegacyJitExecutor = skipRocmIfTorchInductor = skipIfTorchDynamo
@@ -151,7 +151,7 @@ def skip_but_pass_in_sandcastle_if(condition: Any, reason: str) -> Decorator:
 
 def xfailIf(condition: Any) -> Decorator:
     """`unittest.expectedFailure` if the condition holds."""
-    return unittest.expectedFailure if condition else unchanged
+    return unittest.expectedFailure if condition else no_effect
 
 
 xfailIfPy312Plus = xfailIf(sys.version_info >= (3, 12))
@@ -164,10 +164,10 @@ xpassIfTorchDynamo_np = unittest.expectedFailure
 def xfail_inherited_tests(tests: list[str]) -> Decorator:
     """Expect these inherited tests to fail in this class, but not in the base class."""
     def decorate(cls: Any) -> Any:
-        from ._parametrizing import copied
+        from ._parametrizing import copy_test
 
         for name in tests:
-            setattr(cls, name, unittest.expectedFailure(copied(getattr(cls, name))))
+            setattr(cls, name, unittest.expectedFailure(copy_test(getattr(cls, name))))
         return cls
 
     return decorate
@@ -182,24 +182,24 @@ def slowTest(fn: Any) -> Any:
 
 def slowTestIf(condition: Any) -> Decorator:
     """`slowTest` if the condition holds."""
-    return slowTest if condition else unchanged
+    return slowTest if condition else no_effect
 
 
 def serialTest(condition: bool = True) -> Decorator:
     """Do nothing: unittest does not run tests in parallel."""
     if type(condition) is not bool:
         raise AssertionError(f"expected condition to be bool, got {type(condition)}")
-    return unchanged
+    return no_effect
 
 
 def markDynamoStrictTest(cls_or_func: Any = None, nopython: bool = False) -> Any:
     """No effect: nothing is compiled."""
-    return unchanged if cls_or_func is None else cls_or_func
+    return no_effect if cls_or_func is None else cls_or_func
 
 
 def unMarkDynamoStrictTest(cls: Any = None) -> Any:
     """No effect: nothing is compiled."""
-    return unchanged if cls is None else cls
+    return no_effect if cls is None else cls
 
 
 def suppress_warnings(fn: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..._namespace.modules import recorded_getattr
 from ._flags import IS_JETSON as IS_JETSON
 from ._flags import TEST_CUDA as TEST_CUDA
-from ._skipping import Decorator, unchanged
+from ._skipping import Decorator, no_effect
 
 CUDA_DEVICE = None
 TEST_MULTIGPU = TEST_CUDNN = TEST_NUMBA_CUDA = TEST_CUSPARSE_GENERIC = TEST_HIPSPARSE_GENERIC = IS_THOR = False
@@ -23,7 +23,7 @@ PLATFORM_SUPPORTS_BF16_ATOMICS = PLATFORM_SUPPORTS_HALF_ATOMICS = PLATFORM_SUPPO
 PLATFORM_SUPPORTS_FP8 = PLATFORM_SUPPORTS_FP8_SPARSE = PLATFORM_SUPPORTS_FP8_GROUPED_GEMM = PLATFORM_SUPPORTS_MX_GEMM = False
 PLATFORM_SUPPORTS_MXFP8_GROUPED_GEMM = PLATFORM_SUPPORTS_WORKQUEUE_CONFIG = False
 
-with_tf32_off = xfailIfSM89 = xfailIfSM90 = xfailIfSM89PreCUDA13 = xfailIfSM100OrLater = xfailIfSM120OrLater = xfailIfSM12X = unchanged
+with_tf32_off = xfailIfSM89 = xfailIfSM90 = xfailIfSM89PreCUDA13 = xfailIfSM100OrLater = xfailIfSM120OrLater = xfailIfSM12X = no_effect
 
 
 def CDNA2OrLater() -> bool:
@@ -42,7 +42,7 @@ def tf32_off() -> Iterator[None]:
 
 def tf32_on_and_off(tf32_precision: float = 1e-5, *, only_if: bool = True) -> Decorator:
     """Run a test once, because the CPU has no TF32."""
-    return unchanged
+    return no_effect
 
 
 def initialize_cuda_context_rng() -> None:

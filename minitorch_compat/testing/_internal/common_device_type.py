@@ -23,8 +23,8 @@ from ._flags import (
     IS_FBCODE, IS_MACOS, IS_REMOTE_GPU, IS_S390X, IS_SANDCASTLE, IS_WINDOWS, NATIVE_DEVICES, TEST_HPU, TEST_MKL, TEST_MPS, TEST_WITH_ASAN,
     TEST_WITH_ROCM, TEST_WITH_TORCHINDUCTOR, TEST_WITH_TSAN, TEST_WITH_UBSAN, TEST_XPU, dtype_name,
 )
-from ._parametrizing import Test, Variant, Variants, add_test, compose_parametrize_fns, undecorated
-from ._skipping import Decorator, unchanged
+from ._parametrizing import Test, Variant, Variants, add_test, compose_parametrize_fns, no_decorators
+from ._skipping import Decorator, no_effect
 
 PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY = "PYTORCH_TESTING_DEVICE_ONLY_FOR"
 PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY = "PYTORCH_TESTING_DEVICE_EXCEPT_FOR"
@@ -50,13 +50,13 @@ class DeviceTypeTestBase(TestCase):
     @classmethod
     def instantiate_test(cls, name: str, test: Any, *, generic_cls: Any = None) -> None:
         """Add the variants of a test to the class."""
-        variants: Variants = getattr(test, "parametrize_fn", lambda test, generic_cls, device_cls: [(test, "", {}, undecorated)])
+        variants: Variants = getattr(test, "parametrize_fn", lambda test, generic_cls, device_cls: [(test, "", {}, no_decorators)])
         dtypes = _dtypes_of(test, cls.device_type)
         if dtypes is not None:
-            variants = compose_parametrize_fns(_over_dtypes(dtypes), variants)
+            variants = compose_parametrize_fns(_parametrize_dtypes(dtypes), variants)
         for one, suffix, arguments, decorators in variants(test, generic_cls, cls):
-            _name_devices(cls, one, arguments)
-            names = [name, suffix, cls.device_type, *map(dtype_name, _tested(arguments))]
+            _with_device_argument(cls, one, arguments)
+            names = [name, suffix, cls.device_type, *map(dtype_name, _tested_dtypes(arguments))]
             for decorator in decorators(arguments):
                 one = decorator(one)
             add_test(cls, "_".join(part for part in names if part), _with_tolerances(one, arguments))
@@ -70,29 +70,29 @@ class CPUTestBase(DeviceTypeTestBase):
 
 def _dtypes_of(test: Any, device_type: str) -> Any:
     """The dtypes given by the decorator `dtypes`, or None."""
-    asked = getattr(test, "dtypes", None)
-    if asked is None:
+    requested = getattr(test, "dtypes", None)
+    if requested is None:
         return None
-    if "all" not in asked:
+    if "all" not in requested:
         raise AssertionError(f"@dtypes is mandatory when using @dtypesIf however '{test.__name__}' didn't specify it")
-    return asked.get(device_type, asked["all"])
+    return requested.get(device_type, requested["all"])
 
 
-def _tested(arguments: dict[str, Any]) -> Any:
+def _tested_dtypes(arguments: dict[str, Any]) -> Any:
     """The dtype or dtypes among the arguments."""
-    found = arguments.get("dtypes", arguments.get("dtype"))
-    return found if isinstance(found, (list, tuple)) else [found] if found else []
+    tested = arguments.get("dtypes", arguments.get("dtype"))
+    return tested if isinstance(tested, (list, tuple)) else [tested] if tested else []
 
 
-def _over_dtypes(dtypes: Iterable[Any]) -> Callable[..., Iterator[Variant]]:
+def _parametrize_dtypes(dtypes: Iterable[Any]) -> Callable[..., Iterator[Variant]]:
     def variants(test: Test, generic_cls: type, device_cls: type) -> Iterator[Variant]:
         for dtype in dtypes:
-            yield test, "", {"dtypes" if isinstance(dtype, (list, tuple)) else "dtype": dtype}, undecorated
+            yield test, "", {"dtypes" if isinstance(dtype, (list, tuple)) else "dtype": dtype}, no_decorators
 
     return variants
 
 
-def _name_devices(cls: type[DeviceTypeTestBase], test: Test, arguments: dict[str, Any]) -> None:
+def _with_device_argument(cls: type[DeviceTypeTestBase], test: Test, arguments: dict[str, Any]) -> None:
     """Pass `device` to a test, or all `devices` if it states how many it needs."""
     if inspect.signature(test).parameters.keys() & {"device", "devices"}:
         several = hasattr(test, "num_required_devices")
@@ -143,9 +143,9 @@ def filter_desired_device_types(device_type_test_bases: Iterable[Any], except_fo
 def get_desired_device_type_test_bases(except_for: Any = None, only_for: Any = None, include_lazy: bool = False, allow_mps: bool = False,
                                        allow_xpu: bool = False) -> list[Any]:
     """The base classes selected by arguments and environment."""
-    asked = [[name for name in os.environ.get(key, "").split(",") if name]
-             for key in (PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY, PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY)]
-    return filter_desired_device_types(filter_desired_device_types(device_type_test_bases, except_for, only_for), *asked)
+    requested = [[name for name in os.environ.get(key, "").split(",") if name]
+                 for key in (PYTORCH_TESTING_DEVICE_EXCEPT_FOR_KEY, PYTORCH_TESTING_DEVICE_ONLY_FOR_KEY)]
+    return filter_desired_device_types(filter_desired_device_types(device_type_test_bases, except_for, only_for), *requested)
 
 
 def instantiate_device_type_tests(generic_test_class: Any, scope: dict[str, Any], except_for: Any = None, only_for: Any = None,
@@ -157,8 +157,9 @@ def instantiate_device_type_tests(generic_test_class: Any, scope: dict[str, Any]
     for base in get_desired_device_type_test_bases(except_for, only_for):
         name = generic_test_class.__name__ + base.device_type.upper()
         # Members of the class take precedence over those of the base.
-        own = {key: value for key, value in members.items() if key not in tests and not (key.startswith("__") and key != "__init__")}
-        cls: Any = type(name, (base, generic_test_class), {**own, "__module__": generic_test_class.__module__})
+        own_members = {key: value
+                       for key, value in members.items() if key not in tests and not (key.startswith("__") and key != "__init__")}
+        cls: Any = type(name, (base, generic_test_class), {**own_members, "__module__": generic_test_class.__module__})
         for test in tests:
             cls.instantiate_test(test, getattr(generic_test_class, test), generic_cls=generic_test_class)
         scope[name] = cls
@@ -178,10 +179,10 @@ class dtypes:
         self.args, self.device_type = args, device_type
 
     def __call__(self, fn: Any) -> Any:
-        asked = getattr(fn, "dtypes", {})
-        if self.device_type in asked:
+        requested = getattr(fn, "dtypes", {})
+        if self.device_type in requested:
             raise AssertionError(f"dtypes redefinition for {self.device_type}")
-        fn.dtypes = {**asked, self.device_type: self.args}
+        fn.dtypes = {**requested, self.device_type: self.args}
         return fn
 
 
@@ -192,13 +193,13 @@ class dtypesIfCPU(dtypes):
         super().__init__(*args, device_type="cpu")
 
 
-def _dtypes_elsewhere(*args: Any) -> Decorator:
+def _check_dtypes_only(*args: Any) -> Decorator:
     """`dtypes` for an unavailable device: the arguments are only checked."""
     dtypes(*args)
-    return unchanged
+    return no_effect
 
 
-dtypesIfCUDA = dtypesIfXPU = dtypesIfMPS = dtypesIfHPU = dtypesIfPRIVATEUSE1 = _dtypes_elsewhere
+dtypesIfCUDA = dtypesIfXPU = dtypesIfMPS = dtypesIfHPU = dtypesIfPRIVATEUSE1 = _check_dtypes_only
 
 
 class precisionOverride:
@@ -247,7 +248,7 @@ class deviceCountAtLeast:
         return counted
 
 
-def _skip_where(applies: Callable[[Any], Any], reason: str) -> Decorator:
+def _skip_if_applies(applies: Callable[[Any], Any], reason: str) -> Decorator:
     """Skip if `applies(test case)` holds when the test runs."""
     def decorate(fn: Any) -> Any:
         @wraps(fn)
@@ -273,7 +274,7 @@ class skipIf:
         return bool(holds and (types is None or case.device_type in types))
 
     def __call__(self, fn: Any) -> Any:
-        return _skip_where(self._applies, self.reason)(fn)
+        return _skip_if_applies(self._applies, self.reason)(fn)
 
 
 class skipCPUIf(skipIf):
@@ -283,28 +284,28 @@ class skipCPUIf(skipIf):
         super().__init__(dep, reason, device_type="cpu")
 
 
-def _skip_elsewhere(dep: Any, reason: str) -> Decorator:
+def _no_skip(dep: Any, reason: str) -> Decorator:
     """Do nothing: skips on a device that is not available."""
-    return unchanged
+    return no_effect
 
 
-skipCUDAIf = skipXPUIf = skipGPUIf = skipLazyIf = skipMetaIf = skipMPSIf = skipHPUIf = skipXLAIf = skipPRIVATEUSE1If = _skip_elsewhere
+skipCUDAIf = skipXPUIf = skipGPUIf = skipLazyIf = skipMetaIf = skipMPSIf = skipHPUIf = skipXLAIf = skipPRIVATEUSE1If = _no_skip
 
 
-def _on_another_device(func: Any = None, *args: Any, **kwargs: Any) -> Any:
+def _no_effect_decorator(func: Any = None, *args: Any, **kwargs: Any) -> Any:
     """A decorator for an unavailable device, with or without arguments; no effect."""
-    return func if callable(func) else unchanged
+    return func if callable(func) else no_effect
 
 
-skipLazy = skipMeta = skipXLA = skipMPS = skipHPU = skipXPU = skipPRIVATEUSE1 = unchanged
-skipCUDAIfNoMagma = skipCUDAIfNoCusolver = skipCUDAIfNoCudnn = skipCUDAIfNotRocm = skipCUDAIfMiopen = skipCUDAIfNoMiopen = unchanged
-skipCUDAIfNoCusolverROCMIfNoMagma = skipCUDAIfNoMagmaAndNoCusolver = skipCUDAIfNoMagmaAndNoLinalgsolver = unchanged
-skipCUDAIfNoCusparseGeneric = skipCUDAIfNoHipsparseGeneric = skipCUDAIfNoSparseGeneric = skipCUDAIfNotMiopenSuggestNHWC = unchanged
-skipCUDAIfRocm = skipCUDAIfRocmVersionLessThan = skipCUDAVersionIn = skipCUDAIfVersionLessThan = _on_another_device
-skipCUDAIfCudnnVersionLessThan = skipCUDAIfRocmHipBlasltVersionLessThan = _on_another_device
-expectedFailureCUDA = expectedFailureXPU = expectedFailureMeta = expectedFailureXLA = expectedFailureHPU = expectedFailureMPS = unchanged
-expectedFailureMPSComplex = expectedFailureMPSPre15 = expectedFailureMPSPre14 = disablecuDNN = disableMkldnn = unchanged
-skipCPUIfNoLapack = skipCPUIfNoFFT = unchanged  # both are available
+skipLazy = skipMeta = skipXLA = skipMPS = skipHPU = skipXPU = skipPRIVATEUSE1 = no_effect
+skipCUDAIfNoMagma = skipCUDAIfNoCusolver = skipCUDAIfNoCudnn = skipCUDAIfNotRocm = skipCUDAIfMiopen = skipCUDAIfNoMiopen = no_effect
+skipCUDAIfNoCusolverROCMIfNoMagma = skipCUDAIfNoMagmaAndNoCusolver = skipCUDAIfNoMagmaAndNoLinalgsolver = no_effect
+skipCUDAIfNoCusparseGeneric = skipCUDAIfNoHipsparseGeneric = skipCUDAIfNoSparseGeneric = skipCUDAIfNotMiopenSuggestNHWC = no_effect
+skipCUDAIfRocm = skipCUDAIfRocmVersionLessThan = skipCUDAVersionIn = skipCUDAIfVersionLessThan = _no_effect_decorator
+skipCUDAIfCudnnVersionLessThan = skipCUDAIfRocmHipBlasltVersionLessThan = _no_effect_decorator
+expectedFailureCUDA = expectedFailureXPU = expectedFailureMeta = expectedFailureXLA = expectedFailureHPU = expectedFailureMPS = no_effect
+expectedFailureMPSComplex = expectedFailureMPSPre15 = expectedFailureMPSPre14 = disablecuDNN = disableMkldnn = no_effect
+skipCPUIfNoLapack = skipCPUIfNoFFT = no_effect  # both are available
 skipCPUIfNoMkl = skipCPUIfNoMklSparse = skipCPUIf(not torch.backends.mkl.is_available(), "there is no MKL here")
 skipCPUIfNoMkldnn = skipCPUIf(not torch.backends.mkldnn.is_available(), "there is no MKL-DNN here")
 
@@ -316,14 +317,14 @@ class onlyOn:
         self.device_type = device_type
 
     def __call__(self, fn: Any) -> Any:
-        return _skip_where(lambda case: case.device_type not in self.device_type, f"Only runs on {self.device_type}")(fn)
+        return _skip_if_applies(lambda case: case.device_type not in self.device_type, f"Only runs on {self.device_type}")(fn)
 
 
 onlyCPU, onlyCUDA, onlyMPS, onlyXPU, onlyHPU = (onlyOn(name) for name in ("cpu", "cuda", "mps", "xpu", "hpu"))
 onlyPRIVATEUSE1 = unittest.skip("there is no such device")
 onlyCUDAAndPRIVATEUSE1 = onlyOn(["cuda", "privateuseone"])
 onlyNativeDeviceTypes = onlyOn(list(NATIVE_DEVICES))
-onlyAccelerator = _skip_where(lambda case: case.device_type in ("cpu", "meta"), "onlyAccelerator: doesn't run on CPU or meta devices")
+onlyAccelerator = _skip_if_applies(lambda case: case.device_type in ("cpu", "meta"), "onlyAccelerator: doesn't run on CPU or meta devices")
 
 
 def onlyNativeDeviceTypesAnd(devices: Any = None) -> Decorator:

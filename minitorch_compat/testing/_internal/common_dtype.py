@@ -29,12 +29,12 @@ def _validate_dtypes(*dtypes: Any) -> Dtypes:
     return dtypes
 
 
-def _always(*dtypes: Any) -> Callable[[], _dispatch_dtypes]:
+def _constant_dtypes(*dtypes: Any) -> Callable[[], _dispatch_dtypes]:
     these = _dispatch_dtypes(dtypes)
     return lambda: these
 
 
-def _and_more(some: Callable[[], _dispatch_dtypes]) -> Callable[..., _dispatch_dtypes]:
+def _extended_by(some: Callable[[], _dispatch_dtypes]) -> Callable[..., _dispatch_dtypes]:
     return lambda *dtypes: some() + _validate_dtypes(*dtypes)
 
 
@@ -43,29 +43,29 @@ _INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 _COMPLEX = (torch.complex64, torch.complex128)
 _FLOAT8 = (torch.float8_e4m3fn, torch.float8_e4m3fnuz, torch.float8_e5m2, torch.float8_e5m2fnuz)
 
-empty_types = _always()
-floating_types = _always(*_FLOATS)
-floating_types_and_half = _always(*_FLOATS, torch.half)
-floating_and_complex_types = _always(*_FLOATS, *_COMPLEX)
-double_types = _always(torch.float64, torch.complex128)
-integral_types = _always(*_INTEGERS)
-all_types = _always(*_FLOATS, *_INTEGERS)
-all_types_and_half = _always(*_FLOATS, *_INTEGERS, torch.half)
-complex_types = _always(*_COMPLEX)
-all_types_and_complex = _always(*_FLOATS, *_INTEGERS, *_COMPLEX)
-all_mps_types = _always(torch.float32, torch.half, torch.bfloat16, *_INTEGERS)
-float8_types = _always(*_FLOAT8)
+empty_types = _constant_dtypes()
+floating_types = _constant_dtypes(*_FLOATS)
+floating_types_and_half = _constant_dtypes(*_FLOATS, torch.half)
+floating_and_complex_types = _constant_dtypes(*_FLOATS, *_COMPLEX)
+double_types = _constant_dtypes(torch.float64, torch.complex128)
+integral_types = _constant_dtypes(*_INTEGERS)
+all_types = _constant_dtypes(*_FLOATS, *_INTEGERS)
+all_types_and_half = _constant_dtypes(*_FLOATS, *_INTEGERS, torch.half)
+complex_types = _constant_dtypes(*_COMPLEX)
+all_types_and_complex = _constant_dtypes(*_FLOATS, *_INTEGERS, *_COMPLEX)
+all_mps_types = _constant_dtypes(torch.float32, torch.half, torch.bfloat16, *_INTEGERS)
+float8_types = _constant_dtypes(*_FLOAT8)
 
-floating_types_and = _and_more(floating_types)
-floating_and_complex_types_and = _and_more(floating_and_complex_types)
-integral_types_and = _and_more(integral_types)
-all_types_and = _and_more(all_types)
-complex_types_and = _and_more(complex_types)
-all_types_and_complex_and = _and_more(all_types_and_complex)
-all_mps_types_and = _and_more(all_mps_types)
-float8_types_and = _and_more(float8_types)
-all_types_complex_float8_and = _and_more(_always(*_FLOATS, *_INTEGERS, *_COMPLEX, *_FLOAT8))
-custom_types = _and_more(empty_types)
+floating_types_and = _extended_by(floating_types)
+floating_and_complex_types_and = _extended_by(floating_and_complex_types)
+integral_types_and = _extended_by(integral_types)
+all_types_and = _extended_by(all_types)
+complex_types_and = _extended_by(complex_types)
+all_types_and_complex_and = _extended_by(all_types_and_complex)
+all_mps_types_and = _extended_by(all_mps_types)
+float8_types_and = _extended_by(float8_types)
+all_types_complex_float8_and = _extended_by(_constant_dtypes(*_FLOATS, *_INTEGERS, *_COMPLEX, *_FLOAT8))
+custom_types = _extended_by(empty_types)
 
 float_to_corresponding_complex_type_map = {torch.float16: torch.complex32, torch.float32: torch.complex64, torch.float64: torch.complex128}
 

@@ -1,7 +1,7 @@
 """`torch.testing._internal.common_mkldnn`: tests with reduced precision, which does not exist here."""
 from __future__ import annotations
 
-from ._skipping import Decorator, unchanged
+from ._skipping import Decorator, no_effect
 
 
 def bf32_is_not_fp32() -> bool:
@@ -14,4 +14,4 @@ tf32_is_not_fp32 = bf32_is_not_fp32
 
 def reduced_f32_on_and_off(bf32_precision: float = 1e-2, tf32_precision: float = 1e-5) -> Decorator:
     """Run a test once, because there is one precision."""
-    return unchanged
+    return no_effect

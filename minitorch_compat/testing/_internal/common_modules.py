@@ -31,18 +31,18 @@ class ModuleInput:
     def __init__(self, constructor_input: FunctionInput, forward_input: FunctionInput | None = None, desc: str = "",
                  reference_fn: Any = None) -> None:
         self.constructor_input, self.forward_input, self.desc = constructor_input, forward_input, desc
-        self.reference_fn = None if reference_fn is None else _on_copies(reference_fn)
+        self.reference_fn = None if reference_fn is None else _call_on_copies(reference_fn)
 
 
-def _on_copies(reference: Callable[..., Any]) -> Callable[..., Any]:
+def _call_on_copies(reference: Callable[..., Any]) -> Callable[..., Any]:
     """Call the reference function on copies of the inputs, which it may change."""
     from copy import deepcopy
 
-    def called(module: Any, *args: Any, **kwargs: Any) -> Any:
+    def call(module: Any, *args: Any, **kwargs: Any) -> Any:
         copies, named = deepcopy(([a.detach() if isinstance(a, torch.Tensor) else a for a in args], kwargs))
         return reference(module, *copies, **named)
 
-    return called
+    return call
 
 
 class ModuleInfo:
@@ -80,12 +80,12 @@ class ModuleInfo:
         return active_decorators(self.decorators, test_class, test_name, device, dtype, param_kwargs)
 
 
-def _inputs(shapes: Any, *constructors: FunctionInput) -> Callable[..., list[ModuleInput]]:
+def _module_inputs(shapes: Any, *constructors: FunctionInput) -> Callable[..., list[ModuleInput]]:
     """Return a function that makes inputs of these shapes for each way to construct the module."""
     def inputs(module_info: Any, device: Any, dtype: Any, requires_grad: bool, training: bool, **kwargs: Any) -> list[ModuleInput]:
         make = partial(make_tensor, device=device, dtype=dtype, requires_grad=requires_grad)
-        return [ModuleInput(made, FunctionInput(*(make(shape) for shape in shapes)), desc=str(i) if i else "")
-                for i, made in enumerate(constructors or (FunctionInput(),))]
+        return [ModuleInput(constructor_input, FunctionInput(*(make(shape) for shape in shapes)), desc=str(i) if i else "")
+                for i, constructor_input in enumerate(constructors or (FunctionInput(),))]
 
     return inputs
 
@@ -119,8 +119,8 @@ _WITH_SHAPES: tuple[tuple[str, Any, tuple[FunctionInput, ...], bool], ...] = (
 )
 
 module_db: list[ModuleInfo] = sorted(
-    [*(ModuleInfo(getattr(nn, name), module_inputs_func=_inputs(((2, 3, 4),))) for name in _ELEMENTWISE),
-     *(ModuleInfo(getattr(nn, name), module_inputs_func=_inputs(shapes, *made), train_and_eval_differ=differ)
+    [*(ModuleInfo(getattr(nn, name), module_inputs_func=_module_inputs(((2, 3, 4),))) for name in _ELEMENTWISE),
+     *(ModuleInfo(getattr(nn, name), module_inputs_func=_module_inputs(shapes, *made), train_and_eval_differ=differ)
        for name, shapes, made, differ in _WITH_SHAPES)], key=lambda info: info.name)
 
 __all__ = ["FunctionInput", "ModuleInfo", "ModuleInput", "TrainEvalMode", "module_db", "modules"]

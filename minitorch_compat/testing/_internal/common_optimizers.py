@@ -75,7 +75,7 @@ class OptimizerInfo:
         return active_decorators(self.decorators, test_class, test_name, device, dtype, param_kwargs)
 
 
-def _inputs(cases: dict[str, dict[str, Any]]) -> Callable[..., list[OptimizerInput]]:
+def _optimizer_inputs(cases: dict[str, dict[str, Any]]) -> Callable[..., list[OptimizerInput]]:
     def inputs(device: Any = None, dtype: Any = None) -> list[OptimizerInput]:
         return [OptimizerInput(None, deepcopy(kwargs), name) for name, kwargs in cases.items()]
 
@@ -94,24 +94,24 @@ def get_error_inputs_for_all_optims(device: Any, dtype: Any) -> list[ErrorOptimi
 
 
 #: Exceptions to these, by optimizer: it raises another error first.
-_SAYS_OTHERWISE = {"LBFGS": {"a parameter in two groups"}, "SparseAdam": {"several learning rates"}}
+_OTHER_MESSAGES = {"LBFGS": {"a parameter in two groups"}, "SparseAdam": {"several learning rates"}}
 
 
-def _refusals(name: str, wrong: dict[str, tuple[Any, str]]) -> Callable[..., list[ErrorOptimizerInput]]:
+def _error_inputs(name: str, wrong: dict[str, tuple[Any, str]]) -> Callable[..., list[ErrorOptimizerInput]]:
     """Make the invalid inputs of an optimizer: the general ones, and arguments out of range (name -> value, message)."""
-    otherwise = _SAYS_OTHERWISE.get(name, set())
+    exceptions = _OTHER_MESSAGES.get(name, set())
 
-    def refused(device: Any, dtype: Any) -> list[ErrorOptimizerInput]:
-        own = [ErrorOptimizerInput(OptimizerInput(None, {key: value}, key), error_type=ValueError, error_regex=text)
-               for key, (value, text) in wrong.items()]
+    def error_inputs(device: Any, dtype: Any) -> list[ErrorOptimizerInput]:
+        own_errors = [ErrorOptimizerInput(OptimizerInput(None, {key: value}, key), error_type=ValueError, error_regex=text)
+                      for key, (value, text) in wrong.items()]
         general = get_error_inputs_for_all_optims(device, dtype)
-        found = [one for one in general if one.optimizer_error_input.desc not in otherwise] + own
-        for one in found:
-            if one.optimizer_error_input.params is None:
-                one.optimizer_error_input.params = [Parameter(torch.ones(2, 3, device=device, dtype=dtype))]
-        return found
+        general_errors = [error_input for error_input in general if error_input.optimizer_error_input.desc not in exceptions] + own_errors
+        for error_input in general_errors:
+            if error_input.optimizer_error_input.params is None:
+                error_input.optimizer_error_input.params = [Parameter(torch.ones(2, 3, device=device, dtype=dtype))]
+        return general_errors
 
-    return refused
+    return error_inputs
 
 
 _DECAY = {"nonzero weight_decay": {"weight_decay": 0.1}, "maximize": {"weight_decay": 0.1, "maximize": True}}
@@ -141,7 +141,7 @@ _CASES: dict[str, tuple[dict[str, dict[str, Any]], dict[str, tuple[Any, str]], d
 }
 
 optim_db: list[OptimizerInfo] = [
-    OptimizerInfo(getattr(optim, name), optim_inputs_func=_inputs(cases), optim_error_inputs_func=_refusals(name, wrong),
+    OptimizerInfo(getattr(optim, name), optim_inputs_func=_optimizer_inputs(cases), optim_error_inputs_func=_error_inputs(name, wrong),
                   supported_impls=("foreach", "differentiable") if name not in ("Adafactor", "LBFGS", "SparseAdam") else (), **able)
     for name, (cases, wrong, able) in _CASES.items()]
 

@@ -20,7 +20,7 @@ from ..._dispatch.state import LOCAL
 from ...autograd._custom_function.saved import SavedValue
 from ...autograd.grad_mode import enable_grad
 from ...autograd.graph import saved_tensors_hooks
-from .selective import Logging
+from .selective import LoggingObserver
 
 
 class CheckpointError(RuntimeError):
@@ -79,67 +79,67 @@ class _Holder:
 
 
 #: Makes unique keys for unpacking outside of any backward; keys of backwards are not negative.
-_outside = count(-1, -1).__next__
+_next_outside_key = count(-1, -1).__next__
 
 
 class Frame:
     """One checkpointed call."""
 
-    def __init__(self, again: Callable[..., Any], args: tuple[Any, ...], early_stop: bool, *, compare: bool, debug: bool) -> None:
-        self.again, self.early_stop, self.compare, self.debug = again, early_stop, compare, debug
-        self.rest = [None if isinstance(a, Tensor) else a for a in args]
-        self.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
+    def __init__(self, recompute: Callable[..., Any], args: tuple[Any, ...], early_stop: bool, *, compare: bool, debug: bool) -> None:
+        self.recompute, self.early_stop, self.compare, self.debug = recompute, early_stop, compare, debug
+        self.non_tensor_args = [None if isinstance(a, Tensor) else a for a in args]
+        self.tensor_positions = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
         # Saved as by a node, so that versions are checked, and an outer checkpoint replaces them by placeholders.
-        self.inputs = [SavedValue(args[i], None) for i in self.places]
+        self.inputs = [SavedValue(args[i], None) for i in self.tensor_positions]
         self.holders: list[weakref.ref[_Holder]] = []
         self.metadata: list[dict[str, Any]] = []
         self.values: dict[Any, dict[int, Any]] = {}
         self.forward_log: list[tuple[str, list[str]]] = []
-        self.again_log: list[tuple[str, list[str]]] = []
+        self.recompute_log: list[tuple[str, list[str]]] = []
         #: Whether the forward is over. A backward inside it recomputes before all tensors have been saved.
         self.complete = False
 
     @contextlib.contextmanager
     def forward(self) -> Iterator[None]:
         """Context around the call in which saved tensors are replaced by placeholders."""
-        with saved_tensors_hooks(self._hold, self._value), _logged(self.forward_log, self.debug):
+        with saved_tensors_hooks(self._pack, self._unpack), _logging(self.forward_log, self.debug):
             yield
         self.complete = True
 
-    def _hold(self, t: Any) -> _Holder:
+    def _pack(self, t: Any) -> _Holder:
         holder = _Holder(len(self.holders))
         self.holders.append(weakref.ref(holder))
         self.metadata.append(_metadata(t))
         return holder
 
-    def _value(self, holder: _Holder) -> Any:
+    def _unpack(self, holder: _Holder) -> Any:
         """The value of a placeholder in the running backward."""
         key = _backward_key()
         if key not in self.values:
             self._recompute(key)
-        found = self.values[key].pop(holder.index, None)
-        if found is None:
+        value = self.values[key].pop(holder.index, None)
+        if value is None:
             shared = ("Performing two backward calls that overlap (i.e. require the same saved activation in order to compute gradients) "
                       "is not allowed while under the torch.utils.checkpoint.GraphExecGroup context. ") if GraphExecGroup.current else ""
             raise CheckpointError("torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. "
                                   f"{shared}If you are calling ctx.saved_tensors in backward, make sure to do so only once.")
-        return found
+        return value
 
     def _recompute(self, key: Any) -> None:
-        found: dict[int, Any] = {}
+        recomputed: dict[int, Any] = {}
         metadata: dict[int, dict[str, Any]] = {}  # local, because several threads may recompute at once
-        self.again_log.clear()
-        args = list(self.rest)
-        for i, saved in zip(self.places, self.inputs, strict=True):
+        self.recompute_log.clear()
+        args = list(self.non_tensor_args)
+        for i, saved in zip(self.tensor_positions, self.inputs, strict=True):
             args[i] = saved.unpack(None)
         counter = count()
-        hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found, metadata), lambda t: t)
-        with contextlib.suppress(StopRecomputation), _logged(self.again_log, self.debug), enable_grad(), hooks:
-            self.again(*args)
-        self._check(next(counter), metadata)
-        self.values[key] = found
+        hooks = saved_tensors_hooks(lambda t: self._save_recomputed(t, next(counter), recomputed, metadata), lambda t: t)
+        with contextlib.suppress(StopRecomputation), _logging(self.recompute_log, self.debug), enable_grad(), hooks:
+            self.recompute(*args)
+        self._check_recomputed(next(counter), metadata)
+        self.values[key] = recomputed
 
-    def _collect(self, t: Any, index: int, found: dict[int, Any], metadata: dict[int, dict[str, Any]]) -> Any:
+    def _save_recomputed(self, t: Any, index: int, recomputed: dict[int, Any], metadata: dict[int, dict[str, Any]]) -> Any:
         value = t.detach() if t.requires_grad else t
         if index >= len(self.holders):
             if not self.complete:
@@ -147,12 +147,12 @@ class Frame:
             raise self._error("trying to save more tensors during recomputation than during the original forward pass.\n")
         metadata[index] = _metadata(t)
         if self.holders[index]() is not None:
-            found[index] = value
+            recomputed[index] = value
         if self.early_stop and index + 1 == len(self.holders):
             raise StopRecomputation
         return value
 
-    def _check(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:
+    def _check_recomputed(self, total: int, metadata: dict[int, dict[str, Any]]) -> None:
         if total != len(self.holders) and self.complete:
             raise self._error("A different number of tensors was saved during the original forward and recomputation.\nNumber of tensors "
                               f"saved during forward: {len(self.holders)}\nNumber of tensors saved during recomputation: {total}.\n")
@@ -173,8 +173,8 @@ class Frame:
         error = CheckpointError(
             " An error happened while unpacking tensors; dumping logs of latest computation\nbecause you passed `debug=True` to "
             "`torch.utils.checkpoint.checkpoint()`. What went wrong stands at the end.\n\n"
-            f"1. Stack traces of the operators that ran in the original forward\n\n{_listed(self.forward_log, 'original')}\n"
-            f"2. Stack traces of the operators that ran during recomputation\n\n{_listed(self.again_log, 'recompute')}\n"
+            f"1. Stack traces of the operators that ran in the original forward\n\n{_format_log(self.forward_log, 'original')}\n"
+            f"2. Stack traces of the operators that ran during recomputation\n\n{_format_log(self.recompute_log, 'recompute')}\n"
             f"3. Error message\n\n{text}")
         error.__cause__ = cause
         return error
@@ -183,7 +183,7 @@ class Frame:
 def _backward_key() -> Any:
     if GraphExecGroup.current is not None:
         return GraphExecGroup.current
-    return _outside() if LOCAL.task is None else LOCAL.task.id
+    return _next_outside_key() if LOCAL.task is None else LOCAL.task.id
 
 
 def _metadata(t: Any) -> dict[str, Any]:
@@ -191,20 +191,20 @@ def _metadata(t: Any) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _logged(log: list[tuple[str, list[str]]], wanted: bool) -> Iterator[None]:
+def _logging(log: list[tuple[str, list[str]]], enabled: bool) -> Iterator[None]:
     """Context that appends each called op and its stack to `log`."""
-    if not wanted:
+    if not enabled:
         yield
         return
-    with Logging(log):
+    with LoggingObserver(log):
         yield
 
 
 #: Number of stack frames shown per op.
-_PLACES = 8
+_SHOWN_FRAMES = 8
 
 
-def _listed(log: list[tuple[str, list[str]]], run: str) -> str:
+def _format_log(log: list[tuple[str, list[str]]], run: str) -> str:
     """Format each op with its stack, innermost frame first."""
-    return "".join(f"{name}   ({i} of {len(log)} in {run})\n" + "".join(f"    {place}\n" for place in stack[:_PLACES])
+    return "".join(f"{name}   ({i} of {len(log)} in {run})\n" + "".join(f"    {frame}\n" for frame in stack[:_SHOWN_FRAMES])
                    for i, (name, stack) in enumerate(log, 1))

@@ -36,7 +36,7 @@ _MISMATCH = ("This can happen if the operations in the checkpointed region are n
              "between forward and backward.")
 
 
-class Kept:
+class SavedResult:
     """A saved result; later in-place changes are detected.
 
     PyTorch saves below autograd, where views do not share the version of their base, and an in-place op has not bumped the version yet.
@@ -49,17 +49,17 @@ class Kept:
         self.counter = [0] if overload.is_view else counter_of(t)
         self.version = self.counter[0] - overload._schema.is_mutable
 
-    def taken(self, allow_mutation: bool) -> Any:
+    def take(self, allow_mutation: bool) -> Any:
         """The array; raises if it was changed, unless `allow_mutation`."""
         if self.counter[0] != self.version and not allow_mutation:
             raise RuntimeError("Tensor cached during selective activation checkpoint has been mutated")
         return self._array
 
 
-class Watch:
+class OpObserver:
     """A context that observes the ops called inside, and forwards them to the previous observer."""
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> OpObserver:
         self.previous: Any = LOCAL.observer
         LOCAL.observer = self
         activate(self)
@@ -79,7 +79,7 @@ class Watch:
 
     def begin(self, name: str, scope: int = 0) -> Any:
         """Open a span of the previous observer, if any."""
-        return _Nothing() if self.previous is None else self.previous.begin(name, scope)
+        return _NullSpan() if self.previous is None else self.previous.begin(name, scope)
 
     def describe_all(self, values: Any) -> tuple[Any, ...]:
         """The previous observer's descriptions of arguments."""
@@ -123,10 +123,10 @@ class Watch:
 
     def _changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         packet, _, overload = name.partition(".")
-        found = None if self.inside else getattr(aten, packet, None)
-        if found is None or not self.is_observable(args[0]):
+        overload_packet = None if self.inside else getattr(aten, packet, None)
+        if overload_packet is None or not self.is_observable(args[0]):
             return run()
-        op = getattr(found, overload or "default")
+        op = getattr(overload_packet, overload or "default")
         return self._result(op, without_defaults(op, args), {}, lambda: self._hidden(run), None)
 
     def record_creation(self, name: str, t: Any) -> Any:
@@ -142,18 +142,18 @@ class Watch:
     def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
         if self.inside or op.hidden_from_policies or not all(map(self.is_observable, args)):
             return run()
-        found = self._hidden(lambda: observed_call(op, args, bool(suffix)))
-        if found is None:
+        seen = self._hidden(lambda: observed_call(op, args, bool(suffix)))
+        if seen is None:
             return run()
-        for name, *given in self._hidden(lambda: calls_before(op, args)):
-            self.note(name, given)  # ops that PyTorch calls first, and that are part of the kernel here
+        for name, *inner_args in self._hidden(lambda: calls_before(op, args)):
+            self.note(name, inner_args)  # ops that PyTorch calls first, and that are part of the kernel here
         if suffix and self._hidden(lambda: is_cloned_first(op, args)):
             self.note("clone", [args[0]])
-        overload, shown, named = found
-        out = self._result(overload, shown, named, lambda: self._hidden(run),
+        overload, seen_args, named = seen
+        out = self._result(overload, seen_args, named, lambda: self._hidden(run),
                            None if suffix or op.view or op.kernel is None else (op, args))
-        for name, *given in calls_after(op, out, args):
-            self.note(name, given)
+        for name, *inner_args in calls_after(op, out, args):
+            self.note(name, inner_args)
         return out
 
     def note(self, name: str, args: list[Any]) -> None:
@@ -191,9 +191,9 @@ class Watch:
 class PublicFunctions:
     """A `__torch_function__` mode for public functions that are one op in PyTorch, and none or several here."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: OpObserver) -> None:
         self.watch = watch
-        self.traced_into: list[Any] = []
+        self.traced_entries: list[Any] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Run the call and report the ops that PyTorch's dispatcher sees; functions that PyTorch writes in Python are traced into."""
@@ -209,26 +209,26 @@ class PublicFunctions:
             out = func(*args, **kwargs)
             self.watch.note("_linalg_check_errors", [args[0], checked, args[0].dim() == 2])
             return out
-        if entry is None or not is_traced_into(entry) or entry in self.traced_into:
+        if entry is None or not is_traced_into(entry) or entry in self.traced_entries:
             return func(*args, **kwargs)
         LOCAL.function_modes.append(self)
-        self.traced_into.append(entry)
+        self.traced_entries.append(entry)
         try:
             return entry.raw(*args, **kwargs)
         finally:
-            self.traced_into.pop()
+            self.traced_entries.pop()
             LOCAL.function_modes.remove(self)
 
 
-class _Nothing:
+class _NullSpan:
     """A dummy span; attributes may be set on it."""
 
 
-def _detached(value: Any) -> Any:
+def _detach_if_tensor(value: Any) -> Any:
     return value.detach() if isinstance(value, Tensor) else value
 
 
-class Logging(Watch):
+class LoggingObserver(OpObserver):
     """Log each op with its stack."""
 
     def __init__(self, log: list[tuple[str, list[str]]]) -> None:
@@ -240,7 +240,7 @@ class Logging(Watch):
         return run()
 
 
-class Caching(Watch):
+class SavingObserver(OpObserver):
     """The context around the forward, which saves results."""
 
     def __init__(self, policy: Callable[..., Any], storage: dict[Any, dict[int, Any]], context: Callable[..., Any], saves: Any) -> None:
@@ -253,64 +253,64 @@ class Caching(Watch):
         self.counts[overload] += 1
         self.storage[overload][index] = RECOMPUTE  # a call that raises is repeated, and raises again
         out = run()
-        shown = tuple(map(_detached, out)) if isinstance(out, tuple) else _detached(out)
-        wanted = self._hidden(lambda: self.policy(self.context(is_recompute=False, op_output=shown), overload, *args, **named))
-        if wanted is True or wanted in self.saves:
+        detached = tuple(map(_detach_if_tensor, out)) if isinstance(out, tuple) else _detach_if_tensor(out)
+        decision = self._hidden(lambda: self.policy(self.context(is_recompute=False, op_output=detached), overload, *args, **named))
+        if decision is True or decision in self.saves:
             results = out if isinstance(out, tuple) else (out,)
-            self.storage[overload][index] = [Kept(o, overload) for o in results if isinstance(o, Tensor)]
+            self.storage[overload][index] = [SavedResult(o, overload) for o in results if isinstance(o, Tensor)]
         return out
 
 
-class Cached(Watch):
+class ReplayingObserver(OpObserver):
     """The context around the recomputation, which replays saved results."""
 
     def __init__(self, storage: dict[Any, dict[int, Any]], allow_mutation: bool) -> None:
         self.storage, self.allow_mutation = storage, allow_mutation
         self.counts: dict[Any, int] = defaultdict(int)
-        self.refusal: RuntimeError | None = None
+        self.error: RuntimeError | None = None
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> OpObserver:
         self.counts.clear()
-        self.refusal = None
+        self.error = None
         return super().__enter__()
 
     def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
                 replay: tuple[Op, Any] | None) -> Any:
         """Return the saved result. An error is raised again at later ops: functions that fail are called again to explain the failure."""
-        if self.refusal is not None:
-            raise self.refusal
+        if self.error is not None:
+            raise self.error
         try:
-            arrays = self._kept(overload)
+            arrays = self._take_saved_arrays(overload)
         except RuntimeError as error:
-            self.refusal = error
+            self.error = error
             raise
         if arrays is None:
             return run()
         if overload._schema.is_mutable and isinstance(args[0], Tensor):
-            return _unwritten(args[0]._array, run)
+            return _run_without_writing(args[0]._array, run)
         if replay is None:
             return run()  # a view, which computes nothing
-        return self._hidden(lambda: _replayed(*replay, arrays))
+        return self._hidden(lambda: _replay(*replay, arrays))
 
-    def _kept(self, overload: OpOverload) -> list[Any] | None:
+    def _take_saved_arrays(self, overload: OpOverload) -> list[Any] | None:
         """The saved arrays of the next call of an op, None if it is to be recomputed."""
         index = self.counts[overload]
         self.counts[overload] += 1
         if overload not in self.storage:
             raise RuntimeError(f"{overload} encountered during backward but not found in storage. {_MISMATCH}")
-        kept = self.storage[overload].get(index)
-        if kept is None:
+        saved = self.storage[overload].get(index)
+        if saved is None:
             raise RuntimeError(f"{overload} invocation index {index} encountered during backward but not found in storage. {_MISMATCH}")
-        if kept is CONSUMED:
+        if saved is CONSUMED:
             raise RuntimeError("Trying to backward an extra time. You are only allowed to backward once on any region computed under "
                                "selective activation checkpoint.")
-        if kept is RECOMPUTE:
+        if saved is RECOMPUTE:
             return None
         self.storage[overload][index] = CONSUMED
-        return [k.taken(self.allow_mutation) for k in kept]
+        return [k.take(self.allow_mutation) for k in saved]
 
 
-def _unwritten(array: Any, run: Callable[[], Any]) -> Any:
+def _run_without_writing(array: Any, run: Callable[[], Any]) -> Any:
     """Record an in-place call, but restore the array: it already holds the result."""
     before = array.copy()
     out = run()
@@ -318,11 +318,12 @@ def _unwritten(array: Any, run: Callable[[], Any]) -> Any:
     return out
 
 
-def _replayed(op: Op, args: tuple[Any, ...], arrays: list[Any]) -> Any:
+def _replay(op: Op, args: tuple[Any, ...], arrays: list[Any]) -> Any:
     """Record the call of an op with the saved results instead of running its kernel."""
-    twin = copy.copy(op)
-    twin.kernel = lambda *_args, **_options: arrays[0] if op.schema.outputs == ("",) and not op.schema.returns_list else tuple(arrays)
-    return _unobserved_call(twin, args)
+    replaying_op = copy.copy(op)
+    result = arrays[0] if op.schema.outputs == ("",) and not op.schema.returns_list else tuple(arrays)
+    replaying_op.kernel = lambda *_args, **_options: result
+    return _unobserved_call(replaying_op, args)
 
 
-__all__ = ["Cached", "Caching", "Logging"]
+__all__ = ["LoggingObserver", "ReplayingObserver", "SavingObserver"]

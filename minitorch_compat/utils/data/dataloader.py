@@ -14,12 +14,12 @@ from ._utils import MP_STATUS_CHECK_INTERVAL
 from ._utils.collate import default_collate, default_convert
 from ._utils.fetch import make_fetcher
 from ._utils.seeds import draw_seed
-from ._utils.worker import Ended, Failure, Job, WorkerInfo, get_worker_info, work
+from ._utils.worker import StreamEnd, WorkerConfig, WorkerFailure, WorkerInfo, get_worker_info, work
 from .dataset import IterableDataset
 from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
 
 if TYPE_CHECKING:
-    from .dataset import Indexed
+    from .dataset import IndexedDataset
 
 __all__ = ["DataLoader", "WorkerInfo", "default_collate", "default_convert", "get_worker_info"]
 
@@ -118,7 +118,7 @@ class DataLoader(Generic[T_co]):
     __initialized = False
 
     def __init__(
-        self, dataset: Indexed[T_co], batch_size: int | None = 1, shuffle: bool | None = None, sampler: Any = None,
+        self, dataset: IndexedDataset[T_co], batch_size: int | None = 1, shuffle: bool | None = None, sampler: Any = None,
         batch_sampler: Any = None, num_workers: int = 0, collate_fn: Callable[[Any], Any] | None = None,
         pin_memory: bool = False, drop_last: bool = False, timeout: float = 0,
         worker_init_fn: Callable[[int], Any] | None = None, multiprocessing_context: Any = None,
@@ -190,7 +190,7 @@ class DataLoader(Generic[T_co]):
                 raise ValueError("multiprocessing_context can only be used with multi-process loading (num_workers > "
                                  "0), "
                                  "but got num_workers=0")
-            context = _context(context)
+            context = _multiprocessing_context(context)
         self.__multiprocessing_context = context
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -267,8 +267,8 @@ def _check_workers(num_workers: int, timeout: float, prefetch_factor: int | None
 
 
 def _check_stream(shuffle: Any, sampler: Any, batch_sampler: Any) -> None:
-    given = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}
-    for name, value in given.items():
+    options = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}
+    for name, value in options.items():
         if value is not None:
             raise ValueError(f"DataLoader with IterableDataset: expected unspecified {name} option, but got "
                              f"{name}={value}")
@@ -283,7 +283,7 @@ def _check_exclusive(batch_size: Any, shuffle: Any, sampler: Any, batch_sampler:
         raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with drop_last")
 
 
-def _context(context: Any) -> Any:
+def _multiprocessing_context(context: Any) -> Any:
     import multiprocessing  # imported late, because few loaders have workers
 
     if isinstance(context, str):
@@ -354,10 +354,10 @@ class _BaseDataLoaderIter:
                 batch = self._next_data()
         self._num_yielded += 1
         if self._IterableDataset_len_called is not None and self._num_yielded > self._IterableDataset_len_called:
-            self._warn_of_length()
+            self._warn_if_too_long()
         return batch
 
-    def _warn_of_length(self) -> None:
+    def _warn_if_too_long(self) -> None:
         """Warn that an iterable dataset yields more items than its reported length."""
         message = (f"Length of IterableDataset {self._dataset} was reported to be {self._IterableDataset_len_called} "
                    "(when accessing len(dataloader)), "
@@ -395,85 +395,85 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
 
         super().__init__(loader)
         context = loader.multiprocessing_context or multiprocessing.get_context()
-        self._process = os.getpid()
-        self._ahead = (loader.prefetch_factor or 1) * loader.num_workers
+        self._owner_pid = os.getpid()
+        self._prefetch_count = (loader.prefetch_factor or 1) * loader.num_workers
         self._persistent = loader.persistent_workers
         self._in_order = loader.in_order
-        job = Job(
+        job = WorkerConfig(
             loader.dataset, loader._dataset_kind == _DatasetKind.Iterable, loader._auto_collation, loader.collate_fn,
             loader.drop_last, loader.worker_init_fn, loader.num_workers,
         )
-        self._answers = context.Queue()
-        self._requests: list[Any] = []
+        self._result_queue = context.Queue()
+        self._request_queues: list[Any] = []
         self._workers: list[Any] = []
         for i in range(loader.num_workers):
             requests = context.SimpleQueue()  # has no thread, so that it works during interpreter exit
-            arguments = (job, i, self._base_seed + i, requests, self._answers)
+            arguments = (job, i, self._base_seed + i, requests, self._result_queue)
             process = context.Process(target=work, args=arguments, daemon=True)
             process.start()
-            self._requests.append(requests)
+            self._request_queues.append(requests)
             self._workers.append(process)
-        self._begin()
+        self._start_epoch()
 
-    def _begin(self) -> None:
-        self._sent = 0
+    def _start_epoch(self) -> None:
+        self._next_batch_number = 0
         self._next = 0
-        self._arrived: dict[int, Any] = {}
-        self._owner: dict[int, int] = {}
-        self._turns = itertools.cycle(range(len(self._workers)))
-        self._open = set(range(len(self._workers)))
-        for _ in range(self._ahead):
-            self._send()
+        self._received: dict[int, Any] = {}
+        self._worker_of_batch: dict[int, int] = {}
+        self._worker_cycle = itertools.cycle(range(len(self._workers)))
+        self._active_workers = set(range(len(self._workers)))
+        for _ in range(self._prefetch_count):
+            self._send_request()
 
     def restart(self) -> None:
         """Begin a new epoch with the same processes."""
-        while len(self._arrived) < len(self._owner):  # drain the results of an epoch that was left early
+        while len(self._received) < len(self._worker_of_batch):  # drain the results of an epoch that was left early
             self._receive()
         self._sampler_iter = iter(self._index_sampler)
         self._base_seed = draw_seed(self._generator)
         self._num_yielded = 0
-        for requests in self._requests:
+        for requests in self._request_queues:
             requests.put("restart")
-        self._begin()
+        self._start_epoch()
 
-    def _send(self) -> None:
+    def _send_request(self) -> None:
         """Request the next batch from the next worker that still has items."""
-        if not self._open:
+        if not self._active_workers:
             return
-        keys = next(self._sampler_iter, _NO_MORE)
-        if keys is _NO_MORE:
+        keys = next(self._sampler_iter, _END_OF_SAMPLER)
+        if keys is _END_OF_SAMPLER:
             return
-        worker = next(i for i in self._turns if i in self._open)
-        self._owner[self._sent] = worker
-        self._requests[worker].put((self._sent, keys))
-        self._sent += 1
+        worker = next(i for i in self._worker_cycle if i in self._active_workers)
+        self._worker_of_batch[self._next_batch_number] = worker
+        self._request_queues[worker].put((self._next_batch_number, keys))
+        self._next_batch_number += 1
 
     def _next_data(self) -> Any:
-        while self._owner:
-            number = self._wanted()
-            answer = self._arrived.pop(number)
-            del self._owner[number]
-            if isinstance(answer, Ended):
-                self._open.discard(answer.worker)
-                self._send()
+        while self._worker_of_batch:
+            number = self._wait_for_next()
+            answer = self._received.pop(number)
+            del self._worker_of_batch[number]
+            if isinstance(answer, StreamEnd):
+                self._active_workers.discard(answer.worker)
+                self._send_request()
                 continue
-            self._send()
-            if isinstance(answer, Failure):
+            self._send_request()
+            if isinstance(answer, WorkerFailure):
                 answer.reraise()
             return answer
         if not self._persistent:
             self.shutdown()
         raise StopIteration
 
-    def _wanted(self) -> int:
+    def _wait_for_next(self) -> int:
         """Wait for the next result to return, and return its number."""
         while True:
             if self._in_order:
-                number = min(self._owner)
-                if number in self._arrived:
+                number = min(self._worker_of_batch)
+                if number in self._received:
                     return number
-            elif self._arrived:
-                return next(iter(self._arrived))
+            elif self._received:
+                return next(iter(self._received))
             self._receive()
 
     def _receive(self) -> None:
@@ -482,7 +482,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
 
         limit = self._timeout
         try:
-            number, answer = self._answers.get(timeout=limit or MP_STATUS_CHECK_INTERVAL)
+            number, answer = self._result_queue.get(timeout=limit or MP_STATUS_CHECK_INTERVAL)
         except Empty:
             dead = [process for process in self._workers if not process.is_alive()]
             if dead:
@@ -492,27 +492,27 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             if limit:
                 raise RuntimeError(f"DataLoader timed out after {limit} seconds") from None
             return
-        self._arrived[number] = pickle.loads(answer)
+        self._received[number] = pickle.loads(answer)
 
     def shutdown(self) -> None:
         """Stop the workers."""
         workers, self._workers = self._workers, []
-        for requests in self._requests:
+        for requests in self._request_queues:
             requests.put(None)
         for process in workers:
             process.join(timeout=MP_STATUS_CHECK_INTERVAL)
             if process.is_alive():
                 process.terminate()
-        for requests in self._requests:
+        for requests in self._request_queues:
             requests.close()
-        self._requests = []
-        self._answers.close()
-        self._owner = {}
+        self._request_queues = []
+        self._result_queue.close()
+        self._worker_of_batch = {}
 
     def __del__(self) -> None:
         # A forked worker has a copy of this object and must not stop its siblings.
-        if getattr(self, "_workers", None) and self._process == os.getpid():
+        if getattr(self, "_workers", None) and self._owner_pid == os.getpid():
             self.shutdown()
 
 
-_NO_MORE = object()
+_END_OF_SAMPLER = object()

@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 if TYPE_CHECKING:
     from typing import Protocol
 
-    class Indexed(Protocol[T_co]):
+    class IndexedDataset(Protocol[T_co]):
         """The protocol of datasets: a `Dataset`, a list, or any other object indexed by integers."""
 
         def __getitem__(self, index: int, /) -> T_co: ...
@@ -233,7 +233,7 @@ class ConcatDataset(Dataset[T_co]):
     datasets: list[Any]
     cumulative_sizes: list[int]
 
-    def __init__(self, datasets: Iterable[Indexed[T_co]]) -> None:
+    def __init__(self, datasets: Iterable[IndexedDataset[T_co]]) -> None:
         self.datasets = list(datasets)
         if not self.datasets:
             raise AssertionError("datasets should not be an empty iterable")
@@ -352,7 +352,7 @@ class Subset(Dataset[T_co]):
     dataset: Any
     indices: Sequence[int]
 
-    def __init__(self, dataset: Indexed[T_co], indices: Sequence[int]) -> None:
+    def __init__(self, dataset: IndexedDataset[T_co], indices: Sequence[int]) -> None:
         self.dataset = dataset
         self.indices = indices
 
@@ -371,7 +371,7 @@ class Subset(Dataset[T_co]):
 
 
 def random_split(
-    dataset: Indexed[_T], lengths: Sequence[int | float], generator: OptionalGenerator = default_generator,
+    dataset: IndexedDataset[_T], lengths: Sequence[int | float], generator: OptionalGenerator = default_generator,
 ) -> list[Subset[_T]]:
     """Split a dataset at random into parts of given lengths.
 

@@ -63,8 +63,8 @@ class DistributedSampler(Sampler[int]):
         self.rank = rank
         self.epoch: int = 0
         self.drop_last = drop_last
-        share = len(dataset) / num_replicas
-        self.num_samples: int = math.floor(share) if drop_last else math.ceil(share)
+        samples_per_replica = len(dataset) / num_replicas
+        self.num_samples: int = math.floor(samples_per_replica) if drop_last else math.ceil(samples_per_replica)
         self.total_size: Any = self.num_samples * num_replicas
         self.shuffle = shuffle
         self.seed = seed

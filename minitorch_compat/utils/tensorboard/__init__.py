@@ -22,9 +22,9 @@ if importlib.util.find_spec("tensorboard") is None:
     missing.name = "tensorboard"
     raise missing
 
-from ._messages import imported
+from ._messages import import_name
 from .writer import FileWriter, SummaryWriter
 
-RecordWriter: Any = imported("summary.writer.record_writer", "RecordWriter")
+RecordWriter: Any = import_name("summary.writer.record_writer", "RecordWriter")
 
 __all__ = ["FileWriter", "RecordWriter", "SummaryWriter"]

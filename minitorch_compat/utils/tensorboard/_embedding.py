@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ._convert_np import make_np
-from ._messages import imported
+from ._messages import import_name
 from ._pictures import make_grid
 
 
@@ -43,7 +43,7 @@ def make_sprite(pictures: Any, folder: str) -> None:
 
 def get_embedding_info(labels: Any, pictures: Any, subfolder: str, step: Any, tag: str) -> Any:
     """The message with the paths of the files."""
-    info = imported("plugins.projector.projector_config_pb2", "EmbeddingInfo")()
+    info = import_name("plugins.projector.projector_config_pb2", "EmbeddingInfo")()
     info.tensor_name, info.tensor_path = f"{tag}:{str(step).zfill(5)}", f"{subfolder}/tensors.tsv"
     if labels is not None:
         info.metadata_path = f"{subfolder}/metadata.tsv"

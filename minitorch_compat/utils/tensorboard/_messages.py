@@ -5,14 +5,14 @@ from importlib import import_module
 from typing import Any
 
 
-def imported(module: str, name: str) -> Any:
+def import_name(module: str, name: str) -> Any:
     """Import a name from a module of tensorboard."""
     return getattr(import_module(f"tensorboard.{module}"), name)
 
 
-def proto(name: str) -> Any:
+def message_class(name: str) -> Any:
     """Return a message class of the event format."""
-    return imported(f"compat.proto.{_MODULES[name]}_pb2", name)
+    return import_name(f"compat.proto.{_MODULES[name]}_pb2", name)
 
 
 _MODULES = {

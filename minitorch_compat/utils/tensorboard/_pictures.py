@@ -16,13 +16,13 @@ def convert_to_HWC(array: Any, layout: str) -> Any:
     if array.ndim != len(layout):
         raise AssertionError(f"size of input tensor and input format are different: tensor shape: {array.shape}, input_format: {layout}")
     layout = layout.upper()
-    wanted = {4: "NCHW", 3: "HWC", 2: "HW"}.get(len(layout))
-    if wanted is None:
+    target_layout = {4: "NCHW", 3: "HWC", 2: "HW"}.get(len(layout))
+    if target_layout is None:
         return None
-    array = array.transpose([layout.find(d) for d in wanted])
-    if wanted == "NCHW":
+    array = array.transpose([layout.find(d) for d in target_layout])
+    if target_layout == "NCHW":
         return make_grid(array).transpose(1, 2, 0)
-    if wanted == "HW":
+    if target_layout == "HW":
         return np.stack([array] * 3, 2)
     return np.concatenate([array] * 3, 2) if array.shape[2] == 1 else array
 
@@ -44,27 +44,27 @@ def make_grid(pictures: Any, ncols: int = 8) -> Any:
     return canvas
 
 
-def frames(videos: Any) -> Any:
+def videos_to_frames(videos: Any) -> Any:
     """Convert videos (N, T, C, H, W) to frames (T, H, W, C) with values from 0 to 1; each frame is a grid, padded to a power of two."""
     count, time, channels, height, width = videos.shape
     if videos.dtype == np.uint8:
         videos = np.float32(videos) / 255.0
     rows = 2 ** ((count.bit_length() - 1) // 2)
-    places = 2 ** (count - 1).bit_length()
-    if places > count:
-        videos = np.concatenate([videos, np.zeros((places - count, *videos.shape[1:]))])
-    columns = places // rows
+    grid_cells = 2 ** (count - 1).bit_length()
+    if grid_cells > count:
+        videos = np.concatenate([videos, np.zeros((grid_cells - count, *videos.shape[1:]))])
+    columns = grid_cells // rows
     grid = videos.reshape(rows, columns, time, channels, height, width).transpose(2, 0, 4, 1, 5, 3)
     return grid.reshape(time, rows * height, columns * width, channels)
 
 
-def as_bytes(picture: Any) -> Any:
+def to_bytes(picture: Any) -> Any:
     """Convert values from 0 to 1 to bytes; bytes are kept."""
     scale = 1 if picture.dtype == np.uint8 else 255
     return (picture.astype(np.float32) * scale).clip(0, 255).astype(np.uint8)
 
 
-def as_png(picture: Any, rescale: float = 1, boxes: Any = None, labels: Any = None) -> bytes:
+def encode_png(picture: Any, rescale: float = 1, boxes: Any = None, labels: Any = None) -> bytes:
     """Encode an image (H, W, C) of bytes as PNG, with boxes (a row of x, y, x, y each) drawn on it."""
     pillow: Any = import_module("PIL.Image")
     height, width, _ = picture.shape

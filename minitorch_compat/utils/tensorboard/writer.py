@@ -11,7 +11,7 @@ from typing import Any
 from ..._dispatch.unsupported import UnsupportedError
 from . import _embedding, summary
 from ._convert_np import make_np
-from ._messages import imported, proto
+from ._messages import import_name, message_class
 from ._pictures import figure_to_image
 
 
@@ -19,7 +19,7 @@ class FileWriter:
     """Writes messages to an event file in a folder, from a background thread."""
 
     def __init__(self, log_dir: Any, max_queue: int = 10, flush_secs: int = 120, filename_suffix: str = "") -> None:
-        make = imported("summary.writer.event_file_writer", "EventFileWriter")
+        make = import_name("summary.writer.event_file_writer", "EventFileWriter")
         self.event_writer: Any = make(str(log_dir), max_queue, flush_secs, filename_suffix)
 
     def get_logdir(self) -> Any:
@@ -35,7 +35,7 @@ class FileWriter:
 
     def add_summary(self, summary: Any, global_step: Any = None, walltime: float | None = None) -> None:
         """Write an event that contains a summary."""
-        self.add_event(proto("Event")(summary=summary), global_step, walltime)
+        self.add_event(message_class("Event")(summary=summary), global_step, walltime)
 
     def flush(self) -> None:
         """Wait until everything is in the file."""
@@ -88,7 +88,7 @@ class SummaryWriter:
             self.file_writer = FileWriter(self.log_dir, self.max_queue, self.flush_secs, self.filename_suffix)
             self.all_writers = {self.file_writer.get_logdir(): self.file_writer}
             if self.purge_step is not None:
-                event, log = proto("Event"), proto("SessionLog")
+                event, log = message_class("Event"), message_class("SessionLog")
                 self.file_writer.add_event(event(step=self.purge_step, file_version="brain.Event:2"))
                 self.file_writer.add_event(event(step=self.purge_step, session_log=log(status=log.START)))
                 self.purge_step = None
@@ -109,10 +109,10 @@ class SummaryWriter:
         folder = self._get_file_writer().get_logdir()
         writers: Any = self.all_writers
         for tag, value in tag_scalar_dict.items():
-            own = f"{folder}/{main_tag.replace('/', '_')}_{tag}"
-            if own not in writers:
-                writers[own] = FileWriter(own, self.max_queue, self.flush_secs, self.filename_suffix)
-            writers[own].add_summary(summary.scalar(main_tag, value), global_step, walltime)
+            run_folder = f"{folder}/{main_tag.replace('/', '_')}_{tag}"
+            if run_folder not in writers:
+                writers[run_folder] = FileWriter(run_folder, self.max_queue, self.flush_secs, self.filename_suffix)
+            writers[run_folder].add_summary(summary.scalar(main_tag, value), global_step, walltime)
 
     def add_tensor(self, tag: str, tensor: Any, global_step: Any = None, walltime: float | None = None) -> None:
         """Add all values of a tensor."""
@@ -231,7 +231,7 @@ class SummaryWriter:
             raise AssertionError("mat should be 2D, where mat.size(0) is the number of data points")
         _embedding.make_mat(points, path)
         if not hasattr(self, "_projector_config"):
-            self._projector_config = imported("plugins.projector.projector_config_pb2", "ProjectorConfig")()
+            self._projector_config = import_name("plugins.projector.projector_config_pb2", "ProjectorConfig")()
         self._projector_config.embeddings.extend([_embedding.get_embedding_info(metadata, label_img, below, step, tag)])
         printed: Any = import_module("google.protobuf.text_format")
         _embedding.write_pbtxt(folder, printed.MessageToString(self._projector_config))

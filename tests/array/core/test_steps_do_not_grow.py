@@ -41,7 +41,7 @@ def _rows(n: int, *width: int) -> Any:
         torch.arange(n) * 0.618034 % 1)
 
 
-def _packed(n: int) -> Any:
+def _pack(n: int) -> Any:
     return rnn.pack_padded_sequence(_rows(n, 6)[..., None], torch.arange(n, 0, -1).clamp(1, 6), batch_first=True)
 
 
@@ -58,8 +58,8 @@ def _equal_places(n: int) -> Any:
 
 
 OPS: dict[str, Callable[[int], Any]] = {
-    "pack": _packed,
-    "pad": lambda n: rnn.pad_packed_sequence(_packed(n)),
+    "pack": _pack,
+    "pad": lambda n: rnn.pad_packed_sequence(_pack(n)),
     "pack long": _long,
     "pad long": lambda n: rnn.pad_packed_sequence(_long(n), total_length=n + 3),
     "gradient of packed": lambda n: torch.autograd.grad(

@@ -10,14 +10,14 @@ SHAPES = [((3, 3), (3, 2)), ((5, 3), (5, 2)), ((2, 5, 3), (2, 5, 1)), ((1, 3, 3)
           ((2, 4, 3), (2, 4)), ((3, 5), (3, 2))]
 
 
-def _drawn(*shape: int) -> torch.Tensor:
+def _normal_matrix(*shape: int) -> torch.Tensor:
     return torch.from_numpy(np.random.default_rng(len(shape)).standard_normal(shape).astype(np.float32))
 
 
 @pytest.mark.parametrize(("first", "second"), SHAPES)
 @pytest.mark.parametrize("deficient", [(), (0,), (0, 1)])
 def test_single_precision_is_double_precision_rounded(first, second, deficient):
-    a, b = _drawn(*first), _drawn(*second)
+    a, b = _normal_matrix(*first), _normal_matrix(*second)
     for i in deficient:
         if a.ndim > 2 and len(a) > i:
             a[i, ..., 0] = a[i, ..., 1]

@@ -14,7 +14,7 @@ from minitorch_compat._array.core.execution import blocks
 SHAPES = [(333, 3, 5), (7, 1, 200, 3), (1, 900, 2), (300,), (129, 17), (17, 129), (2000, 1), (2, 3, 5, 7, 11)]
 
 
-def _laid(a: np.ndarray[Any, Any], how: str) -> np.ndarray[Any, Any]:
+def _with_layout(a: np.ndarray[Any, Any], how: str) -> np.ndarray[Any, Any]:
     if how == "reversed":
         return a.transpose()
     if how == "expanded":
@@ -29,7 +29,7 @@ def test_sums_over_any_dimensions(run: int, how: str, dtype: str, monkeypatch: p
     for name, value in {"RUN": run, "ROW_RUN": run, "SMALL_SUM": 4}.items():
         monkeypatch.setattr(blocks, name, value)
     for shape in SHAPES:
-        a = _laid(np.random.default_rng(0).random(shape).astype(dtype), how)
+        a = _with_layout(np.random.default_rng(0).random(shape).astype(dtype), how)
         for count in range(1, a.ndim + 1):
             for axes in itertools.combinations(range(a.ndim), count):
                 found = blocks.add_reduce(a, axes, keepdims=count % 2 == 0)

@@ -23,11 +23,11 @@ ELSEWHERE = frozenset({"mvlgamma", "multigammaln", "rrelu", "detach_copy", "conv
 
 @for_each([(path, beside) for path, calls in KEPT.items() for beside in calls if path.rpartition(".")[2] not in ELSEWHERE])
 def test_strides_of_results(path: str, beside: str) -> None:
-    found = outcome(torch, path, beside, known)
+    found = outcome(torch, path, beside, is_layout_visible)
     assert found == KEPT[path][beside], (found, KEPT[path][beside])
 
 
-def known(t: Any) -> None:
+def is_layout_visible(t: Any) -> None:
     """Whether what comes next would see how `t` lies: by its being a view, or because it was noted."""
     if not (t.is_sparse or t.is_contiguous() or t._view is not None or id(t._array) in PERMUTED):
         raise AssertionError(f"nobody would know that a tensor of strides {t.stride()} is no row-major one")
@@ -47,7 +47,7 @@ def _gradient(columns: Any, recorded: bool = False, times: int = 1) -> Any:
     return leaf.grad.detach()
 
 
-def _hooked(columns: Any) -> Any:
+def _gradients_seen_by_hook(columns: Any) -> Any:
     got: list[Any] = []
     x = columns.requires_grad_() * 1
     x.register_hook(lambda g: got.append(g.clone(memory_format=torch.preserve_format) if g._is_view() else g))
@@ -74,7 +74,7 @@ MAKERS: dict[str, Callable[[Any], Any]] = {
     "add": lambda c: c + 1, "compare": lambda c: (c > 0).float(), "out": lambda c: torch.add(c, 1, out=torch.empty_like(c)),
     "copy_": lambda c: torch.empty_like(c).copy_(torch.ones(3, 4)), "detach": lambda c: c.detach(), "gradient": _gradient,
     "added gradient": lambda c: _gradient(c, times=2), "recorded gradient": lambda c: _gradient(c, recorded=True),
-    "gradient that a hook gets": lambda c: _hooked(c),
+    "gradient that a hook gets": lambda c: _gradients_seen_by_hook(c),
     "gradient of a product": lambda c: torch.autograd.grad((c.requires_grad_() @ torch.ones(4, 2)).sum(), c)[0],
     "gradient of sin": lambda c: torch.autograd.grad(c.requires_grad_().sin().sum(), c)[0]}
 
@@ -85,7 +85,7 @@ def test_whoever_made_a_tensor_what_is_broadcast_with_it_follows(maker: str) -> 
     """Where numpy would begin a row-major result. It is looked at where there may be any such tensor, so that each has to be known."""
     t = MAKERS[maker](torch.empty_strided((3, 4), (1, 3)).fill_(0.5))
     assert t.stride() == (1, 3)
-    known(t)
+    is_layout_visible(t)
     one = torch.ones((), dtype=t.dtype)
     for other in (one.expand(4).clone(), one.expand(1, 4).clone(), one.expand(3, 1).clone(), one, t.sum(0, True), t.sum(1, True)):
         for result in (t / other, t * other, t + other, t - other, torch.where(t > 0, t, other), torch.maximum(t, other),

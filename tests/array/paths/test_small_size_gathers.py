@@ -21,7 +21,7 @@ from minitorch_compat._array.shape import copies
 rng = np.random.default_rng(5)
 
 
-def both(monkeypatch: pytest.MonkeyPatch, module: Any, call: Any) -> tuple[Any, Any]:
+def results_of_both_paths(monkeypatch: pytest.MonkeyPatch, module: Any, call: Any) -> tuple[Any, Any]:
     """The results of the small-size path, and of the general one."""
     few = call()
     monkeypatch.setattr(module, "_SMALL_SIZE", 0)
@@ -51,26 +51,26 @@ def same(few: Any, many: Any) -> None:
 @pytest.mark.parametrize("padding", [(0, 0), (1, 2)])
 def test_unfold(monkeypatch: pytest.MonkeyPatch, padding: tuple[int, int]) -> None:
     x = rng.standard_normal((2, 3, 5, 6)).astype(np.float32)
-    same(*both(monkeypatch, unfold, lambda: unfold.unfold(x, (2, 3), (1, 2), padding, (2, 1))))
+    same(*results_of_both_paths(monkeypatch, unfold, lambda: unfold.unfold(x, (2, 3), (1, 2), padding, (2, 1))))
 
 
 @pytest.mark.parametrize("mode", ["reflect", "replicate"])
 @pytest.mark.parametrize("padding", [(1, 2), (2, -1, 1, 2)])
 def test_borders(monkeypatch: pytest.MonkeyPatch, mode: str, padding: tuple[int, ...]) -> None:
     x = rng.standard_normal((2, 3, 4, 5))[:, ::2]
-    same(*both(monkeypatch, borders, lambda: borders.pad_border(x, padding, mode)))
+    same(*results_of_both_paths(monkeypatch, borders, lambda: borders.pad_border(x, padding, mode)))
 
 
 @pytest.mark.parametrize(("shifts", "dims"), [((2, -1), (0, 2)), ((7,), (1,)), ((1, 1), (1, -2))])
 def test_roll(monkeypatch: pytest.MonkeyPatch, shifts: tuple[int, ...], dims: tuple[int, ...]) -> None:
     x = rng.standard_normal((3, 4, 5)).swapaxes(0, 1)
-    same(*both(monkeypatch, copies, lambda: copies.roll(x, shifts, dims)))
+    same(*results_of_both_paths(monkeypatch, copies, lambda: copies.roll(x, shifts, dims)))
 
 
 @pytest.mark.parametrize("p", [0.5, 1.0, 2.0, 3.0, 0.0, np.inf])
 def test_distances(monkeypatch: pytest.MonkeyPatch, p: float) -> None:
     x = rng.standard_normal((6, 3))
-    few, many = both(monkeypatch, distances, lambda: distances.pdist(x, p))
+    few, many = results_of_both_paths(monkeypatch, distances, lambda: distances.pdist(x, p))
     np.testing.assert_allclose(few, many, 1e-14)
 
 
@@ -95,7 +95,7 @@ def test_adaptive_maxima(monkeypatch: pytest.MonkeyPatch, shape: tuple[int, ...]
     x = rng.integers(0, 3, shape).astype(np.float32)
     if bad is not None:
         x[..., 2, 3] = x[..., 0, 1] = bad
-    same(*both(monkeypatch, pool, lambda: pool.adaptive_max_pool(x, (4, 3))))
+    same(*results_of_both_paths(monkeypatch, pool, lambda: pool.adaptive_max_pool(x, (4, 3))))
 
 
 @pytest.mark.parametrize("bad", [None, np.nan, np.inf])
@@ -104,7 +104,7 @@ def test_maxima(monkeypatch: pytest.MonkeyPatch, shape: tuple[int, ...], bad: fl
     x = rng.integers(0, 3, shape).astype(np.float64)
     if bad is not None:
         x[..., 2, 3] = x[..., 0, 1] = bad
-    same(*both(monkeypatch, pool, lambda: pool.max_pool(x, (3, 2), (2, 2), (1, 1), (1, 2), True)))
+    same(*results_of_both_paths(monkeypatch, pool, lambda: pool.max_pool(x, (3, 2), (2, 2), (1, 1), (1, 2), True)))
 
 
 @pytest.mark.parametrize("bad", [None, np.nan, np.inf])
@@ -115,7 +115,7 @@ def test_resampled(monkeypatch: pytest.MonkeyPatch, kind: str, out: tuple[int, i
     if bad is not None:
         x[1, 2, 3, 4] = bad
     axes = tuple(getattr(upsample, kind)(n, m, "f") for n, m in zip((4, 5), out))
-    few, many = both(monkeypatch, interpolation, lambda: interpolation.resample(x, axes))
+    few, many = results_of_both_paths(monkeypatch, interpolation, lambda: interpolation.resample(x, axes))
     assert few.strides == many.strides
     np.testing.assert_array_equal(np.isfinite(few), np.isfinite(many))
     np.testing.assert_allclose(few, many, 1e-5, 1e-6)
@@ -127,7 +127,7 @@ def test_remembered_statistics(monkeypatch: pytest.MonkeyPatch, shape: tuple[int
     x = rng.standard_normal(shape).astype(np.float32)
     weight, bias, mean, var = (rng.random(2).astype(np.float32) + 0.5 for _ in range(4))
     args = x, weight if wanted[0] else None, bias if wanted[1] else None, mean, var, False, 1e-5
-    same(*both(monkeypatch, norm, lambda: norm.batch_norm(*args)))
+    same(*results_of_both_paths(monkeypatch, norm, lambda: norm.batch_norm(*args)))
 
 
 @pytest.mark.parametrize("shape", [(3, 3), (2, 3, 3), (1, 1), (0, 0), (2, 0, 0), (0, 2, 2)])

@@ -117,12 +117,12 @@ def answer(torch: Any, kind: str, names: tuple[str, ...], way: str, where: str) 
     changed = sum(not torch.equal(now, then) for now, then in graph.kept)
     grads = [None if t.grad is None else t.grad.tolist() for t in (graph.a, graph.b, graph.c)]
     retained = [None if t.grad is None else t.grad.tolist() for t in (graph.m, graph.n) if kind == "retain" or way == "inputs"]
-    return json.loads(json.dumps(_rounded([graph.told, result, grads, retained, changed])))
+    return json.loads(json.dumps(_round([graph.told, result, grads, retained, changed])))
 
 
-def _rounded(value: Any) -> Any:
+def _round(value: Any) -> Any:
     if isinstance(value, list):
-        return [_rounded(v) for v in value]
+        return [_round(v) for v in value]
     return float(f"{value:.9g}") if isinstance(value, float) else value
 
 

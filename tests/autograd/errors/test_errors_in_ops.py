@@ -46,7 +46,7 @@ class Bomb:
         return call
 
 
-def mined(op, bomb):
+def with_bomb(op, bomb):
     """A copy of an op with the bomb in its kernel, its derivatives and its definition."""
     twin = copy.copy(op)
     twin.kernel, twin.composite, twin.jvp = bomb.before(op.kernel), bomb.before(op.composite), bomb.before(op.jvp)
@@ -62,7 +62,7 @@ def members(args):
     return [t for a in args for t in (a if isinstance(a, list) else [a]) if isinstance(t, torch.Tensor)]
 
 
-def prepared(row):
+def prepare_arguments(row):
     args = op_args(row, 0, dtype=row.base)
     args = list(args if row.prepare is None else row.prepare(*args))
     for t in members(args):
@@ -79,7 +79,7 @@ def forward_and_back(op, args, bomb):
     """Outputs and gradients, on the way past packing and hooks of every kind."""
     leaves = [t for t in members(args) if t.requires_grad]
     with graph.saved_tensors_hooks(bomb.before(lambda t: t), bomb.before(lambda t: t)):
-        result = make_call(mined(op, bomb))(*args)
+        result = make_call(with_bomb(op, bomb))(*args)
     outs = [o for o in (result if isinstance(result, tuple) else (result,)) if o.requires_grad and o.grad_fn is not None]
     if not outs:
         return numbers(members([result] if isinstance(result, torch.Tensor) else list(result)))
@@ -98,7 +98,7 @@ def forward_and_back(op, args, bomb):
 def forward_only(op, args, bomb):
     """Outputs; for ops whose derivative is not implemented."""
     with torch.no_grad():
-        result = make_call(mined(op, bomb))(*args)
+        result = make_call(with_bomb(op, bomb))(*args)
     return numbers(members([result] if isinstance(result, torch.Tensor) else list(result)))
 
 
@@ -107,7 +107,7 @@ def forward_mode(op, args, bomb):
     with forward_ad.dual_level():
         duals = [forward_ad.make_dual(a.detach(), torch.ones_like(a)) if isinstance(a, torch.Tensor) and a.requires_grad else a
                  for a in args]
-        result = make_call(mined(op, bomb))(*duals)
+        result = make_call(with_bomb(op, bomb))(*duals)
         outs = result if isinstance(result, tuple) else (result,)
         return numbers([forward_ad.unpack_dual(o).tangent for o in outs])
 
@@ -117,7 +117,7 @@ def changed_in_place(op, args, bomb):
     x = args[0].clone()
     before = numbers([x]), x._version, x.grad_fn
     try:
-        inplace(mined(op, bomb), x, *args[1:])
+        inplace(with_bomb(op, bomb), x, *args[1:])
     except Planted:
         assert (numbers([x]), x._version, x.grad_fn) == before
         raise
@@ -131,7 +131,7 @@ def state():
 
 def check(program, op, row):
     """`program` with an error at each of its places in turn."""
-    args = prepared(row)
+    args = prepare_arguments(row)
     tensors = members(args)
 
     def run(bomb):
@@ -153,7 +153,7 @@ def check(program, op, row):
 
 def fails_alone(program, op, row):
     try:
-        program(op, prepared(row), Bomb())
+        program(op, prepare_arguments(row), Bomb())
     except (RuntimeError, TypeError, NotImplementedError, AttributeError, IndexError, ValueError):
         return True
     return False

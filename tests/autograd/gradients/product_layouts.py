@@ -41,18 +41,18 @@ def factor(torch: Any, layout: str, shape: tuple[int, int], start: float) -> tup
     return leaf, leaf.t() if layout.startswith("turned") else leaf * 1 if layout.startswith("a result") else leaf
 
 
-def seen(out: Any) -> Any:
+def inspect_graph(out: Any) -> Any:
     """`out`, after somebody has looked at its graph, where a layer is a product with a transposed weight."""
     assert len(out.grad_fn.next_functions) == 2
     return out
 
 
-def called(torch: Any, call: str, a: Any, b: Any, leaf: Any) -> Any:
+def compute_product(torch: Any, call: str, a: Any, b: Any, leaf: Any) -> Any:
     """The product, by one of several ways; `leaf` is the one of `b`, which a layer has for its weight where that fits."""
     weight = leaf if b.t().stride() == leaf.stride() and b.t().shape == leaf.shape else b.t()
     linear = torch.nn.functional.linear
     return {"mm": lambda: torch.mm(a, b), "matmul": lambda: a @ b, "linear": lambda: linear(a, weight),
-            "linear that is looked at": lambda: seen(linear(a, weight)),
+            "linear that is looked at": lambda: inspect_graph(linear(a, weight)),
             "biased": lambda: linear(a, weight, torch.ones(b.shape[1])), "addmm": lambda: torch.addmm(torch.ones(()), a, b),
             "bmm": lambda: torch.bmm(a[None], b[None])[0], "einsum": lambda: torch.einsum("ij,jk->ik", a, b),
             "batch": lambda: a[None] @ b}[call]()
@@ -76,7 +76,7 @@ def outcome(torch: Any, call: str, first: str, second: str, size: tuple[int, int
     for columns in (False, True):
         a, left = factor(torch, first, (n, m), 1.0)
         b, right = factor(torch, second, (m, k), 2.0)
-        out = called(torch, call, left, right, b)
+        out = compute_product(torch, call, left, right, b)
         g = torch.ones_like(out, memory_format=torch.contiguous_format)
         if columns:
             g = g.transpose(-1, -2).contiguous().transpose(-1, -2)

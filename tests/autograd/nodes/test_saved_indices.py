@@ -8,14 +8,14 @@ import pytest
 import minitorch_compat as torch
 
 
-def assigned(x: Any, index: Any) -> Any:
+def assign(x: Any, index: Any) -> Any:
     y = x * 1
     y[index] = 0
     return y
 
 
 @pytest.mark.parametrize("read", [
-    lambda x, i: x[i], lambda x, i: x.index_select(0, i), lambda x, i: x.gather(0, i), lambda x, i: x.take(i), assigned,
+    lambda x, i: x[i], lambda x, i: x.index_select(0, i), lambda x, i: x.gather(0, i), lambda x, i: x.take(i), assign,
     lambda x, i: x.index_put((i,), x[:2]), lambda x, i: x.reshape(2, 2)[:, i]])
 def test_an_index_that_was_changed(read: Any) -> None:
     x, i = torch.arange(4.0, requires_grad=True), torch.tensor([0, 1])
@@ -25,7 +25,7 @@ def test_an_index_that_was_changed(read: Any) -> None:
         y.sum().backward()
 
 
-@pytest.mark.parametrize("read", [lambda x, m: x[m], assigned, lambda x, m: x.masked_select(m)])
+@pytest.mark.parametrize("read", [lambda x, m: x[m], assign, lambda x, m: x.masked_select(m)])
 def test_a_mask_that_was_changed(read: Any) -> None:
     x, m = torch.arange(3.0, requires_grad=True), torch.tensor([True, False, True])
     y = read(x, m)

@@ -8,7 +8,7 @@ import pytest
 import minitorch_compat as torch
 
 
-def invalidated() -> Any:
+def make_invalidated_view() -> Any:
     base = torch.arange(4.0, requires_grad=True).frac()
     part = base.chunk(2)[1]
     base.sigmoid_()
@@ -16,7 +16,7 @@ def invalidated() -> Any:
 
 
 def test_asking_for_a_gradient_asks_for_no_history() -> None:
-    part = invalidated()
+    part = make_invalidated_view()
     assert part.requires_grad_() is part
     with pytest.raises(RuntimeError, match="you can only change requires_grad flags of leaf variables"):
         part.requires_grad_(False)
@@ -47,7 +47,7 @@ def test_names_of_overloads_in_errors() -> None:
             y.sum().backward()
 
 
-def unasked() -> Any:
+def make_stale_view() -> Any:
     """A view that nobody has asked for its history since its base got one."""
     base = torch.zeros(4)
     part = base[:2]
@@ -57,9 +57,9 @@ def unasked() -> Any:
 
 def test_a_view_that_was_not_asked_passes_for_a_leaf() -> None:
     with pytest.raises(RuntimeError, match=r"^a leaf Variable that requires grad is being used"):
-        unasked().mul_(2)
-    assert unasked().requires_grad_(False).requires_grad
-    part = unasked()
+        make_stale_view().mul_(2)
+    assert make_stale_view().requires_grad_(False).requires_grad
+    part = make_stale_view()
     assert part.grad_fn is not None
     part.mul_(2)  # after that it does not
     with pytest.raises(RuntimeError, match="If you want to use a computed variable"):
@@ -79,7 +79,7 @@ def test_a_saved_view_is_asked_before_it_is_said_that_it_changed() -> None:
 
 
 def test_outputs_are_asked_before_inputs_and_each_in_its_turn() -> None:
-    part = invalidated()
+    part = make_invalidated_view()
     with pytest.raises(RuntimeError, match="element 0 of tensors does not require grad"):
         torch.autograd.grad(torch.ones(()), part)
     with pytest.raises(RuntimeError, match="is a view and its base"):
@@ -89,7 +89,7 @@ def test_outputs_are_asked_before_inputs_and_each_in_its_turn() -> None:
 
 
 def test_only_the_first_hook_of_a_view_without_a_history_is_refused() -> None:
-    part = invalidated()
+    part = make_invalidated_view()
     with pytest.raises(RuntimeError, match="is a view and its base"):
         part.register_hook(lambda g: None)
     part.register_hook(lambda g: None)

@@ -8,7 +8,7 @@ import minitorch_compat as torch
 WINDOWS = [((2, 2), (2, 1), 0), ((3,), (2,), 1), ((3, 3), (1, 1), 0), ((2, 1), (1, 0), 2), ((9,), (1,), 0)]
 
 
-def told(size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> torch.Tensor:
+def weighted_window_counts(size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> torch.Tensor:
     """How often each element of the storage is in the window, weighted by its place there."""
     count = torch.zeros(9)
     places = torch.arange(9).as_strided(size, stride, offset).reshape(-1)
@@ -22,7 +22,7 @@ def test_gradient(window: tuple[tuple[int, ...], tuple[int, ...], int], of_leaf:
     seen = (leaf if of_leaf else leaf * 2)[3:].as_strided(*window)
     weights = torch.arange(1.0, seen.numel() + 1).reshape(seen.shape)
     gradient, = torch.autograd.grad((seen * weights).sum(), leaf, create_graph=not of_leaf)
-    expected = told(*window) * (1 if of_leaf else 2)
+    expected = weighted_window_counts(*window) * (1 if of_leaf else 2)
     expected[:3] = 0  # of the slice, as in PyTorch, no more is known than what lies in it
     assert torch.equal(gradient, expected)
 

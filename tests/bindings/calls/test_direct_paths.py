@@ -94,7 +94,7 @@ def test_recurrent_layers_compute_the_same_without_gradients(layer: str, options
         assert a.requires_grad and not b.requires_grad
 
 
-def ranked(row: list[float], largest: bool) -> list[float]:
+def rank_of(row: list[float], largest: bool) -> list[float]:
     """PyTorch's order: NaN is the largest."""
     return sorted(row, key=lambda v: (math.isnan(v), v), reverse=largest)
 
@@ -107,7 +107,7 @@ def test_a_few_largest_of_many(prepare: Any, largest: bool, monkeypatch: pytest.
     torch.manual_seed(0)
     x = prepare(torch.randn(4, 3, 100))
     values, places = x.topk(5, -1, largest)
-    np.testing.assert_array_equal(values.numpy(), [[ranked(row, largest)[:5] for row in rows] for rows in x.tolist()])
+    np.testing.assert_array_equal(values.numpy(), [[rank_of(row, largest)[:5] for row in rows] for rows in x.tolist()])
     np.testing.assert_array_equal(x.gather(-1, places).numpy(), values.numpy())
     monkeypatch.setattr(sorting, "_REPEATED_SEARCH_MAX_K", 0)
     parted = x.topk(5, -1, largest)

@@ -34,7 +34,7 @@ class Sub(torch.Tensor):
         raise Handled(func)
 
 
-def made(arguments: list[dict[str, Any]], new: Any) -> tuple[list[Any], dict[str, Any]]:
+def make_arguments(arguments: list[dict[str, Any]], new: Any) -> tuple[list[Any], dict[str, Any]]:
     by_position: list[Any] = []
     by_keyword: dict[str, Any] = {}
     for argument in arguments:
@@ -56,7 +56,7 @@ def test_every_function() -> None:
         arguments = annotated_args.get(function)
         if arguments is None or not any("Tensor" in argument["simple_type"] for argument in arguments):
             continue
-        args, kwargs = made(arguments, (lambda: blank) if is_tensor_method_or_property(function) else Like)
+        args, kwargs = make_arguments(arguments, (lambda: blank) if is_tensor_method_or_property(function) else Like)
         with pytest.raises(Handled):
             function(*args, **kwargs)
         called += 1

@@ -13,7 +13,7 @@ class Marked(np.ndarray):
     """Somebody's kind of array."""
 
 
-def pickled(dtype=np.float64):
+def unpickled_array(dtype=np.float64):
     array = pickle.loads(pickle.dumps(np.arange(1, 5, dtype=dtype).reshape(2, 2)))
     assert array.dtype is not np.dtype(dtype)
     return array
@@ -30,7 +30,7 @@ MAKERS = {
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 @pytest.mark.filterwarnings("ignore:Creating a tensor from a list")
 def test_they_are_of_the_same_type_as_others(make):
-    x, ones = make(pickled()), torch.ones(2, 2, dtype=torch.float64)
+    x, ones = make(unpickled_array()), torch.ones(2, 2, dtype=torch.float64)
     assert x._array.dtype is ones._array.dtype and type(x._array) is np.ndarray
     assert torch.addmm(ones, x, ones).tolist() == [[4, 4], [8, 8]]
     x.requires_grad_()
@@ -40,7 +40,7 @@ def test_they_are_of_the_same_type_as_others(make):
 
 
 def test_memory_stays_shared():
-    array = pickled()
+    array = unpickled_array()
     x = torch.from_numpy(array)
     x[0, 0] = 7
     array[1, 1] = 8

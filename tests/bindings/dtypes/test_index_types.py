@@ -68,20 +68,20 @@ MADE: dict[str, Callable[[], Any]] = {
 }
 
 
-def of_tuple(found: Any) -> tuple[Any, ...]:
+def to_tuple(found: Any) -> tuple[Any, ...]:
     return found if isinstance(found, tuple) else (found,)
 
 
 @pytest.mark.parametrize("x", [X, LARGE], ids=["few", "many"])
 @pytest.mark.parametrize("name", FOUND)
 def test_what_is_found_is_int64(name: str, x: Any) -> None:
-    for part in of_tuple(FOUND[name](x)):
+    for part in to_tuple(FOUND[name](x)):
         assert part.dtype is torch.int64 and part._array.dtype is part._dtype is dtypes.int64
 
 
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_made_is_int64(name: str) -> None:
-    for part in of_tuple(MADE[name]()):
+    for part in to_tuple(MADE[name]()):
         assert part.dtype is torch.int64 and part._array.dtype is part._dtype is dtypes.int64
 
 

@@ -19,7 +19,7 @@ def _images() -> Any:
     return torch.arange(120.0).view(2, 3, 4, 5).to(memory_format=torch.channels_last)
 
 
-def _loaded() -> Any:
+def _save_and_load() -> Any:
     file = io.BytesIO()
     torch.save(_images(), file)
     file.seek(0)
@@ -29,7 +29,7 @@ def _loaded() -> Any:
 MADE: dict[str, Callable[[], Any]] = {
     "to": _images, "empty": lambda: torch.empty(2, 3, 4, 5, memory_format=torch.channels_last).zero_(),
     "empty_strided": lambda: torch.empty_strided((2, 3, 4, 5), IMAGES).zero_(), "from_numpy": lambda: torch.from_numpy(_images().numpy()),
-    "load": _loaded, "deepcopy": lambda: copy.deepcopy(_images()), "rand_like": lambda: torch.rand_like(_images()),
+    "load": _save_and_load, "deepcopy": lambda: copy.deepcopy(_images()), "rand_like": lambda: torch.rand_like(_images()),
     "conv2d": lambda: F.conv2d(_images(), torch.ones(3, 3, 1, 1)), "max_pool2d": lambda: F.max_pool2d(_images(), 1),
     "roll": lambda: _images().roll(1, 2), "cat": lambda: torch.cat([_images()[:, :1]] * 3, 1),
 }

@@ -15,7 +15,7 @@ def leaf(*values: float) -> torch.Tensor:
     return torch.tensor(values, requires_grad=True)
 
 
-def invalidated() -> tuple[torch.Tensor, torch.Tensor]:
+def make_invalidated_view() -> tuple[torch.Tensor, torch.Tensor]:
     """A tensor that was changed in place, and one of several views of it, which lost its history by that."""
     t = torch.ones(2, 3, requires_grad=True) * 1
     row = t.unbind(0)[0]
@@ -24,7 +24,7 @@ def invalidated() -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def test_a_stale_view_is_sliced_where_nothing_is_recorded() -> None:
-    _, row = invalidated()
+    _, row = make_invalidated_view()
     with pytest.raises(RuntimeError, match="Output 0 of Unbind is a view"):
         row[0:1]
     with torch.no_grad():
@@ -34,7 +34,7 @@ def test_a_stale_view_is_sliced_where_nothing_is_recorded() -> None:
 
 
 def test_sizes_are_looked_at_before_stale_views() -> None:
-    _, row = invalidated()
+    _, row = make_invalidated_view()
     with pytest.raises(RuntimeError, match="contracted dimensions need to match"):
         torch.tensordot(row, torch.ones(2), 1)
 

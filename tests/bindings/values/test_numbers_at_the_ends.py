@@ -9,7 +9,7 @@ import pytest
 import minitorch_compat as torch
 
 
-def changed(change: Callable[[Any, int], object]) -> Callable[[Any, int], Any]:
+def zeros_after(change: Callable[[Any, int], object]) -> Callable[[Any, int], Any]:
     """What is in a tensor of zeros after a change."""
     def door(dtype: Any, value: int) -> Any:
         x = torch.zeros(2, dtype=dtype)
@@ -22,17 +22,17 @@ DOORS: dict[str, Callable[[Any, int], Any]] = {
     "full": lambda dtype, value: torch.full((2,), value, dtype=dtype)[0].item(),
     "tensor": lambda dtype, value: torch.tensor([value], dtype=dtype)[0].item(),
     "scalar_tensor": lambda dtype, value: torch.scalar_tensor(value, dtype=dtype).item(),
-    "item": changed(lambda x, value: x.__setitem__(0, value)),
-    "slice": changed(lambda x, value: x.__setitem__(slice(None), value)),
-    "fill_": changed(lambda x, value: x.fill_(value)),
+    "item": zeros_after(lambda x, value: x.__setitem__(0, value)),
+    "slice": zeros_after(lambda x, value: x.__setitem__(slice(None), value)),
+    "fill_": zeros_after(lambda x, value: x.fill_(value)),
     "where": lambda dtype, value: torch.where(torch.tensor([True]), value, torch.zeros(1, dtype=dtype)).item(),
 }
 #: uint64 is no part of it: it does not fit what PyTorch carries integers in, and each door has rules of its own.
 #: PyTorch has no masked writes in the other unsigned ones.
 MASKED: dict[str, Callable[[Any, int], Any]] = {
-    "masked_fill_": changed(lambda x, value: x.masked_fill_(x == 0, value)),
-    "mask": changed(lambda x, value: x.__setitem__(x == 0, value)),
-    "index_fill_": changed(lambda x, value: x.index_fill_(0, torch.tensor([0]), value)),
+    "masked_fill_": zeros_after(lambda x, value: x.masked_fill_(x == 0, value)),
+    "mask": zeros_after(lambda x, value: x.__setitem__(x == 0, value)),
+    "index_fill_": zeros_after(lambda x, value: x.index_fill_(0, torch.tensor([0]), value)),
 }
 CASES = [(name, door, door_name) for name in ("uint8", "uint16", "uint32", "int8", "int16", "int32")
          for door_name, door in (DOORS | (MASKED if name in ("uint8", "int8", "int16", "int32") else {})).items()]

@@ -27,7 +27,7 @@ IMAGES_ONLY: dict[str, Callable[[Any, int], Any]] = {
 }
 
 
-def given(n: int) -> Any:
+def channels_last_input(n: int) -> Any:
     return torch.randn(2, 2, *(4,) * n).to(memory_format=torch.channels_last if n == 2 else torch.channels_last_3d)
 
 
@@ -38,7 +38,7 @@ def channels_innermost(x: Any) -> bool:
 @pytest.mark.parametrize("n", [2, 3])
 @pytest.mark.parametrize("name", KEPT)
 def test_kept(name: str, n: int) -> None:
-    x = given(n)
+    x = channels_last_input(n)
     out = KEPT[name](x, n)
     assert channels_innermost(out)
     torch.testing.assert_close(out.contiguous(), KEPT[name](x.contiguous(), n))
@@ -46,8 +46,8 @@ def test_kept(name: str, n: int) -> None:
 
 @pytest.mark.parametrize("name", IMAGES_ONLY)
 def test_kept_of_images_alone(name: str) -> None:
-    assert channels_innermost(IMAGES_ONLY[name](given(2), 2))
-    assert IMAGES_ONLY[name](given(3), 3).is_contiguous()
+    assert channels_innermost(IMAGES_ONLY[name](channels_last_input(2), 2))
+    assert IMAGES_ONLY[name](channels_last_input(3), 3).is_contiguous()
 
 
 def test_a_kernel_with_innermost_channels_is_enough() -> None:
@@ -57,7 +57,7 @@ def test_a_kernel_with_innermost_channels_is_enough() -> None:
 
 
 def test_others_lie_in_order() -> None:
-    assert F.instance_norm(given(2)).is_contiguous()
+    assert F.instance_norm(channels_last_input(2)).is_contiguous()
 
 
 @pytest.mark.parametrize("make", [

@@ -10,7 +10,7 @@ from minitorch_compat import nn
 from minitorch_compat.nn.utils import parametrizations
 
 
-def apart(w: Any) -> float:
+def orthonormality_error(w: Any) -> float:
     """How far the columns (or rows) are from orthonormal."""
     q = w @ w.mT if w.size(-2) < w.size(-1) else w.mT @ w
     return float((q - torch.eye(q.size(-1))).abs().max())
@@ -21,12 +21,12 @@ def apart(w: Any) -> float:
 @pytest.mark.parametrize("shape", [(3, 3), (4, 2), (2, 4)])
 def test_orthogonal_stays_orthogonal(shape: tuple[int, int], name: str | None, trivial: bool) -> None:
     layer = parametrizations.orthogonal(nn.Linear(*shape), orthogonal_map=name, use_trivialization=trivial)
-    assert apart(layer.weight) < 1e-5
+    assert orthonormality_error(layer.weight) < 1e-5
     optimizer = torch.optim.SGD(layer.parameters(), lr=0.1)
     before = layer.weight.detach().clone()
     layer(torch.ones(2, shape[0])).pow(2).sum().backward()
     optimizer.step()
-    assert apart(layer.weight) < 1e-5 and not torch.allclose(layer.weight, before)
+    assert orthonormality_error(layer.weight) < 1e-5 and not torch.allclose(layer.weight, before)
 
 
 @pytest.mark.parametrize("name", ["matrix_exp", "cayley", "householder"])
@@ -52,7 +52,7 @@ def test_batches_and_complex_numbers() -> None:
     module = nn.Module()
     module.stack, module.unitary = nn.Parameter(torch.randn(2, 4, 3)), nn.Parameter(torch.randn(2, 2, dtype=torch.complex64))
     parametrizations.orthogonal(module, "stack")
-    assert apart(module.stack) < 1e-5
+    assert orthonormality_error(module.stack) < 1e-5
     parametrizations.orthogonal(module, "unitary")
     torch.testing.assert_close(module.unitary.mH @ module.unitary, torch.eye(2, dtype=torch.complex64))
 

@@ -40,7 +40,7 @@ def _sums(torch: Any, t: Any) -> str:
     return f"{(v * torch.cos(torch.arange(v.numel(), dtype=torch.float64))).sum().item():.4g} {v.abs().sum().item():.4g}"
 
 
-def _told(torch: Any, t: Any, numbers: bool = True) -> str:
+def _description(torch: Any, t: Any, numbers: bool = True) -> str:
     if t is None:
         return "None"
     strides = t.stride() if t.layout is torch.strided and t.numel() else ""
@@ -50,10 +50,10 @@ def _told(torch: Any, t: Any, numbers: bool = True) -> str:
 
 
 def _results(torch: Any, found: Any, numbers: bool = True) -> str:
-    return " | ".join(_told(torch, t, numbers) for t in flat_outputs(torch, found))
+    return " | ".join(_description(torch, t, numbers) for t in flat_outputs(torch, found))
 
 
-def _changed(inputs: list[Any], change: Callable[[Any], Any]) -> list[Any]:
+def _map_floating(inputs: list[Any], change: Callable[[Any], Any]) -> list[Any]:
     return [change(t.detach()) if t.is_floating_point() else t for t in inputs]
 
 
@@ -70,7 +70,7 @@ def _all(torch: Any, layer: Any, inputs: list[Any], numbers: bool = True) -> str
     if loss.requires_grad:
         loss.backward()
     grads = [p.grad for p in layer.parameters()] + [t.grad for t in inputs]
-    return " >> ".join((told, *(" | ".join(_told(torch, t, numbers) for t in each) for each in (grads, layer.buffers()))))
+    return " >> ".join((told, *(" | ".join(_description(torch, t, numbers) for t in each) for each in (grads, layer.buffers()))))
 
 
 @situation
@@ -99,12 +99,12 @@ def twice(torch: Any, layer: Any, inputs: list[Any]) -> str:
 
 @situation
 def in_double_precision(torch: Any, layer: Any, inputs: list[Any]) -> str:
-    return _all(torch, layer.double(), _changed(inputs, lambda t: t.double().requires_grad_()))
+    return _all(torch, layer.double(), _map_floating(inputs, lambda t: t.double().requires_grad_()))
 
 
 @situation
 def in_half_precision(torch: Any, layer: Any, inputs: list[Any]) -> str:
-    return _all(torch, layer.bfloat16(), _changed(inputs, lambda t: t.bfloat16().requires_grad_()), numbers=False)
+    return _all(torch, layer.bfloat16(), _map_floating(inputs, lambda t: t.bfloat16().requires_grad_()), numbers=False)
 
 
 @situation
@@ -115,17 +115,17 @@ def under_autocast(torch: Any, layer: Any, inputs: list[Any]) -> str:
 
 @situation
 def of_doubles(torch: Any, layer: Any, inputs: list[Any]) -> str:
-    return _results(torch, layer(*_changed(inputs, lambda t: t.double())))
+    return _results(torch, layer(*_map_floating(inputs, lambda t: t.double())))
 
 
 @situation
 def of_integers(torch: Any, layer: Any, inputs: list[Any]) -> str:
-    return _results(torch, layer(*_changed(inputs, lambda t: (3 * t).long())))
+    return _results(torch, layer(*_map_floating(inputs, lambda t: (3 * t).long())))
 
 
 @situation
 def of_complex_numbers(torch: Any, layer: Any, inputs: list[Any]) -> str:
-    return _results(torch, layer(*_changed(inputs, lambda t: torch.complex(t, t + 1))))
+    return _results(torch, layer(*_map_floating(inputs, lambda t: torch.complex(t, t + 1))))
 
 
 @situation
@@ -133,7 +133,7 @@ def of_channels_last(torch: Any, layer: Any, inputs: list[Any]) -> str:
     def change(t: Any) -> Any:
         return (t.contiguous(memory_format=getattr(torch, FORMATS[t.ndim])) if t.ndim in FORMATS else t).requires_grad_()
 
-    return _all(torch, layer, _changed(inputs, change)) if any(t.ndim in FORMATS for t in inputs) else ""
+    return _all(torch, layer, _map_floating(inputs, change)) if any(t.ndim in FORMATS for t in inputs) else ""
 
 
 @situation
@@ -144,7 +144,7 @@ def converted_to_channels_last(torch: Any, layer: Any, inputs: list[Any]) -> str
 
 @situation
 def of_every_second_element(torch: Any, layer: Any, inputs: list[Any]) -> str:
-    return _all(torch, layer, _changed(inputs, lambda t: t.repeat_interleave(2, -1)[..., ::2].requires_grad_()))
+    return _all(torch, layer, _map_floating(inputs, lambda t: t.repeat_interleave(2, -1)[..., ::2].requires_grad_()))
 
 
 @situation
@@ -167,15 +167,16 @@ def saved_and_loaded(torch: Any, layer: Any, inputs: list[Any]) -> str:
     torch.save(layer.state_dict(), file)
     file.seek(0)
     state = torch.load(file)
-    return f"{layer.load_state_dict(state)!r} {dict(state._metadata)} " + " ".join(f"{k} {_told(torch, v)}" for k, v in state.items())
+    return f"{layer.load_state_dict(state)!r} {dict(state._metadata)} " + " ".join(
+        f"{k} {_description(torch, v)}" for k, v in state.items())
 
 
 @situation
 def pushed_forward(torch: Any, layer: Any, inputs: list[Any]) -> str:
     forward_ad = torch.autograd.forward_ad
     with forward_ad.dual_level():
-        outs = flat_outputs(torch, layer(*_changed(inputs, lambda t: forward_ad.make_dual(t, torch.cos(t)))))
-        return " | ".join(_told(torch, forward_ad.unpack_dual(t).tangent) for t in outs)
+        outs = flat_outputs(torch, layer(*_map_floating(inputs, lambda t: forward_ad.make_dual(t, torch.cos(t)))))
+        return " | ".join(_description(torch, forward_ad.unpack_dual(t).tangent) for t in outs)
 
 
 @situation
@@ -187,7 +188,7 @@ def by_example(torch: Any, layer: Any, inputs: list[Any]) -> str:
         return sum(t.sin().sum() for t in outs if t.is_floating_point())
 
     grads = torch.func.vmap(torch.func.grad(loss), (None, *(0,) * len(inputs)))(weights, *[t.detach().unsqueeze(1) for t in inputs])
-    return " ".join(f"{name} {_told(torch, g)}" for name, g in grads.items())
+    return " ".join(f"{name} {_description(torch, g)}" for name, g in grads.items())
 
 
 @situation
@@ -217,7 +218,7 @@ def of_arrays(torch: Any, layer: Any, inputs: list[Any]) -> str:
 
 @situation
 def of_coordinate_form(torch: Any, layer: Any, inputs: list[Any]) -> str:
-    return _results(torch, layer(*_changed(inputs, lambda t: t.to_sparse())), numbers=False)
+    return _results(torch, layer(*_map_floating(inputs, lambda t: t.to_sparse())), numbers=False)
 
 
 @situation
@@ -225,7 +226,7 @@ def with_hooks(torch: Any, layer: Any, inputs: list[Any]) -> str:
     log: list[str] = []
 
     def grads(name: str, *groups: Any) -> None:
-        log.append(f"{name} {[_told(torch, t) for group in groups for t in group]}")
+        log.append(f"{name} {[_description(torch, t) for group in groups for t in group]}")
 
     layer.register_forward_pre_hook(lambda m, args: log.append(f"before {len(args)}"))
     layer.register_forward_hook(lambda m, args, out: log.append(f"after {_results(torch, out)}"))
@@ -240,7 +241,7 @@ def of_a_subclass(torch: Any, layer: Any, inputs: list[Any]) -> str:
     class Sub(torch.Tensor):  # type: ignore[misc, name-defined]
         pass
 
-    return " ".join(type(t).__name__ for t in flat_outputs(torch, layer(*_changed(inputs, lambda t: t.as_subclass(Sub)))))
+    return " ".join(type(t).__name__ for t in flat_outputs(torch, layer(*_map_floating(inputs, lambda t: t.as_subclass(Sub)))))
 
 
 def outcomes(torch: Any, name: str, args: Any, kwargs: Any, spec: list[Any]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from tests.nn.recorded.functional_cases import CASES, REFERENCE, run
 RECORDED = dict(np.load(REFERENCE))
 
 
-def recorded(name, kind):
+def recorded_results(name, kind):
     return {key: value for key, value in RECORDED.items() if key.startswith(f"{name}/{kind}/")}
 
 
@@ -21,7 +21,7 @@ def test_outputs_and_gradients(name):
     outputs, grads = run(torch, F, CASES[name])
     for kind, tensors in (("out", outputs), ("grad", grads)):
         found = {f"{name}/{kind}/{i}": t.numpy() for i, t in enumerate(tensors) if t is not None}
-        expected = recorded(name, kind)
+        expected = recorded_results(name, kind)
         assert list(found) == list(expected)
         for key, value in expected.items():
             np.testing.assert_allclose(found[key], value, rtol=2e-5, atol=1e-5, err_msg=key, strict=True)

@@ -13,7 +13,7 @@ __all__ = ["allreduce_hook", "bf16_compress_hook", "bf16_compress_wrapper", "fp1
 Hook = Callable[[Any, Any], Any]
 
 
-def _mean(group: Any, tensor: Any) -> Any:
+def _all_reduce_mean(group: Any, tensor: Any) -> Any:
     tensor.div_(c10d.get_world_size(group))
     work = c10d.all_reduce(tensor, group=group, async_op=True)
     assert work is not None
@@ -22,43 +22,43 @@ def _mean(group: Any, tensor: Any) -> Any:
 
 def allreduce_hook(process_group: Any, bucket: GradBucket) -> Any:
     """The mean over the processes, as without a hook."""
-    return _mean(process_group, bucket.buffer()).then(lambda future: future.value()[0])
+    return _all_reduce_mean(process_group, bucket.buffer()).then(lambda future: future.value()[0])
 
 
-def _compressed(process_group: Any, bucket: GradBucket, dtype: Any) -> Any:
+def _compress(process_group: Any, bucket: GradBucket, dtype: Any) -> Any:
     buffer = bucket.buffer()
 
     def decompress(future: Any) -> Any:
         buffer.copy_(future.value()[0])
         return buffer
 
-    return _mean(process_group, buffer.to(dtype)).then(decompress)
+    return _all_reduce_mean(process_group, buffer.to(dtype)).then(decompress)
 
 
 def fp16_compress_hook(process_group: Any, bucket: GradBucket) -> Any:
     """The mean, sent and added as float16."""
-    return _compressed(process_group, bucket, dtypes.float16)
+    return _compress(process_group, bucket, dtypes.float16)
 
 
 def bf16_compress_hook(process_group: Any, bucket: GradBucket) -> Any:
     """The mean, sent and added as bfloat16."""
-    return _compressed(process_group, bucket, dtypes.bfloat16)
+    return _compress(process_group, bucket, dtypes.bfloat16)
 
 
 def _wrapper(dtype: Any) -> Callable[[Hook], Hook]:
     def wrap(hook: Hook) -> Hook:
-        def compressed(state: Any, bucket: GradBucket) -> Any:
+        def compressed_hook(state: Any, bucket: GradBucket) -> Any:
             full = bucket.buffer()
             bucket.set_buffer(full.to(dtype))
 
             def decompress(future: Any) -> Any:
-                found = future.value()
-                full.copy_(found[0] if isinstance(found, (list, tuple)) else found)
+                reduced = future.value()
+                full.copy_(reduced[0] if isinstance(reduced, (list, tuple)) else reduced)
                 return full
 
             return hook(state, bucket).then(decompress)
 
-        return compressed
+        return compressed_hook
 
     return wrap
 

@@ -14,28 +14,31 @@ from ... import functional as F
 __all__ = ["ExpandedWeight"]
 
 
-class Treated(NamedTuple):
+class BatchedFunction(NamedTuple):
     """Facts about a function that treats the examples of a batch separately."""
 
     rank: Callable[[tuple[Any, ...], dict[str, Any]], int]
     """The least rank of an input that has a batch dimension, by the call's arguments."""
-    whole_call: tuple[str, ...] = ()
+    batch_keywords: tuple[str, ...] = ()
     """Keywords that concern the call as a whole, and are left out where the call of one example is differentiated."""
 
 
-def _fixed(rank: int) -> Callable[..., int]:
+def _constant_rank(rank: int) -> Callable[..., int]:
     return lambda _args, _kwargs: rank
 
 
-def _normalized(args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
+def _layer_norm_rank(args: tuple[Any, ...], kwargs: dict[str, Any]) -> int:
     shape = args[1] if len(args) > 1 else kwargs["normalized_shape"]
     return 1 + (1 if isinstance(shape, int) else len(shape))
 
 
-TREATED: dict[Any, Treated] = {
-    F.linear: Treated(_fixed(2)), F.conv1d: Treated(_fixed(3)), F.conv2d: Treated(_fixed(4)), F.conv3d: Treated(_fixed(5)),
-    F.embedding: Treated(_fixed(2), ("max_norm", "norm_type", "scale_grad_by_freq", "sparse")), F.layer_norm: Treated(_normalized),
-    F.group_norm: Treated(_fixed(2)), F.instance_norm: Treated(_fixed(3), ("running_mean", "running_var", "momentum")),
+BATCHED_FUNCTIONS: dict[Any, BatchedFunction] = {
+    F.linear: BatchedFunction(_constant_rank(2)), F.conv1d: BatchedFunction(_constant_rank(3)),
+    F.conv2d: BatchedFunction(_constant_rank(4)), F.conv3d: BatchedFunction(_constant_rank(5)),
+    F.embedding: BatchedFunction(_constant_rank(2), ("max_norm", "norm_type", "scale_grad_by_freq", "sparse")),
+    F.layer_norm: BatchedFunction(_layer_norm_rank),
+    F.group_norm: BatchedFunction(_constant_rank(2)),
+    F.instance_norm: BatchedFunction(_constant_rank(3), ("running_mean", "running_var", "momentum")),
 }
 
 
@@ -83,16 +86,16 @@ class ExpandedWeight(torch.Tensor):
     def __torch_function__(cls, func: Any, types: Sequence[type], args: tuple[Any, ...] = (),
                            kwargs: dict[str, Any] | None = None) -> Any:
         kwargs = kwargs or {}
-        if func in READERS:
+        if func in METADATA_FUNCTIONS:
             return super().__torch_function__(func, types, args, kwargs)
-        if func not in TREATED:
+        if func not in BATCHED_FUNCTIONS:
             raise RuntimeError(f"Expanded Weights encountered but cannot handle function {getattr(func, '__name__', func)}")
         return _call(func, args, kwargs)
 
 
 PROPERTIES = ("shape", "dtype", "device", "is_cuda", "requires_grad", "ndim", "layout", "data", "grad_fn", "is_leaf", "grad")
 METHODS = ("size", "dim", "numel", "data_ptr", "get_device", "is_floating_point")
-READERS = {*(getattr(torch.Tensor, name).__get__ for name in PROPERTIES), *(getattr(torch.Tensor, name) for name in METHODS)}
+METADATA_FUNCTIONS = {*(getattr(torch.Tensor, name).__get__ for name in PROPERTIES), *(getattr(torch.Tensor, name) for name in METHODS)}
 """What only asks about the tensor, and is answered of it."""
 
 
@@ -103,7 +106,7 @@ def _call(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     else:
         input, rest = kwargs["input"], []
         kwargs = {name: value for name, value in kwargs.items() if name != "input"}
-    _check_input(func, input, TREATED[func].rank((input, *rest), kwargs))
+    _check_input(func, input, BATCHED_FUNCTIONS[func].rank((input, *rest), kwargs))
     weights = [value for value in (*rest, *kwargs.values()) if isinstance(value, ExpandedWeight)]
     for weight in weights:
         if weight.batch_size != input.shape[0]:
@@ -111,7 +114,7 @@ def _call(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
                                f"{input.shape[0]} examples with ExpandedWeight of batch size {weight.batch_size}")
     if len({weight.loss_reduction for weight in weights}) > 1:
         raise RuntimeError(f"Expected ExpandedWeights to all have the same loss_reduction argument, got both in {func.__name__}")
-    return ByExample.apply(_Arguments(func, rest, kwargs, weights), input, *(weight.orig_weight for weight in weights))
+    return PerSampleCall.apply(_Arguments(func, rest, kwargs, weights), input, *(weight.orig_weight for weight in weights))
 
 
 def _check_input(func: Any, input: Any, rank: int) -> None:
@@ -131,18 +134,18 @@ class _Arguments:
     def __init__(self, func: Any, rest: list[Any], kwargs: dict[str, Any], weights: list[ExpandedWeight]) -> None:
         self.func, self.rest, self.kwargs, self.weights = func, rest, kwargs, weights
 
-    def call(self, input: torch.Tensor, values: Sequence[torch.Tensor], leave_out: tuple[str, ...] = ()) -> Any:
-        place = dict(zip(map(id, self.weights), values, strict=True))
-        rest = [place.get(id(value), value) for value in self.rest]
-        kwargs = {name: place.get(id(value), value) for name, value in self.kwargs.items() if name not in leave_out}
+    def call(self, input: torch.Tensor, values: Sequence[torch.Tensor], excluded_keywords: tuple[str, ...] = ()) -> Any:
+        replacements = dict(zip(map(id, self.weights), values, strict=True))
+        rest = [replacements.get(id(value), value) for value in self.rest]
+        kwargs = {name: replacements.get(id(value), value) for name, value in self.kwargs.items() if name not in excluded_keywords}
         return self.func(input, *rest, **kwargs)
 
-    def of_one(self, input: torch.Tensor, *values: torch.Tensor) -> Any:
+    def call_single_example(self, input: torch.Tensor, *values: torch.Tensor) -> Any:
         """The call of a single example, as a batch of one."""
-        return self.call(input.unsqueeze(0), values, TREATED[self.func].whole_call).squeeze(0)
+        return self.call(input.unsqueeze(0), values, BATCHED_FUNCTIONS[self.func].batch_keywords).squeeze(0)
 
 
-class ByExample(Function):
+class PerSampleCall(Function):
     """A call whose backward returns the gradient of the input, and stores those of the weights, by example, in their `grad_sample`."""
 
     @staticmethod
@@ -154,22 +157,22 @@ class ByExample(Function):
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> Any:
         input, *weights = ctx.saved_tensors
-        wanted = ctx.needs_input_grad[1]
+        needs_gradient = ctx.needs_input_grad[1]
         with torch.enable_grad():
-            x = input.detach().requires_grad_(wanted)
+            x = input.detach().requires_grad_(needs_gradient)
             copies = [weight.detach().expand(len(x), *weight.shape).requires_grad_() for weight in weights]
-            outputs = vmap(ctx.arguments.of_one)(x, *copies)
-        found = torch.autograd.grad(outputs, [x, *copies] if wanted else copies, gradients)
-        by_example = found[1:] if wanted else found
-        for expanded, gradient in zip(ctx.arguments.weights, by_example, strict=True):
-            _leave(expanded, gradient)
-        return None, found[0] if wanted else None, *(None for _ in weights)
+            outputs = vmap(ctx.arguments.call_single_example)(x, *copies)
+        computed = torch.autograd.grad(outputs, [x, *copies] if needs_gradient else copies, gradients)
+        weight_gradients = computed[1:] if needs_gradient else computed
+        for expanded, gradient in zip(ctx.arguments.weights, weight_gradients, strict=True):
+            _accumulate_grad_sample(expanded, gradient)
+        return None, computed[0] if needs_gradient else None, *(None for _ in weights)
 
 
-def _leave(expanded: ExpandedWeight, gradient: torch.Tensor) -> None:
+def _accumulate_grad_sample(expanded: ExpandedWeight, gradient: torch.Tensor) -> None:
     """Add to the gradients of earlier calls with the parameter."""
     weight: Any = expanded.orig_weight
     if expanded.loss_reduction == "mean":
         gradient = gradient * expanded.batch_size
-    before = getattr(weight, "grad_sample", None)
-    weight.grad_sample = gradient if before is None else before + gradient
+    accumulated = getattr(weight, "grad_sample", None)
+    weight.grad_sample = gradient if accumulated is None else accumulated + gradient

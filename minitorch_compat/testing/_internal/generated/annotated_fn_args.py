@@ -19,9 +19,9 @@ _TYPES = {"Tensor": "Tensor", "Tensor|Scalar": "Tensor", "Tensor[]": "TensorList
 
 def _arguments(text: str, is_method: bool) -> list[dict[str, Any]] | None:
     """The parameters of a recorded signature that have no default; None if a type has no native name."""
-    found: list[dict[str, Any]] = []
+    arguments: list[dict[str, Any]] = []
     if is_method:
-        found.append({"is_kwarg_only": "False", "name": "self", "simple_type": "Tensor"})
+        arguments.append({"is_kwarg_only": "False", "name": "self", "simple_type": "Tensor"})
     for parameter in parameters(text.split(", ") if text else ()):
         if parameter.default is not None:
             continue
@@ -34,8 +34,8 @@ def _arguments(text: str, is_method: bool) -> list[dict[str, Any]] | None:
                                  "simple_type": kind + "?" * (plain != parameter.type)}
         if plain.endswith("[1]"):
             entry["size"] = 1
-        found.append(entry)
-    return found
+        arguments.append(entry)
+    return arguments
 
 
 def _owner(space: str) -> Any:
@@ -46,8 +46,8 @@ def _owner(space: str) -> Any:
     return importlib.import_module(root + space.removeprefix("torch"))
 
 
-def _annotated() -> dict[Any, list[dict[str, Any]]]:
-    overrides, found = get_testing_overrides(), dict[Any, list[dict[str, Any]]]()
+def _annotated_functions() -> dict[Any, list[dict[str, Any]]]:
+    overrides, annotated = get_testing_overrides(), dict[Any, list[dict[str, Any]]]()
     for space, signatures in read_table("_fidelity/tables/signatures.json").items():
         if space.partition(".")[0] != "torch":
             continue  # native functions without a public name
@@ -57,11 +57,11 @@ def _annotated() -> dict[Any, list[dict[str, Any]]]:
             all_forms = [_arguments(text, space == "torch.Tensor") for text in texts if not is_deprecated(text)]
             forms = [form for form in all_forms if form is not None]
             if callable(function) and forms:
-                found[function] = next((form for form in forms if len(form) == _required(overrides.get(function))), forms[-1])
-    return found
+                annotated[function] = next((form for form in forms if len(form) == _required_count(overrides.get(function))), forms[-1])
+    return annotated
 
 
-def _required(override: Any) -> int:
+def _required_count(override: Any) -> int:
     """How many arguments the function that stands in for an override needs."""
     if override is None:
         return -1
@@ -69,6 +69,6 @@ def _required(override: Any) -> int:
 
 
 #: Function or method -> its parameters without defaults.
-annotated_args: dict[Any, list[dict[str, Any]]] = _annotated()
+annotated_args: dict[Any, list[dict[str, Any]]] = _annotated_functions()
 
 __all__ = ["annotated_args"]

@@ -9,14 +9,14 @@ import minitorch_compat as torch
 from .._matrices import noncontiguous_like
 
 
-def _mapped(value: Any, f: Callable[[Any], Any]) -> Any:
+def _map_tensors(value: Any, f: Callable[[Any], Any]) -> Any:
     """Apply `f` to each tensor and dtype in nested lists, tuples and dictionaries."""
     if isinstance(value, (torch.Tensor, torch.dtype)):
         return f(value)
     if isinstance(value, (tuple, list)):
-        inner = [_mapped(v, f) for v in value]
+        inner = [_map_tensors(v, f) for v in value]
         return type(value)(*inner) if hasattr(value, "_fields") else type(value)(inner)
-    return {k: _mapped(v, f) for k, v in value.items()} if isinstance(value, dict) else value
+    return {k: _map_tensors(v, f) for k, v in value.items()} if isinstance(value, dict) else value
 
 
 class SampleInput:
@@ -29,11 +29,11 @@ class SampleInput:
 
     def __init__(self, input: Any, *var_args: Any, args: Any = None, kwargs: Any = None, output_process_fn_grad: Any = None,
                  broadcasts_input: bool | None = None, name: str | None = None, **var_kwargs: Any) -> None:
-        given = {"output_process_fn_grad": output_process_fn_grad, "broadcasts_input": broadcasts_input, "name": name}
+        metadata = {"output_process_fn_grad": output_process_fn_grad, "broadcasts_input": broadcasts_input, "name": name}
         if args is not None or kwargs is not None:
             if var_args or var_kwargs:
                 raise AssertionError("A SampleInput takes its arguments one by one, or as `args=` and `kwargs=`, not both")
-        elif (var_args or var_kwargs) and any(value is not None for value in given.values()):
+        elif (var_args or var_kwargs) and any(value is not None for value in metadata.values()):
             raise AssertionError("A SampleInput with arguments one by one takes no output_process_fn_grad, broadcasts_input or name: "
                                  "use with_metadata")
         self.input, self.args = input, var_args if args is None else args
@@ -52,26 +52,26 @@ class SampleInput:
             self.name = name
         return self
 
-    def _described(self, f: Callable[[Any], Any]) -> str:
+    def _map_parts(self, f: Callable[[Any], Any]) -> str:
         parts = {"input": self.input, "args": self.args, "kwargs": self.kwargs, "broadcasts_input": self.broadcasts_input,
                  "name": repr(self.name)}
         return "SampleInput(" + ", ".join(f"{name}={f(value)}" for name, value in parts.items()) + ")"
 
     def __repr__(self) -> str:
-        return self._described(lambda value: value)
+        return self._map_parts(lambda value: value)
 
     def summary(self) -> str:
         """A short representation that describes tensors by size, device and dtype."""
-        return self._described(_summary)
+        return self._map_parts(_summary)
 
     def transform(self, f: Callable[[Any], Any]) -> SampleInput:
         """A new sample with `f` applied to each tensor and dtype."""
-        def applied(value: Any) -> Any:
-            found = f(value)
-            return value if found is None else found
+        def apply(value: Any) -> Any:
+            result = f(value)
+            return value if result is None else result
 
-        return SampleInput(_mapped(self.input, applied), args=tuple(_mapped(tuple(self.args), applied)),
-                           kwargs=_mapped(self.kwargs, applied), output_process_fn_grad=self.output_process_fn_grad,
+        return SampleInput(_map_tensors(self.input, apply), args=tuple(_map_tensors(tuple(self.args), apply)),
+                           kwargs=_map_tensors(self.kwargs, apply), output_process_fn_grad=self.output_process_fn_grad,
                            broadcasts_input=self.broadcasts_input, name=self.name + "_transformed" if self.name else None)
 
     def numpy(self) -> SampleInput:

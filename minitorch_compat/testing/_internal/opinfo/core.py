@@ -18,7 +18,7 @@ L, M, S, XS = 20, 10, 5, 3
 _NOTHING: Any = object()
 
 
-def _named(space: Any, path: str) -> Any:
+def _resolve_path(space: Any, path: str) -> Any:
     for part in path.split("."):
         space = getattr(space, part)
     return space
@@ -36,8 +36,8 @@ class DecorateInfo:
 
     def is_active(self, cls_name: str, test_name: str, device_type: str, dtype: Any, param_kwargs: dict[str, Any]) -> bool:
         """Whether the decorators apply to this test."""
-        asked = self.active_if(param_kwargs) if callable(self.active_if) else self.active_if
-        return bool(asked) and all(wanted is None or wanted == found for wanted, found in (
+        is_enabled = self.active_if(param_kwargs) if callable(self.active_if) else self.active_if
+        return bool(is_enabled) and all(expected is None or expected == actual for expected, actual in (
             (self.cls_name, cls_name), (self.test_name, test_name), (self.device_type, device_type))) and (
                 self.dtypes is None or dtype in self.dtypes)
 
@@ -46,7 +46,7 @@ class AliasInfo:
     """An alias of an op, and its variants."""
 
     def __init__(self, alias_name: str) -> None:
-        self.name, self.op = alias_name, _named(torch, alias_name)
+        self.name, self.op = alias_name, _resolve_path(torch, alias_name)
         self.method_variant = getattr(torch.Tensor, alias_name, None)
         self.inplace_variant = getattr(torch.Tensor, f"{alias_name}_", None)
 
@@ -56,13 +56,13 @@ class AliasInfo:
 
 def active_decorators(infos: Iterable[Any], *where: Any) -> list[Any]:
     """The decorators among `infos`, and those of the DecorateInfos that apply to the test."""
-    found: list[Any] = []
+    result: list[Any] = []
     for info in infos:
         if not isinstance(info, DecorateInfo):
-            found.append(info)
+            result.append(info)
         elif info.is_active(*where):
-            found += info.decorators
-    return found
+            result += info.decorators
+    return result
 
 
 @dataclass
@@ -151,7 +151,7 @@ class OpInfo:
         self.formatted_name = self.full_name.replace(".", "_")
         self.decorators = (*self.decorators, *self.skips)
         if self.op is None:
-            self.op = _named(torch, self.name)
+            self.op = _resolve_path(torch, self.name)
         self._find_variants()
         if self.aten_name is None:
             self.aten_name = self.name.replace("_", "") if self.name.startswith("__") else self.name
@@ -169,8 +169,8 @@ class OpInfo:
 
     def _find_variants(self) -> None:
         last = self.name
-        found = {"method_variant": last, "inplace_variant": f"{last}_"}
-        for variant, name in found.items():
+        variants = {"method_variant": last, "inplace_variant": f"{last}_"}
+        for variant, name in variants.items():
             if getattr(self, variant) is _NOTHING:
                 setattr(self, variant, getattr(torch.Tensor, name, None))
         for variant in ("operator_variant", "inplace_operator_variant"):
@@ -232,8 +232,8 @@ class OpInfo:
         """The dtypes that support backward."""
         if not self.supports_autograd:
             return set()
-        given = self.dtypes if self.backward_dtypes is None else self.backward_dtypes
-        return {dtype for dtype in given if dtype.is_floating_point or dtype.is_complex}
+        dtypes = self.dtypes if self.backward_dtypes is None else self.backward_dtypes
+        return {dtype for dtype in dtypes if dtype.is_floating_point or dtype.is_complex}
 
     def supports_dtype(self, dtype: Any, device_type: Any) -> bool:
         """Whether the dtype is supported."""
@@ -280,8 +280,8 @@ def sample_inputs_reduction(op_info: Any, device: Any, dtype: Any, requires_grad
             x = make_tensor(shape, dtype=dtype, device=device, requires_grad=requires_grad)
             named = {} if dim is None else {"dim": dim, "keepdim": keepdim}
             if dim is not None or not keepdim:
-                for args, more in op_info.generate_args_kwargs(x, **named):
-                    yield SampleInput(x, args=args, kwargs={**named, **more})
+                for args, reduction_kwargs in op_info.generate_args_kwargs(x, **named):
+                    yield SampleInput(x, args=args, kwargs={**named, **reduction_kwargs})
 
 
 class UnaryUfuncInfo(OpInfo):
@@ -349,11 +349,11 @@ __all__ = [
     "sample_inputs_reduction",
 ]
 
-_ELSEWHERE = frozenset({"ForeachFuncInfo", "ShapeFuncInfo", "SpectralFuncInfo", "SkipInfo"})
+_UNAVAILABLE_CLASSES = frozenset({"ForeachFuncInfo", "ShapeFuncInfo", "SpectralFuncInfo", "SkipInfo"})
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        if name in _ELSEWHERE:
+        if name in _UNAVAILABLE_CLASSES:
             return placeholder(f"torch.testing._internal.opinfo.core.{name}", "c")
         raise AttributeError(f"module 'torch.testing._internal.opinfo.core' has no attribute {name!r}")

@@ -14,10 +14,10 @@ import numpy as np
 
 from ...._bindings.settings.process import get_num_threads, set_num_threads
 
-_MOST_FIGURES = 4
+_MAX_SIGNIFICANT_FIGURES = 4
 #: Lower bound of confidence intervals: the resolution of a nanosecond timer.
-_LEAST_INTERVAL = 25e-9
-_WARN_ABOVE, _WARN_LOUDLY_ABOVE = 0.1, 0.25
+_MIN_CONFIDENCE_INTERVAL = 25e-9
+_IQR_WARN_THRESHOLD, _IQR_GROSS_WARN_THRESHOLD = 0.1, 0.25
 _UNITS = {"ns": ("nanosecond", 1e-9), "us": ("microsecond", 1e-6), "ms": ("millisecond", 1e-3), "s": ("second", 1)}
 
 
@@ -215,8 +215,8 @@ class Measurement:
         """
         times = sorted(self.times)
         middle = np.array(times[len(times) // 4:math.ceil(3 * len(times) / 4)])
-        interval = max(1.645 * float(middle.std()) / math.sqrt(len(middle)), _LEAST_INTERVAL)
-        return min(max(math.floor(math.log10(self.median / interval)), 1), _MOST_FIGURES)
+        interval = max(1.645 * float(middle.std()) / math.sqrt(len(middle)), _MIN_CONFIDENCE_INTERVAL)
+        return min(max(math.floor(math.log10(self.median / interval)), 1), _MAX_SIGNIFICANT_FIGURES)
 
     @property
     def has_warnings(self) -> bool:
@@ -235,12 +235,12 @@ class Measurement:
         """
         return not self.meets_confidence()
 
-    def meets_confidence(self, threshold: float = _WARN_ABOVE) -> bool:
+    def meets_confidence(self, threshold: float = _IQR_WARN_THRESHOLD) -> bool:
         """Whether the interquartile range is small.
 
         Parameters
         ----------
-        threshold : float, default _WARN_ABOVE
+        threshold : float, default _IQR_WARN_THRESHOLD
             As a share of the median.
 
         Returns
@@ -282,11 +282,11 @@ class Measurement:
             lines.append(f"  IQR:    {self.iqr / scale:.2f} {unit} ({low / scale:.2f} to {high / scale:.2f})")
         lines.append(f"  {count} measurement{'s' if count > 1 else ''}, {self.number_per_run} runs "
                      f"{'per measurement' if count > 1 else ''}, {threads} thread{'s' if threads > 1 else ''}")
-        if self.iqr / self.median >= _WARN_ABOVE:
-            said = "This suggests significant environmental influence." if self.iqr / self.median >= _WARN_LOUDLY_ABOVE else \
+        if self.iqr / self.median >= _IQR_WARN_THRESHOLD:
+            advice = "This suggests significant environmental influence." if self.iqr / self.median >= _IQR_GROSS_WARN_THRESHOLD else \
                 "This could indicate system fluctuation."
             lines += [f"  WARNING: Interquartile range is {self.iqr / self.median * 100:.1f}% of the median measurement.",
-                      f"           {said}"]
+                      f"           {advice}"]
         return "\n".join(lines)
 
     @staticmethod
@@ -312,9 +312,9 @@ class Measurement:
         [1.0, 2.0]
         """
         groups: dict[TaskSpec, list[Measurement]] = defaultdict(list)
-        for one in measurements:
-            groups[one.task_spec].append(one)
-        return [Measurement(1, [t for one in group for t in one.times], task, None) for task, group in groups.items()]
+        for single in measurements:
+            groups[single.task_spec].append(single)
+        return [Measurement(1, [t for single in group for t in single.times], task, None) for task, group in groups.items()]
 
 
 def select_unit(t: float) -> tuple[str, float]:
@@ -456,10 +456,18 @@ def set_torch_threads(n: int) -> Iterator[None]:
         set_num_threads(before)
 
 
-def unindented(text: str) -> str:
+def dedent_lines(text: str) -> str:
     """Remove the common indentation of a statement, and empty lines around it."""
     return dedent(text.strip("\n")).rstrip()
 
 
-__all__ = ["Measurement", "TaskSpec", "ordered_unique", "select_unit", "set_torch_threads", "trim_sigfig", "unindented",
-           "unit_to_english"]
+__all__ = [
+    "Measurement",
+    "TaskSpec",
+    "dedent_lines",
+    "ordered_unique",
+    "select_unit",
+    "set_torch_threads",
+    "trim_sigfig",
+    "unit_to_english",
+]

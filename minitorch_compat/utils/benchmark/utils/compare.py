@@ -21,7 +21,7 @@ class Colorize(enum.Enum):
     ROWWISE = "rowwise"
 
 
-def _coloured(text: str, value: float, best: float) -> str:
+def _colorize_cell(text: str, value: float, best: float) -> str:
     """Color a time: green for (nearly) the best, blue within a tenth; red from twice as long, bold from five times."""
     if value <= best * 1.01 or value <= best + 100e-9:
         return _BEST + _BOLD + text + _END * 2
@@ -39,20 +39,20 @@ class _Column:
         self.scale, self.trim, self.warn = scale, trim, warn
         figures = [(m.significant_figures, math.ceil(math.log10(m.median / scale))) for m in results]
         whole = max(digits for _, digits in figures)
-        wanted = max(digits for digits in (f - d for f, d in figures)) if trim else 1
-        self.decimals = max(min(wanted, 4 - whole), 0) if trim else 1
+        decimals = max(digits for digits in (f - d for f, d in figures)) if trim else 1
+        self.decimals = max(min(decimals, 4 - whole), 0) if trim else 1
         self.length = whole + self.decimals + (1 if self.decimals else 0)
         self.flagged = warn and any(m.has_warnings for m in results)
 
-    def cell(self, found: Measurement | None) -> str:
+    def cell(self, measurement: Measurement | None) -> str:
         """Format a time, with a warning if its interquartile range is large."""
-        if found is None:
+        if measurement is None:
             return ""
-        value = found.median / self.scale
-        text = f"{trim_sigfig(value, found.significant_figures) if self.trim else value:>{self.length}.{self.decimals}f}"
+        value = measurement.median / self.scale
+        text = f"{trim_sigfig(value, measurement.significant_figures) if self.trim else value:>{self.length}.{self.decimals}f}"
         if not self.flagged:
             return text
-        return text + (f" (! {found.iqr / found.median * 100:.0f}%)" if found.has_warnings else "")
+        return text + (f" (! {measurement.iqr / measurement.median * 100:.0f}%)" if measurement.has_warnings else "")
 
 
 class _Table:
@@ -62,25 +62,25 @@ class _Table:
         self.results, self.colorize, self.warn = results, colorize, warn
         self.label = results[0].task_spec.label or ""
         self.unit, self.scale = select_unit(min(m.median for m in results))
-        self.rows = ordered_unique(self._row(m) for m in results)
+        self.rows = ordered_unique(self._row_key(m) for m in results)
         self.rows.sort(key=lambda row: row[:2])
         self.names = ordered_unique(m.task_spec.description for m in results)
         self.columns = [_Column([m for m in results if m.task_spec.description == name], scale=self.scale, trim=trim, warn=warn)
                         for name in self.names]
 
     @staticmethod
-    def _row(m: Measurement) -> tuple[Any, ...]:
+    def _row_key(m: Measurement) -> tuple[Any, ...]:
         return m.task_spec.num_threads, m.task_spec.env or "", m.as_row_name
 
-    def _found(self, row: tuple[Any, ...]) -> list[Measurement | None]:
-        return [next((m for m in reversed(self.results) if self._row(m) == row and m.task_spec.description == name), None)
+    def _row_measurements(self, row: tuple[Any, ...]) -> list[Measurement | None]:
+        return [next((m for m in reversed(self.results) if self._row_key(m) == row and m.task_spec.description == name), None)
                 for name in self.names]
 
-    def _best(self, at: int, row: tuple[Any, ...], found: list[Measurement | None]) -> float:
+    def _best_time(self, column: int, row: tuple[Any, ...], measurements: list[Measurement | None]) -> float:
         """The best time to compare with: in the row, or in the column for the same number of threads."""
         if self.colorize is Colorize.COLUMNWISE:
-            found = [self._found(other)[at] for other in self.rows if other[0] == row[0]]
-        return min(m.median for m in found if m is not None)
+            measurements = [self._row_measurements(other)[column] for other in self.rows if other[0] == row[0]]
+        return min(m.median for m in measurements if m is not None)
 
     def render(self) -> str:
         """The table as text."""
@@ -92,7 +92,7 @@ class _Table:
             for i, (_, env, name) in enumerate(group):
                 before = f"  {f'({env})' if not i and env else '':<{widest + 2}}  "
                 names.append(f"{before if several else '      '}{name:<{longest}}")
-        table = [[column.cell(m) for column, m in zip(self.columns, self._found(row), strict=True)] for row in self.rows]
+        table = [[column.cell(m) for column, m in zip(self.columns, self._row_measurements(row), strict=True)] for row in self.rows]
         widths = [max(len(name), len(column.cell(None)), column.length, *(len(cells[i]) for cells in table))
                   for i, (name, column) in enumerate(zip(self.names, self.columns, strict=True))]
         header = "  |  ".join([" " * len(names[0]), *(name.center(width) for name, width in zip(self.names, widths, strict=True))])
@@ -102,25 +102,25 @@ class _Table:
             if row[0] != threads:
                 threads = row[0]
                 lines.append(f"{threads} threads: ".ljust(len(header), "-"))
-            lines.append("  |  ".join([name, *self._painted(row, cells, widths)]))
-        return "\n".join([*lines, "", f"Times are in {unit_to_english(self.unit)}s ({self.unit}).", *self._explained(), ""])
+            lines.append("  |  ".join([name, *self._colorize_row(row, cells, widths)]))
+        return "\n".join([*lines, "", f"Times are in {unit_to_english(self.unit)}s ({self.unit}).", *self._footnotes(), ""])
 
-    def _painted(self, row: tuple[Any, ...], cells: list[str], widths: list[int]) -> list[str]:
-        found = self._found(row)
+    def _colorize_row(self, row: tuple[Any, ...], cells: list[str], widths: list[int]) -> list[str]:
+        measurements = self._row_measurements(row)
         out = []
         for i, (text, width) in enumerate(zip(cells, widths, strict=True)):
-            m = found[i]
-            padded = text.ljust(width) if self.columns[i].flagged or m is None else text.rjust(width) if not self._centred(i) else \
+            m = measurements[i]
+            padded = text.ljust(width) if self.columns[i].flagged or m is None else text.rjust(width) if not self._is_centered(i) else \
                 text.center(width)
             if m is not None and self.colorize is not Colorize.NONE:
-                padded = _coloured(padded, m.median, self._best(i, row, found))
+                padded = _colorize_cell(padded, m.median, self._best_time(i, row, measurements))
             out.append(padded)
         return out
 
-    def _centred(self, i: int) -> bool:
+    def _is_centered(self, i: int) -> bool:
         return len(self.names[i]) > self.columns[i].length
 
-    def _explained(self) -> Iterable[str]:
+    def _footnotes(self) -> Iterable[str]:
         if self.warn and any(column.flagged for column in self.columns):
             yield "(! XX%) Measurement has high variance, where XX is the IQR / median * 100."
 

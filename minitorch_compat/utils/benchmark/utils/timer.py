@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 import minitorch_compat as torch
 
 from ...._dispatch.unsupported import UnsupportedError
-from .common import Measurement, TaskSpec, set_torch_threads, unindented
+from .common import Measurement, TaskSpec, dedent_lines, set_torch_threads
 
 timer: Any = timeit.default_timer
 
@@ -21,12 +21,12 @@ class Language(enum.Enum):
     CPP = 1
 
 
-def _language(asked: Any) -> Language:
-    if asked in (Language.PYTHON, "py", "python"):
+def _language(language: Any) -> Language:
+    if language in (Language.PYTHON, "py", "python"):
         return Language.PYTHON
-    if asked in (Language.CPP, "cpp", "c++"):
+    if language in (Language.CPP, "cpp", "c++"):
         return Language.CPP
-    raise ValueError(f"Invalid language `{asked}`.")
+    raise ValueError(f"Invalid language `{language}`.")
 
 
 class Timer:
@@ -85,7 +85,7 @@ class Timer:
             raise ValueError(f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved to `setup`.")
         self._globals = {**(globals or {})}
         self._globals.setdefault("torch", torch)
-        stmt, setup = unindented(stmt), unindented(setup)
+        stmt, setup = dedent_lines(stmt), dedent_lines(setup)
         self._timer = self._timer_cls(stmt=stmt, setup=setup, timer=timer, globals=self._globals)
         self._task_spec = TaskSpec(stmt=stmt, setup=setup, global_setup=global_setup, label=label, sub_label=sub_label,
                                    description=description, env=env, num_threads=num_threads)
@@ -156,13 +156,13 @@ class Timer:
             number = 1
             while True:
                 taken = self._timeit(number)
-                share = overhead / taken
-                if share <= 1e-4 and taken >= min_run_time / 1000 or taken > min_run_time:
+                relative_overhead = overhead / taken
+                if relative_overhead <= 1e-4 and taken >= min_run_time / 1000 or taken > min_run_time:
                     return number
                 number *= 10
 
-    def _blocks(self, number: int, callback: Callable[[int, float], Any] | None, enough: Callable[[list[float]], bool],
-                min_run_time: float, max_run_time: float | None = None) -> list[float]:
+    def _measure_blocks(self, number: int, callback: Callable[[int, float], Any] | None, enough: Callable[[list[float]], bool],
+                        min_run_time: float, max_run_time: float | None = None) -> list[float]:
         total, can_stop, times = 0.0, False, []
         with set_torch_threads(self._task_spec.num_threads):
             while total < min_run_time or not can_stop:
@@ -198,7 +198,7 @@ class Timer:
         True
         """
         number = self._block_size(min_run_time)
-        times = self._blocks(number, callback, lambda _: True, min_run_time)
+        times = self._measure_blocks(number, callback, lambda _: True, min_run_time)
         return Measurement(number_per_run=number, raw_times=times, task_spec=self._task_spec)
 
     def adaptive_autorange(self, threshold: float = 0.1, *, min_run_time: float = 0.01, max_run_time: float = 10.0,
@@ -229,10 +229,10 @@ class Timer:
         """
         number = self._block_size(0.05)
 
-        def steady(times: list[float]) -> bool:
+        def is_confident(times: list[float]) -> bool:
             return len(times) > 3 and Measurement(number, times, self._task_spec).meets_confidence(threshold)
 
-        times = self._blocks(number, callback, steady, min_run_time, max_run_time)
+        times = self._measure_blocks(number, callback, is_confident, min_run_time, max_run_time)
         return Measurement(number_per_run=number, raw_times=times, task_spec=self._task_spec)
 
     def collect_callgrind(self, number: int = 100, *, repeats: int | None = None, collect_baseline: bool = True,

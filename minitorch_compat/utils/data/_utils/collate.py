@@ -23,7 +23,7 @@ np_str_obj_array_pattern = re.compile(r"[SaUO]")
 FnMap = dict[Any, Callable[..., Any]]
 
 
-def _holds_numbers(dtype: np.dtype[Any]) -> bool:
+def _is_numeric(dtype: np.dtype[Any]) -> bool:
     return dtype.kind in "biufc"
 
 
@@ -53,39 +53,39 @@ def default_convert(data: Any) -> Any:
     if isinstance(data, Tensor):
         return data
     if isinstance(data, (np.ndarray, np.generic)):
-        return ops.as_tensor(data) if _holds_numbers(data.dtype) else data
+        return ops.as_tensor(data) if _is_numeric(data.dtype) else data
     if isinstance(data, collections.abc.Mapping):
-        return _rebuilt_mapping(data, {key: default_convert(value) for key, value in data.items()})
+        return _rebuild_mapping(data, {key: default_convert(value) for key, value in data.items()})
     if isinstance(data, tuple) and hasattr(data, "_fields"):
         return type(data)(*(default_convert(value) for value in data))
     if isinstance(data, tuple):
         return [default_convert(value) for value in data]
     if isinstance(data, collections.abc.Sequence) and not isinstance(data, (str, bytes)):
-        return _rebuilt_sequence(data, [default_convert(value) for value in data])
+        return _rebuild_sequence(data, [default_convert(value) for value in data])
     return data
 
 
-def _rebuilt_mapping(like: Any, values: dict[Any, Any]) -> Any:
-    """`values` as a mapping of the type of `like`, if that can be constructed."""
+def _rebuild_mapping(template: Any, values: dict[Any, Any]) -> Any:
+    """`values` as a mapping of the type of `template`, if that can be constructed."""
     try:
-        if isinstance(like, collections.abc.MutableMapping):
-            clone: Any = copy.copy(like)  # keeps further state of the type, such as the factory of a defaultdict
+        if isinstance(template, collections.abc.MutableMapping):
+            clone: Any = copy.copy(template)  # keeps further state of the type, such as the factory of a defaultdict
             clone.update(values)
             return clone
-        return type(like)(values)
+        return type(template)(values)
     except TypeError:
         return values
 
 
-def _rebuilt_sequence(like: Any, values: list[Any]) -> Any:
-    """`values` as a sequence of the type of `like`, if that can be constructed."""
+def _rebuild_sequence(template: Any, values: list[Any]) -> Any:
+    """`values` as a sequence of the type of `template`, if that can be constructed."""
     try:
-        if isinstance(like, collections.abc.MutableSequence):
-            clone: Any = copy.copy(like)
+        if isinstance(template, collections.abc.MutableSequence):
+            clone: Any = copy.copy(template)
             for i, value in enumerate(values):
                 clone[i] = value
             return clone
-        return type(like)(values)
+        return type(template)(values)
     except TypeError:
         return values
 
@@ -96,12 +96,12 @@ def collate(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
     Raises TypeError for a type without a function, RuntimeError for sequences of different lengths.
     """
     first = batch[0]
-    function = _function_for(first, collate_fn_map)
+    function = _find_collate_function(first, collate_fn_map)
     if function is not None:
         return function(batch, collate_fn_map=collate_fn_map)
     if isinstance(first, collections.abc.Mapping):
         joined = {key: collate([item[key] for item in batch], collate_fn_map=collate_fn_map) for key in first}
-        return _rebuilt_mapping(first, joined)
+        return _rebuild_mapping(first, joined)
     if isinstance(first, tuple) and hasattr(first, "_fields"):
         return type(first)(*(collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)))
     if isinstance(first, collections.abc.Sequence):
@@ -109,7 +109,7 @@ def collate(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
     raise TypeError(default_collate_err_msg_format.format(type(first)))
 
 
-def _function_for(first: Any, collate_fn_map: FnMap | None) -> Callable[..., Any] | None:
+def _find_collate_function(first: Any, collate_fn_map: FnMap | None) -> Callable[..., Any] | None:
     if collate_fn_map is None:
         return None
     exact = collate_fn_map.get(type(first))
@@ -122,7 +122,7 @@ def _collate_sequences(first: Any, batch: Any, collate_fn_map: FnMap | None) -> 
     if any(len(item) != len(first) for item in batch):
         raise RuntimeError("each element in list of batch should be of equal size")
     columns = [collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)]
-    return columns if isinstance(first, tuple) else _rebuilt_sequence(first, columns)
+    return columns if isinstance(first, tuple) else _rebuild_sequence(first, columns)
 
 
 def collate_tensor_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
@@ -137,7 +137,7 @@ def collate_tensor_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any
 
 def collate_numpy_array_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
     """Stack numeric arrays into a tensor."""
-    if not _holds_numbers(batch[0].dtype):
+    if not _is_numeric(batch[0].dtype):
         raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
     return collate([ops.as_tensor(array) for array in batch], collate_fn_map=collate_fn_map)
 

@@ -12,7 +12,7 @@ import numpy as np
 from ...._bindings.settings.process import use_one_thread
 from .fetch import make_fetcher
 
-__all__ = ["Ended", "Failure", "Job", "WorkerInfo", "get_worker_info", "work"]
+__all__ = ["StreamEnd", "WorkerConfig", "WorkerFailure", "WorkerInfo", "get_worker_info", "work"]
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class ManagerWatchdog:
         return not self.manager_dead
 
 
-class Job:
+class WorkerConfig:
     """The configuration of a worker."""
 
     def __init__(self, dataset: Any, iterable: bool, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool,
@@ -83,14 +83,14 @@ class Job:
         self.collate_fn, self.drop_last, self.init_fn, self.num_workers = collate_fn, drop_last, init_fn, num_workers
 
 
-class Ended:
+class StreamEnd:
     """The result of a worker whose stream is exhausted."""
 
     def __init__(self, worker: int) -> None:
         self.worker = worker
 
 
-class Failure:
+class WorkerFailure:
     """An exception sent from a worker to the main process as text, because not every exception can be pickled."""
 
     def __init__(self, worker: int) -> None:
@@ -98,21 +98,21 @@ class Failure:
 
         kind, _, _ = sys.exc_info()
         assert kind is not None
-        self.kind = kind if kind.__module__ == "builtins" else None
+        self.exception_class = kind if kind.__module__ == "builtins" else None
         self.text = f"Caught {kind.__name__} in DataLoader worker process {worker}.\nOriginal {traceback.format_exc()}"
 
     def reraise(self) -> None:
         """Raise an exception of the original type, or RuntimeError if that cannot be constructed from a message."""
-        if self.kind is KeyError:
-            raise KeyError(_Readable(self.text))
+        if self.exception_class is KeyError:
+            raise KeyError(_ReprString(self.text))
         try:
-            error = (self.kind or RuntimeError)(self.text)
+            error = (self.exception_class or RuntimeError)(self.text)
         except TypeError:
             error = RuntimeError(self.text)
         raise error
 
 
-class _Readable(str):
+class _ReprString(str):
     """A string whose repr is itself, because KeyError prints the repr of its argument."""
 
     __slots__ = ()
@@ -121,7 +121,7 @@ class _Readable(str):
         return str(self)
 
 
-def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
+def work(job: WorkerConfig, worker: int, seed: int, requests: Any, answers: Any) -> None:
     """Process requests (number, keys) into (number, batch) until one is None; 'restart' starts a new epoch."""
     global _worker_info
     use_one_thread()
@@ -131,31 +131,31 @@ def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
     try:
         if job.init_fn is not None:
             job.init_fn(worker)
-        fetcher = _fetcher(job)
+        fetcher = _make_worker_fetcher(job)
     except Exception:
-        failure = Failure(worker)
+        failure = WorkerFailure(worker)
     try:
         while (request := requests.get()) is not None:
             if request == "restart":
-                fetcher, failure = _fetcher(job), None
+                fetcher, failure = _make_worker_fetcher(job), None
                 continue
             number, keys = request
-            answers.put((number, _pickled(failure or _answer(fetcher, worker, job.iterable, keys), worker)))
+            answers.put((number, _pickle_answer(failure or _answer(fetcher, worker, job.iterable, keys), worker)))
     except (KeyboardInterrupt, EOFError, BrokenPipeError):
         pass  # the main process is exiting and reports that itself
 
 
-def _pickled(answer: Any, worker: int) -> bytes:
+def _pickle_answer(answer: Any, worker: int) -> bytes:
     """Pickle here, because the queue does it in a thread, where an error is lost and the main process would wait forever."""
-    from .sending import AnswerPickler
+    from .pickling import AnswerPickler
 
     try:
         return bytes(AnswerPickler.dumps(answer))
     except Exception:
-        return bytes(AnswerPickler.dumps(Failure(worker)))
+        return bytes(AnswerPickler.dumps(WorkerFailure(worker)))
 
 
-def _fetcher(job: Job) -> Any:
+def _make_worker_fetcher(job: WorkerConfig) -> Any:
     return make_fetcher(job.iterable, job.dataset, job.batched, job.collate_fn, job.drop_last)
 
 
@@ -163,9 +163,9 @@ def _answer(fetcher: Any, worker: int, iterable: bool, keys: Any) -> Any:
     try:
         return fetcher.fetch(keys)
     except StopIteration:
-        return Ended(worker) if iterable else Failure(worker)
+        return StreamEnd(worker) if iterable else WorkerFailure(worker)
     except Exception:
-        return Failure(worker)
+        return WorkerFailure(worker)
 
 
 def _generate_state(base_seed: int, worker_id: int) -> list[int]:

@@ -35,14 +35,15 @@ class ReduceOp:
 
 
 #: The dtypes that gloo supports in collectives; others raise its error.
-CARRIED = frozenset({"float32", "float64", "float16", "bfloat16", "int8", "uint8", "int32", "int64", "bool", "complex64", "complex128"})
+SUPPORTED_DTYPES = frozenset({"float32", "float64", "float16", "bfloat16", "int8", "uint8", "int32", "int64", "bool", "complex64",
+                              "complex128"})
 _BITWISE = (RedOpType.BAND, RedOpType.BOR, RedOpType.BXOR)
 _UFUNCS = {RedOpType.SUM: np.add, RedOpType.AVG: np.add, RedOpType.PRODUCT: np.multiply, RedOpType.MIN: np.minimum,
            RedOpType.MAX: np.maximum,
            RedOpType.BAND: np.bitwise_and, RedOpType.BOR: np.bitwise_or, RedOpType.BXOR: np.bitwise_xor}
 _MPI_NAMES = {RedOpType.SUM: "SUM", RedOpType.AVG: "SUM", RedOpType.PRODUCT: "PROD", RedOpType.MIN: "MIN", RedOpType.MAX: "MAX",
               RedOpType.BAND: "BAND", RedOpType.BOR: "BOR", RedOpType.BXOR: "BXOR"}
-_made: dict[tuple[RedOpType, Any], Any] = {}
+_MPI_OPS: dict[tuple[RedOpType, Any], Any] = {}
 
 
 def check_op(op: Any, dtype: Dtype, name: str) -> RedOpType:
@@ -57,7 +58,7 @@ def check_op(op: Any, dtype: Dtype, name: str) -> RedOpType:
         if name == "reduce_scatter":
             raise RuntimeError(f"all_reduce does not support RedOpType.{op.name} on complex tensors, nor does reduce_scatter")
         raise RuntimeError(f"{name} does not support RedOpType.{op.name} on complex tensors")
-    check_carried(dtype)
+    check_dtype(dtype)
     if op in _BITWISE and (dtype.is_floating_point or dtype.is_complex):
         raise RuntimeError(f"Cannot use ReduceOp.{op.name} with non-integral dtype")
     if op is RedOpType.AVG and not (dtype.is_floating_point or dtype.is_complex):
@@ -66,20 +67,20 @@ def check_op(op: Any, dtype: Dtype, name: str) -> RedOpType:
     return op
 
 
-def check_carried(dtype: Dtype) -> None:
+def check_dtype(dtype: Dtype) -> None:
     """Refuse dtypes that gloo does not support."""
-    if dtype.name not in CARRIED:
+    if dtype.name not in SUPPORTED_DTYPES:
         raise RuntimeError("Invalid scalar type")
 
 
-def for_numpy(array: Any, op: RedOpType) -> tuple[Any, Any]:
+def numpy_reduction(array: Any, op: RedOpType) -> tuple[Any, Any]:
     """The array (possibly as another dtype) and the ufunc of the reduction."""
     if array.dtype.kind == "c":
         array = array.view(array.real.dtype)
     return array.view(np.uint8) if array.dtype.kind == "b" else array, _UFUNCS[op]
 
 
-def for_mpi(array: Any, op: RedOpType, mpi: Any) -> tuple[Any, Any]:
+def mpi_reduction(array: Any, op: RedOpType, mpi: Any) -> tuple[Any, Any]:
     """The buffer and the op for MPI. Dtypes without a C type are reduced by numpy in a callback of MPI."""
     if mpi is None:
         return array, None
@@ -90,12 +91,12 @@ def for_mpi(array: Any, op: RedOpType, mpi: Any) -> tuple[Any, Any]:
     if array.dtype.kind in "fiu" and array.dtype.itemsize >= 4 or array.dtype.kind in "iu":
         return array, getattr(mpi, _MPI_NAMES[op])
     key = op, array.dtype
-    if key not in _made:
-        _made[key] = mpi.Op.Create(_by_numpy(_UFUNCS[op], array.dtype), commute=True)
-    return [array.view(np.uint16), mpi.UINT16_T], _made[key]
+    if key not in _MPI_OPS:
+        _MPI_OPS[key] = mpi.Op.Create(_numpy_callback(_UFUNCS[op], array.dtype), commute=True)
+    return [array.view(np.uint16), mpi.UINT16_T], _MPI_OPS[key]
 
 
-def _by_numpy(ufunc: Any, dtype: Any) -> Any:
+def _numpy_callback(ufunc: Any, dtype: Any) -> Any:
     def reduce(sent: Any, both: Any, _: Any) -> None:
         target = np.frombuffer(both, dtype=np.uint16).view(dtype)
         with np.errstate(all="ignore"):

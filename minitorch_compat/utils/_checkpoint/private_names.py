@@ -9,24 +9,24 @@ from ..._dispatch.device import device as _device
 
 def _infer_device_type(*args: Any) -> str:
     """The device type of the first tensor among `args` (and in their tuples, lists and dicts) that is not on the CPU; else "cpu"."""
-    for each in args:
-        if isinstance(each, Tensor):
-            found = each.device.type
-        elif isinstance(each, (tuple, list)):
-            found = _infer_device_type(*each)
+    for arg in args:
+        if isinstance(arg, Tensor):
+            device_type = arg.device.type
+        elif isinstance(arg, (tuple, list)):
+            device_type = _infer_device_type(*arg)
         else:
-            found = _infer_device_type(*each.values()) if isinstance(each, dict) else "cpu"
-        if found != "cpu":
-            return found
+            device_type = _infer_device_type(*arg.values()) if isinstance(arg, dict) else "cpu"
+        if device_type != "cpu":
+            return device_type
     return "cpu"
 
 
 def _get_autocast_kwargs(device_type: str = "cuda") -> tuple[dict[str, Any] | None, dict[str, Any]]:
     """Keyword arguments that restore the current autocast state, for the device type and for the CPU."""
-    return _settings(device_type), _settings("cpu")
+    return _autocast_settings(device_type), _autocast_settings("cpu")
 
 
-def _settings(device_type: str) -> dict[str, Any]:
+def _autocast_settings(device_type: str) -> dict[str, Any]:
     from ...amp import get_autocast_dtype, is_autocast_cache_enabled, is_autocast_enabled
 
     return {"enabled": is_autocast_enabled(device_type), "dtype": get_autocast_dtype(device_type),

@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ._schedule import LRScheduler, check_optimizer, per_group, set_option, taken_apart
+from ._schedule import LRScheduler, check_optimizer, expand_per_group, set_option, split_entry
 from .optimizer import Optimizer
 
 
@@ -113,13 +113,13 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         elif epoch < 0:
             raise ValueError(f"Expected non-negative epoch, but got {epoch}")
         else:
-            self._find_place(epoch)
+            self._set_cycle_position(epoch)
         self.last_epoch: int = math.floor(epoch)
-        with self._calling_get_lr():
+        with self._marking_get_lr_call():
             values = self.get_lr()
         self._apply(values)
 
-    def _find_place(self, epoch: float) -> None:
+    def _set_cycle_position(self, epoch: float) -> None:
         """Set the length of the current cycle and the position in it."""
         if epoch < self.T_0:
             self.T_i, self.T_cur = self.T_0, epoch
@@ -213,11 +213,11 @@ class CyclicLR(LRScheduler):
     ) -> None:
         check_optimizer(optimizer)
         self.optimizer = optimizer
-        base_lrs = per_group("base_lr", optimizer, base_lr)
+        base_lrs = expand_per_group("base_lr", optimizer, base_lr)
         if last_epoch == -1:
             for group, lr in zip(optimizer.param_groups, base_lrs):
                 set_option(group, "lr", lr)
-        self.max_lrs: list[Any] = per_group("max_lr", optimizer, max_lr)
+        self.max_lrs: list[Any] = expand_per_group("max_lr", optimizer, max_lr)
         up = float(step_size_up)
         self.total_size: float = up + (up if step_size_down is None else float(step_size_down))
         self.step_ratio: float = up / self.total_size
@@ -229,14 +229,14 @@ class CyclicLR(LRScheduler):
         self.scale_mode: str = scale_mode if scale_fn is not None or mode != "exp_range" else "iterations"
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            self._begin_momentum(base_momentum, max_momentum, last_epoch)
+            self._initialize_momentum(base_momentum, max_momentum, last_epoch)
         super().__init__(optimizer, last_epoch)
         self.base_lrs = base_lrs
 
-    def _begin_momentum(self, base_momentum: Any, max_momentum: Any, last_epoch: int) -> None:
+    def _initialize_momentum(self, base_momentum: Any, max_momentum: Any, last_epoch: int) -> None:
         self.use_beta1: bool = _momentum_key(self.optimizer) == "betas"
-        self.base_momentums: list[Any] = per_group("base_momentum", self.optimizer, base_momentum)
-        self.max_momentums: list[Any] = per_group("max_momentum", self.optimizer, max_momentum)
+        self.base_momentums: list[Any] = expand_per_group("base_momentum", self.optimizer, base_momentum)
+        self.max_momentums: list[Any] = expand_per_group("max_momentum", self.optimizer, max_momentum)
         if last_epoch == -1:
             for low, high, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups):
                 _set_momentum(group, self.use_beta1, high)
@@ -331,7 +331,7 @@ class CyclicLR(LRScheduler):
         >>> scheduler.last_epoch
         7
         """
-        attributes, rest = taken_apart(state_dict, "_scale_fn_custom")
+        attributes, rest = split_entry(state_dict, "_scale_fn_custom")
         super().load_state_dict(rest)
         if attributes is not None:
             self._scale_fn_custom.__dict__.update(attributes)
@@ -406,14 +406,14 @@ class OneCycleLR(LRScheduler):
         check_optimizer(optimizer)
         self.optimizer = optimizer
         self.total_steps: int = _total_steps(total_steps, epochs, steps_per_epoch)
-        phases = _phases(self.total_steps, pct_start, three_phase)  # raises for an invalid fraction
+        phases = _make_phases(self.total_steps, pct_start, three_phase)  # raises for an invalid fraction
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
         self._schedule_phases = phases
         self._anneal_func_type = anneal_strategy
-        max_lrs = per_group("max_lr", optimizer, max_lr)
+        max_lrs = expand_per_group("max_lr", optimizer, max_lr)
         if last_epoch == -1:
             for group, high in zip(optimizer.param_groups, max_lrs):
                 group["initial_lr"] = high / div_factor
@@ -421,13 +421,13 @@ class OneCycleLR(LRScheduler):
                 group["min_lr"] = group["initial_lr"] / final_div_factor
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            self._begin_momentum(base_momentum, max_momentum, last_epoch)
+            self._initialize_momentum(base_momentum, max_momentum, last_epoch)
         super().__init__(optimizer, last_epoch)
 
-    def _begin_momentum(self, base_momentum: Any, max_momentum: Any, last_epoch: int) -> None:
+    def _initialize_momentum(self, base_momentum: Any, max_momentum: Any, last_epoch: int) -> None:
         self.use_beta1: bool = _momentum_key(self.optimizer) == "betas"
-        lows = per_group("base_momentum", self.optimizer, base_momentum)
-        highs = per_group("max_momentum", self.optimizer, max_momentum)
+        lows = expand_per_group("base_momentum", self.optimizer, base_momentum)
+        highs = expand_per_group("max_momentum", self.optimizer, max_momentum)
         if last_epoch == -1:
             for low, high, group in zip(lows, highs, self.optimizer.param_groups):
                 _set_momentum(group, self.use_beta1, high)
@@ -453,16 +453,16 @@ class OneCycleLR(LRScheduler):
         step = self.last_epoch
         if step > self.total_steps:
             raise ValueError(f"Tried to step {step} times. The specified number of total steps is {self.total_steps}")
-        phase, done = self._place(step)
+        phase, fraction = self._phase_of(step)
         rates = []
         for group in self.optimizer.param_groups:
-            rates.append(self._anneal(group[phase["start_lr"]], group[phase["end_lr"]], done))
+            rates.append(self._anneal(group[phase["start_lr"]], group[phase["end_lr"]], fraction))
             if self.cycle_momentum:
-                momentum = self._anneal(group[phase["start_momentum"]], group[phase["end_momentum"]], done)
+                momentum = self._anneal(group[phase["start_momentum"]], group[phase["end_momentum"]], fraction)
                 _set_momentum(group, self.use_beta1, momentum)
         return rates
 
-    def _place(self, step: int) -> tuple[dict[str, Any], float]:
+    def _phase_of(self, step: int) -> tuple[dict[str, Any], float]:
         """The phase of a step, and the elapsed fraction of it."""
         start = 0.0
         for phase in self._schedule_phases[:-1]:
@@ -473,10 +473,10 @@ class OneCycleLR(LRScheduler):
             phase = self._schedule_phases[-1]
         return phase, (step - start) / (phase["end_step"] - start)
 
-    def _anneal(self, start: Any, end: Any, done: float) -> Any:
+    def _anneal(self, start: Any, end: Any, fraction: float) -> Any:
         if self._anneal_func_type == "linear":
-            return (end - start) * done + start
-        return end + (start - end) / 2.0 * (math.cos(math.pi * done) + 1)
+            return (end - start) * fraction + start
+        return end + (start - end) / 2.0 * (math.cos(math.pi * fraction) + 1)
 
 
 def _total_steps(total_steps: Any, epochs: Any, steps_per_epoch: Any) -> int:
@@ -496,7 +496,7 @@ def _check_positive(name: str, value: Any) -> None:
         raise ValueError(f"Expected positive integer {name}, but got {value}")
 
 
-def _phases(total_steps: int, pct_start: float, three_phase: bool) -> list[dict[str, Any]]:
+def _make_phases(total_steps: int, pct_start: float, three_phase: bool) -> list[dict[str, Any]]:
     """The phases of the cycle: the end of each, and the options of a group between which it interpolates."""
     up, low, high = float(pct_start * total_steps), "base_momentum", "max_momentum"
     if three_phase:

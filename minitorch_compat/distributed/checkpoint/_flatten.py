@@ -9,24 +9,24 @@ from ..._bindings.tensor.tensor import Tensor
 Path = tuple[Any, ...]
 
 
-def flat(state: Any) -> dict[str, tuple[Path, Any]]:
+def flatten(state: Any) -> dict[str, tuple[Path, Any]]:
     """Flatten to name -> (path, value)."""
-    found: dict[str, tuple[Path, Any]] = {}
-    for path, value in _walk((), state):
+    items: dict[str, tuple[Path, Any]] = {}
+    for path, value in _flatten_items((), state):
         name = ".".join(map(str, path))
-        if name in found:
+        if name in items:
             raise ValueError(f"duplicated flatten key {name}")
-        found[name] = path, value
-    return found
+        items[name] = path, value
+    return items
 
 
-def _walk(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
+def _flatten_items(path: Path, value: Any) -> Iterator[tuple[Path, Any]]:
     if isinstance(value, Mapping):
-        for key, each in value.items():
-            yield from _walk((*path, str(key)), each)
-    elif isinstance(value, list) and any(_has_tensors(each) for each in value):
-        for i, each in enumerate(value):
-            yield from _walk((*path, i), each)
+        for key, element in value.items():
+            yield from _flatten_items((*path, str(key)), element)
+    elif isinstance(value, list) and any(_has_tensors(element) for element in value):
+        for i, element in enumerate(value):
+            yield from _flatten_items((*path, i), element)
     else:
         yield path, value
 
@@ -38,13 +38,13 @@ def _has_tensors(value: Any) -> bool:
     return isinstance(value, (Tensor, Mapping))
 
 
-def put(state: Any, path: Path, value: Any) -> None:
+def set_at_path(state: Any, path: Path, value: Any) -> None:
     """Replace the value at a path."""
     for step in path[:-1]:
-        state = state[step] if isinstance(state, list) else state[_key(state, step)]
-    state[path[-1] if isinstance(state, list) else _key(state, path[-1])] = value
+        state = state[step] if isinstance(state, list) else state[_find_key(state, step)]
+    state[path[-1] if isinstance(state, list) else _find_key(state, path[-1])] = value
 
 
-def _key(mapping: Any, text: Any) -> Any:
+def _find_key(mapping: Any, text: Any) -> Any:
     """The key with this string form; keys may be numbers."""
     return text if text in mapping else next(key for key in mapping if str(key) == text)

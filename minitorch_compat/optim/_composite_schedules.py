@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from .._array.core.user_warnings import warn
-from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, set_option, taken_apart, values_of
+from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, option_values, set_option, split_entry
 from .optimizer import Optimizer
 
 
@@ -73,7 +73,7 @@ class ReduceLROnPlateau(LRScheduler):
         self.cooldown = cooldown
         self.eps = eps
         self.last_epoch: int = 0
-        self._last_lr = values_of(optimizer, "lr")
+        self._last_lr = option_values(optimizer, "lr")
         self._init_is_better(mode, threshold, threshold_mode)
         self._reset()
 
@@ -126,7 +126,7 @@ class ReduceLROnPlateau(LRScheduler):
             self._reduce_lr(self.last_epoch)
             self.cooldown_counter = self.cooldown
             self.num_bad_epochs = 0
-        self._last_lr = values_of(self.optimizer, "lr")
+        self._last_lr = option_values(self.optimizer, "lr")
 
     def _reduce_lr(self, epoch: int) -> None:
         groups = self.optimizer.param_groups
@@ -223,7 +223,7 @@ class _Composite(LRScheduler):
         >>> scheduler = torch.optim.lr_scheduler.ChainedScheduler([a])
         >>> scheduler.load_state_dict(scheduler.state_dict())
         """
-        states, rest = taken_apart(state_dict, "_schedulers")
+        states, rest = split_entry(state_dict, "_schedulers")
         self.__dict__.update(rest)
         for scheduler, state in zip(self._schedulers, states):
             scheduler.load_state_dict(state)
@@ -289,7 +289,7 @@ class SequentialLR(_Composite):
         for group in optimizer.param_groups:
             set_option(group, "lr", group["initial_lr"])
         for scheduler in schedulers:
-            _take_back_first_step(scheduler)
+            _undo_first_step(scheduler)
         schedulers[0]._initial_step()
         self._last_lr = schedulers[0].get_last_lr()
 
@@ -317,10 +317,10 @@ class SequentialLR(_Composite):
         self._last_lr = scheduler.get_last_lr()
 
 
-def _take_back_first_step(scheduler: Any) -> None:
+def _undo_first_step(scheduler: Any) -> None:
     if hasattr(scheduler, "_schedulers"):
         for part in scheduler._schedulers:
-            _take_back_first_step(part)
+            _undo_first_step(part)
     else:
         scheduler.last_epoch -= 1
 
@@ -363,7 +363,7 @@ class ChainedScheduler(_Composite):
         _check_schedulers("ChainedScheduler", f"{type(optimizer).__name__}.", schedulers, optimizer)
         self._schedulers = list(schedulers)
         self.optimizer = optimizer
-        self._last_lr = values_of(optimizer, "lr")
+        self._last_lr = option_values(optimizer, "lr")
 
     def step(self) -> None:  # type: ignore[override]
         """Take a step with each schedule.
@@ -380,4 +380,4 @@ class ChainedScheduler(_Composite):
         """
         for scheduler in self._schedulers:
             scheduler.step()
-        self._last_lr = values_of(self.optimizer, "lr")
+        self._last_lr = option_values(self.optimizer, "lr")

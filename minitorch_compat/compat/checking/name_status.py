@@ -12,40 +12,40 @@ from typing import Any
 from ..._advice import advice
 from ..._tables import table
 
-WORKS, PARTLY, NO, THERE = "works", "partly", "no", "there"
+WORKS, PARTLY, NO, PRESENT = "works", "partly", "no", "there"
 FILE = "compat/coverage.json"
 PACKAGE = __name__.partition(".")[0]
 
 
 @cache
-def spaces() -> dict[str, dict[str, tuple[str, str]]]:
+def namespaces() -> dict[str, dict[str, tuple[str, str]]]:
     """Namespace -> name -> status, and what is missing."""
-    found = {}
+    result = {}
     for space, kinds in table(FILE)["namespaces"].items():
-        names = {name: (kind, "") for kind in (WORKS, THERE, NO) for name in kinds.get(kind, "").split()}
-        found[space] = names | {name: (PARTLY, missing) for name, missing in kinds.get(PARTLY, {}).items()}
-    return found
+        names = {name: (kind, "") for kind in (WORKS, PRESENT, NO) for name in kinds.get(kind, "").split()}
+        result[space] = names | {name: (PARTLY, missing) for name, missing in kinds.get(PARTLY, {}).items()}
+    return result
 
 
 @cache
 def look_up(full: str) -> tuple[str, str] | None:
     """The status of a full torch name (works, partly, no) and what of it is missing; None if PyTorch has no such name."""
     space, _, name = full.rpartition(".")
-    known = spaces().get(space, {}).get(name)
+    known = namespaces().get(space, {}).get(name)
     if known is not None:
-        return (WORKS, "") if known[0] == THERE else known
-    if full == "torch" or full in spaces():
+        return (WORKS, "") if known[0] == PRESENT else known
+    if full == "torch" or full in namespaces():
         return WORKS, ""
-    return _found_in_package(full)
+    return _status_from_package(full)
 
 
-def _found_in_package(full: str) -> tuple[str, str] | None:
+def _status_from_package(full: str) -> tuple[str, str] | None:
     """The status of a name that was not measured, from what it resolves to."""
     from ..._namespace.modules import RecordedModule
     from ..._namespace.names import MissingFunction, MissingModule, MissingValue, _Placeholder, _PlaceholderMeta
 
     value = resolve(full)
-    if value is _NOTHING:
+    if value is _UNRESOLVED:
         return None
     stand_in = isinstance(value, (MissingFunction, MissingModule, MissingValue, _PlaceholderMeta)) or (
         isinstance(value, type) and (issubclass(value, _Placeholder) or hasattr(value, "torch_name")))
@@ -55,16 +55,16 @@ def _found_in_package(full: str) -> tuple[str, str] | None:
     return WORKS, ""
 
 
-_NOTHING = object()
+_UNRESOLVED = object()
 
 
 @cache
 def resolve(full: str) -> Any:
-    """The object of this package that a full torch name refers to; `_NOTHING` if there is none. Imports modules on the way."""
+    """The object of this package that a full torch name refers to; `_UNRESOLVED` if there is none. Imports modules on the way."""
     first, *rest = full.split(".")
     value: Any = importlib.import_module(PACKAGE)
     if first != "torch":
-        return _NOTHING
+        return _UNRESOLVED
     path = PACKAGE
     for part in rest:
         path += f".{part}"
@@ -72,23 +72,23 @@ def resolve(full: str) -> Any:
             value = getattr(value, part)
         except AttributeError:
             if not isinstance(value, ModuleType):
-                return _NOTHING
+                return _UNRESOLVED
             try:
                 value = importlib.import_module(path)
             except ImportError:
-                return _NOTHING
+                return _UNRESOLVED
         except NotImplementedError:  # an attribute of a placeholder
             return value
         except ImportError:  # an extra that is not installed
-            return _NOTHING
+            return _UNRESOLVED
     return value
 
 
-def gives_tensor(full: str) -> bool:
+def returns_tensor(full: str) -> bool:
     """Whether calling a name certainly returns a single tensor, by its annotation."""
     value = resolve(full)
     annotations = getattr(value, "__annotations__", {}) if callable(value) and not isinstance(value, type) else {}
     return full == "torch.Tensor" or annotations.get("return") == "Tensor"
 
 
-__all__ = ["FILE", "NO", "PARTLY", "THERE", "WORKS", "advice", "gives_tensor", "look_up", "resolve", "spaces"]
+__all__ = ["FILE", "NO", "PARTLY", "PRESENT", "WORKS", "advice", "look_up", "namespaces", "resolve", "returns_tensor"]

@@ -17,13 +17,13 @@ from .._dispatch.unsupported import UnsupportedError
 from .._engine.hooks import is_captured
 from .._ops.op import Op
 from ..ops._overloads import OpOverload, aten
-from ._checkpoint.selective import Watch
+from ._checkpoint.selective import OpObserver
 
 Shape = tuple[int, ...]
 #: (op packet, shapes and other arguments, shape or shapes of the result)
 Call = tuple[str, tuple[Any, ...], Any]
 
-class Counting(Watch):
+class ProductCounter(OpObserver):
     """Calls `count(packet, args, kwargs, result)` for each op that PyTorch's dispatcher would see."""
 
     count: Any
@@ -69,7 +69,7 @@ class Counting(Watch):
             raise UnsupportedError(f"FlopCounterMode of backward through {node.name()}")
         if not self.backward:
             raise UnsupportedError("FlopCounterMode of backward with formulas of one's own")
-        rule = _NODES.get(name)
+        rule = _RULES.get(name)
         if rule is None:
             return
         if isinstance(g, Tensor) and LOCAL.saved_hooks:
@@ -81,7 +81,7 @@ class Counting(Watch):
 def _inputs(node: Any) -> list[Shape | None]:
     """The shapes of a node's inputs, None where this backward needs no gradient."""
     slots = node.slots or (0,) * len(node.edges)
-    return [_shape(edge, slot) if edge is not None and _is_wanted(edge, slot) else None
+    return [_shape(edge, slot) if edge is not None and _needs_gradient(edge) else None
             for edge, slot in zip(node.edges, slots, strict=True)]
 
 
@@ -93,7 +93,7 @@ def _shape(edge: Any, slot: int) -> Shape:
     return tuple(edge.shape if edge.shape is not None else edge.metas[slot][0])
 
 
-def _is_wanted(edge: Any, slot: int) -> bool:
+def _needs_gradient(edge: Any) -> bool:
     task = LOCAL.task
     if task is None or task.captures is None:
         return True
@@ -103,7 +103,7 @@ def _is_wanted(edge: Any, slot: int) -> bool:
     return task.needed is None or edge.key in task.needed or is_captured(task.captures, edge)
 
 
-def _products(packet: str, g: Shape, inner: list[int | None]) -> Iterator[Call]:
+def _matmul_products(packet: str, g: Shape, inner: list[int | None]) -> Iterator[Call]:
     """The products for the gradients of x and y in x @ y; `inner` is the contracted size for each, None if no gradient is needed."""
     rows, columns, batch = g[-2], g[-1], g[:-2]
     if inner[0] is not None:
@@ -112,35 +112,36 @@ def _products(packet: str, g: Shape, inner: list[int | None]) -> Iterator[Call]:
         yield packet, ((*batch, inner[1], rows), (*batch, rows, columns)), (*batch, inner[1], columns)
 
 
-def _matrices(packet: str, first: int, of_x: int, of_y: int) -> Callable[[Any, Shape], Iterator[Call]]:
+def _matrix_rule(packet: str, first: int, of_x: int, of_y: int) -> Callable[[Any, Shape], Iterator[Call]]:
     """The rule of an op whose factors are the two inputs from number `first` on, contracted over dimensions `of_x` and `of_y`."""
     def rule(node: Any, g: Shape) -> Iterator[Call]:
         inputs = [*_inputs(node), None, None]
         inner = [None if shape is None else shape[d] for shape, d in zip(inputs[first:first + 2], (of_x, of_y), strict=True)]
-        return _products(packet, (prod(g[:-2]), *g[-2:]) if packet == "bmm" else g, inner)
+        return _matmul_products(packet, (prod(g[:-2]), *g[-2:]) if packet == "bmm" else g, inner)
 
     return rule
 
 
-def _plus_sum_of_batches(node: Any, g: Shape) -> Iterator[Call]:
+def _baddbmm_products(node: Any, g: Shape) -> Iterator[Call]:
     _, x, y = _inputs(node)
     batch = next((shape[0] for shape in (x, y) if shape is not None), 0)
-    return _products("bmm", (batch, *g), [None if x is None else x[2], None if y is None else y[1]])
+    return _matmul_products("bmm", (batch, *g), [None if x is None else x[2], None if y is None else y[1]])
 
 
-def _contraction(node: Any, g: Shape) -> Iterator[Call]:
+def _contraction_products(node: Any, g: Shape) -> Iterator[Call]:
     *_, left, right = node.saved
     x, y = _inputs(node)
     size = prod(g)
     for shape, dims, i in ((x, left, 0), (y, right, 1)):
         if shape is not None:
             inner = prod(shape[d] for d in dims)
-            own = prod(shape) // inner if inner else 0
-            flat = (own, size // own if own else 0) if i == 0 else (size // own if own else 0, own)
-            yield from _products("mm", flat, [inner, None] if i == 0 else [None, inner])
+            outer_size = prod(shape) // inner if inner else 0
+            other_size = size // outer_size if outer_size else 0
+            flat = (outer_size, other_size) if i == 0 else (other_size, outer_size)
+            yield from _matmul_products("mm", flat, [inner, None] if i == 0 else [None, inner])
 
 
-def _convolution(node: Any, g: Shape) -> Iterator[Call]:
+def _convolution_products(node: Any, g: Shape) -> Iterator[Call]:
     _, x, weight, _, *rest = node.saved
     transposed = node.op.products_in_backward == "transposed convolution"
     stride, padding, *output_padding, dilation, groups = rest
@@ -153,9 +154,10 @@ def _convolution(node: Any, g: Shape) -> Iterator[Call]:
 
 
 #: The rules by the entries' `products_in_backward`.
-_NODES: dict[str, Callable[[Any, Shape], Iterator[Call]]] = {
-    "matrices": _matrices("mm", 0, -1, -2), "second transposed": _matrices("mm", 0, -1, -1), "first transposed": _matrices("mm", 0, -2, -2),
-    "batches": _matrices("bmm", 0, -1, -2), "sum with matrices": _matrices("mm", 1, -1, -2),
-    "sum with batches": _matrices("bmm", 1, -1, -2), "sum of batches": _plus_sum_of_batches, "contraction": _contraction,
-    "convolutions": _convolution, "transposed convolution": _convolution,
+_RULES: dict[str, Callable[[Any, Shape], Iterator[Call]]] = {
+    "matrices": _matrix_rule("mm", 0, -1, -2), "second transposed": _matrix_rule("mm", 0, -1, -1),
+    "first transposed": _matrix_rule("mm", 0, -2, -2),
+    "batches": _matrix_rule("bmm", 0, -1, -2), "sum with matrices": _matrix_rule("mm", 1, -1, -2),
+    "sum with batches": _matrix_rule("bmm", 1, -1, -2), "sum of batches": _baddbmm_products, "contraction": _contraction_products,
+    "convolutions": _convolution_products, "transposed convolution": _convolution_products,
 }
