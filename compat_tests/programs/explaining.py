@@ -330,14 +330,19 @@ INFERRED = "with torch.inference_mode():"
 def without_writes_of_kernels(_torch: Any, _oracle: Oracle, program: Program, difference: Difference) -> Program:
     """PyTorch's versions count writes of its own kernels: to results of inference tensors, and within functions made of several ops.
 
-    Ordinary tensors are used, and a copy of a result that the program itself does not write to.
+    Ordinary tensors are used, and a copy of a result of such a function that the program itself does not write to.
     """
     if difference.kind != "version":
         return program
     name = difference.text.partition(" ")[0]
     used = [s for s in program if re.search(rf"\b{name}\b", s)]
     ordinary = [s.replace(INFERRED, "with torch.no_grad():") for s in program]
-    return [*ordinary, f"{name} = {name}.clone()"] if used == program[-1:] and re.search(rf"\b{name} = ", used[0]) else ordinary
+    is_composed = used == program[-1:] and COMPOSED.search(used[0]) is not None and re.search(rf"\b{name} = ", used[0]) is not None
+    return [*ordinary, f"{name} = {name}.clone()"] if is_composed else ordinary
+
+
+#: Where a result comes from a function that PyTorch makes of several ops.
+COMPOSED = re.compile(r"torch\.(?:nn|func|distributions|autograd|linalg|optim|trapezoid|cumulative_trapezoid|stft)\b|\bjvp\(")
 
 
 def same_steps(torch: Any, oracle: Oracle, program: Program, _: Difference) -> Program:

@@ -21,9 +21,9 @@ def test_every_module_imports_and_every_name_resolves() -> None:
     program = """
 import importlib, minitorch_compat
 from minitorch_compat._namespace.modules import names_of
-from minitorch_compat._namespace.names import listed
+from minitorch_compat._namespace.names import modules_table
 minitorch_compat.install()
-for name in listed():
+for name in modules_table():
     module = importlib.import_module(name)
     assert module is importlib.import_module("minitorch_compat" + name[5:]), name
     for each in names_of(name):

@@ -42,7 +42,7 @@ REASONS: dict[str, dict[str, str]] = {
                                                       "torch_cholesky_of",
         "laid out channels last, gradients": "avg_pool3d_plain cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of "
                                              "max_pool3d_with_places ormqr_of pinv_of torch_cholesky_of",
-        "transposed, gradients": "cholesky_ex_of cholesky_of erfc erfcx euclidean_dist hardshrink "
+        "transposed, gradients": "cholesky_ex_of cholesky_of erfc erfcx euclidean_dist "
                                  "householder_product_of index_reduce lstsq_inverse lstsq_of lu_solve_of masked_select "
                                  "masked_take max_all median_all min_all ormqr_of pinv_of pow rrelu_of_mean "
                                  "sinc_of take torch_cholesky_of",

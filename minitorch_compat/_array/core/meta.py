@@ -34,7 +34,7 @@ class MetaArray(Unreadable):
     def __init__(self, raw: Array) -> None:
         self.raw = raw
 
-    def over(self, raw: Array) -> MetaArray:
+    def rewrap(self, raw: Array) -> MetaArray:
         """Another view of the same block."""
         return MetaArray(raw)
 

@@ -26,7 +26,7 @@ def test_reversal_of_other_than_matrices_warns() -> None:
 
 def test_handlers_that_are_plain_methods_warn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once of functions that PyTorch writes in C++, unless asked for each time; always of those that it writes in Python."""
-    monkeypatch.setattr(IssuedWarnings, "said", set())
+    monkeypatch.setattr(IssuedWarnings, "texts", set())
     a = type("A", (), {"__torch_function__": lambda *args: 1})()
 
     def caught(call: Callable[..., object], *args: object) -> list[type[Warning]]:

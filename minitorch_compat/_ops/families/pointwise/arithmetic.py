@@ -157,7 +157,8 @@ SHIFTED = elementwise("shifted(Tensor input, Scalar number) -> Tensor", k.add, l
                       promote="power", numbers="none", node="AddBackward1", aten="add.Scalar",
                       allows_complex_tangents=True, keeps_tangent_dtype=True)
 DIVIDED = elementwise("divided(Tensor input, Scalar divisor) -> Tensor", k.divided, lambda xp, g, _out, _x, divisor: xp.divided(g, divisor),
-                      module=None, promote="power", numbers="none", node="DivBackward1", aten="div.Scalar", allows_complex_tangents=True)
+                      module=None, promote="power", numbers="none", node="DivBackward1", wide_number=True, aten="div.Scalar",
+                      allows_complex_tangents=True)
 POWER_SLOPE = Op("composite", "power_slope(Tensor input, Scalar exponent) -> Tensor",
                  lambda x, y: 2 * x if y == 2 else k.scaled(k.pow(x, y - 1), y),
                  composite=lambda xp, x, y: xp.scaled(xp.pow_scalar(x, y - 1), y), module=None)
