@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from .._array.core.execution.quiet import quiet
+
 
 class SearchLimits(NamedTuple):
     """The Wolfe constants, and the termination criteria of the search."""
@@ -42,11 +44,13 @@ def search(evaluate: Evaluate, start: LinePoint, t: Any, reach: Any, limits: Sea
     return best, evaluations + zoom_evaluations
 
 
+@quiet
 def _is_too_high(start: LinePoint, point: LinePoint, limits: SearchLimits) -> bool:
     """Whether the loss has not decreased enough. NaN, also as the bound where the first loss is infinite, is none that is too high."""
     return bool(point.loss > start.loss + limits.decrease * point.t * start.slope)
 
 
+@quiet
 def _is_flat(start: LinePoint, point: LinePoint, limits: SearchLimits) -> bool:
     return bool(abs(point.slope) <= -limits.curvature * start.slope)
 
@@ -61,8 +65,7 @@ def _bracket(evaluate: Evaluate, start: LinePoint, t: Any, limits: SearchLimits)
             return [point], trial, trial + 1
         if point.slope >= 0:
             return [previous, point], trial, trial + 1
-        bounds = (point.t + 0.01 * (point.t - previous.t), point.t * 10)
-        previous, point = point, evaluate(_cubic_minimum(previous, point, bounds))
+        previous, point = point, evaluate(_cubic_minimum(previous, point, _next_bounds(previous, point)))
     return [start, point], limits.trials, limits.trials + 1
 
 
@@ -73,7 +76,7 @@ def _zoom(
     low = _lower(bracket)
     stalled = False
     for evaluations in range(trials):
-        if abs(bracket[1].t - bracket[0].t) * max_step < limits.tolerance:
+        if _is_narrow(bracket, max_step, limits):
             return bracket[low], evaluations
         t, stalled = _avoid_ends(_cubic_minimum(bracket[0], bracket[1]), bracket, stalled)
         point = evaluate(t)
@@ -82,7 +85,7 @@ def _zoom(
             low = _lower(bracket)
             continue
         flat = _is_flat(start, point, limits)
-        if not flat and point.slope * (bracket[1 - low].t - bracket[low].t) >= 0:
+        if not flat and _rises_toward(bracket[1 - low], bracket[low], point):
             bracket[1 - low] = bracket[low]
         bracket[low] = point
         if flat:
@@ -90,10 +93,28 @@ def _zoom(
     return bracket[low], trials
 
 
+@quiet
+def _next_bounds(previous: LinePoint, point: LinePoint) -> tuple[Any, Any]:
+    """Between which steps the next trial lies, while no bracket has been found."""
+    return point.t + 0.01 * (point.t - previous.t), point.t * 10
+
+
+@quiet
+def _is_narrow(bracket: list[LinePoint], max_step: Any, limits: SearchLimits) -> bool:
+    return bool(abs(bracket[1].t - bracket[0].t) * max_step < limits.tolerance)
+
+
+@quiet
+def _rises_toward(high: LinePoint, low: LinePoint, point: LinePoint) -> bool:
+    """Whether the loss at `point` rises in the direction from `low` to `high`."""
+    return bool(point.slope * (high.t - low.t) >= 0)
+
+
 def _lower(bracket: list[LinePoint]) -> int:
     return 0 if bracket[0].loss <= bracket[1].loss else 1
 
 
+@quiet
 def _avoid_ends(t: Any, bracket: list[LinePoint], stalled: bool) -> tuple[Any, bool]:
     """Move a trial away from the ends of the bracket if it is close to them twice in a row."""
     low, high = sorted((bracket[0].t, bracket[1].t))
@@ -105,6 +126,7 @@ def _avoid_ends(t: Any, bracket: list[LinePoint], stalled: bool) -> tuple[Any, b
     return t, True
 
 
+@quiet
 def _cubic_minimum(a: LinePoint, b: LinePoint, bounds: tuple[Any, Any] | None = None) -> Any:
     """The minimum of the cubic interpolation of two points, clamped to bounds (by default the points)."""
     left, right = (a, b) if a.t <= b.t else (b, a)

@@ -284,10 +284,10 @@ print(profile.key_averages()[0].key)
 
 
 def test_late_names_lead_to_what_exists() -> None:
-    from minitorch_compat._namespace.late_names import LATE
+    from minitorch_compat._namespace.late_names import LAZY
 
     missing = []
-    for name, target in LATE.items():
+    for name, target in LAZY.items():
         module, _, other = target.partition(":")
         home = importlib.import_module(f"minitorch_compat.{module or name}")
         if module and not hasattr(home, other or name):
