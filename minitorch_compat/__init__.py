@@ -24,7 +24,7 @@ from ._bindings.settings.constants import (
 )
 from ._bindings.generated import functions as _functions
 from ._bindings.randomness.generators import default_generator
-from ._bindings.override.publishing import published as _published
+from ._bindings.override.publishing import make_overridable as _published
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import (

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from ._array.core.user_warnings import warn
 from ._bindings.tensor.tensor import Tensor, unconverted_functions
-from ._dispatch.call.torch_function import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
+from ._dispatch.call.torch_function import (
+    call_handlers,
+    has_handler,
+    innermost_closed,
+    mode_open,
+    overriding_arguments,
+    pop_mode,
+    push_mode,
+)
 from ._dispatch.call.torch_function import overrides as _asks
 from ._dispatch.state import LOCAL
 from ._namespace.absent_functions import parse_signature
@@ -143,14 +151,14 @@ def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterabl
     """
     overloaded = _get_overloaded_args(relevant_args)
     name = f"{public_api.__module__}.{public_api.__name__}"
-    return ask(public_api, name, overloaded, tuple(type(value) for value in overloaded), args, kwargs, True)
+    return call_handlers(public_api, name, overloaded, tuple(type(value) for value in overloaded), args, kwargs, True)
 
 
 def _get_overloaded_args(relevant_args: Iterable[Any], get_type_fn: Callable[[Any], type] | None = None) -> list[Any]:
     """One argument of each type that has a `__torch_function__`, a subclass before its base."""
     if LOCAL.no_overrides:
         return []
-    return askable(relevant_args, has_handler, get_type_fn or type)
+    return overriding_arguments(relevant_args, has_handler, get_type_fn or type)
 
 
 def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -596,9 +604,9 @@ def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     asked
     [2.0]
     """
-    from ._bindings.override.overridable import once_unasked
+    from ._bindings.override.overridable import call_without_handlers
 
-    return once_unasked(func, args, kwargs or {})
+    return call_without_handlers(func, args, kwargs or {})
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist

@@ -45,12 +45,12 @@ class RefusingFunction:
 
 def dispatch_or_raise(func: Any, name: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Callable[[], Exception]) -> Any:
     """Call `__torch_function__` of the arguments that override it, for a function that is not implemented; raise the error if none does."""
-    from .._dispatch.call.torch_function import ask, askable
+    from .._dispatch.call.torch_function import call_handlers, overriding_arguments
 
-    found = askable([*args, *kwargs.values()])
+    found = overriding_arguments([*args, *kwargs.values()])
     if not found:
         raise error()
-    return ask(func, name, found, tuple(map(type, found)), args, kwargs, False)
+    return call_handlers(func, name, found, tuple(map(type, found)), args, kwargs, False)
 
 
 _EMPTY_CONTAINERS: dict[str, Callable[[], Any]] = {"dict": dict, "OrderedDict": OrderedDict, "tuple": tuple}

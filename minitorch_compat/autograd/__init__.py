@@ -4,7 +4,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from .._bindings.override.publishing import publish, published
+from .._bindings.override.publishing import make_overridable, publish
 from .._dispatch.state import LOCAL, Classes
 from .._namespace.names import missing
 from . import anomaly_mode, grad_mode
@@ -93,5 +93,5 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name in _LATER_NAMES:
             here = importlib.import_module(_LATER_NAMES[name], __name__)
-            return globals().setdefault(name, published(f"torch.autograd.{name}", getattr(here, name)))
+            return globals().setdefault(name, make_overridable(f"torch.autograd.{name}", getattr(here, name)))
         return importlib.import_module(f"{__name__}.{name}") if name in _LATER else _missing(name)

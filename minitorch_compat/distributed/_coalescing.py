@@ -14,7 +14,7 @@ CollectedCalls = list[tuple[str, Callable[[Any], Work], Any]]
 COALESCING: dict[ProcessGroup, CollectedCalls] = {}
 
 
-class _UnwaitableWork:
+class _IllegalWork:
     """The result of a collected call with `async_op=True`: it cannot be waited for before the end of the context."""
 
     def __getattribute__(self, name: str) -> Any:
@@ -43,7 +43,7 @@ class CoalescingManager:
 def collect_call(group: ProcessGroup, name: str, start: Callable[[Any], Work], op: Any, async_op: bool) -> Any:
     """Collect a call to start later."""
     COALESCING[group].append((name, start, op))
-    return _UnwaitableWork() if async_op else None
+    return _IllegalWork() if async_op else None
 
 
 @contextmanager

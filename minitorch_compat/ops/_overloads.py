@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from types import ModuleType
 from typing import Any
 
-from .._dispatch.call.torch_function import ask, askable, members
+from .._dispatch.call.torch_function import call_handlers, members, overriding_arguments
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from .._ops.schema import Param, parameters
@@ -37,7 +37,7 @@ def _overriding_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list
     if LOCAL.skip_override_check:
         LOCAL.skip_override_check = False
         return []
-    return [] if LOCAL.no_overrides else askable(members((*args, *kwargs.values())))
+    return [] if LOCAL.no_overrides else overriding_arguments(members((*args, *kwargs.values())))
 
 
 #: Ops that accept a number for a tensor argument and convert it to a tensor.
@@ -132,7 +132,7 @@ class OpOverload:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         if found := _overriding_arguments(args, kwargs):
-            return ask(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
+            return call_handlers(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
         positional, named = self._bind(args, kwargs)
         function = function_for(self._opname)
         if function is None:
@@ -213,7 +213,7 @@ class OpOverloadPacket:
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         if found := _overriding_arguments(args, kwargs):
-            return ask(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
+            return call_handlers(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
         refusals = []
         for name in self._texts:
             overload: OpOverload = getattr(self, name)

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 _ARRAY_CLASSES = frozenset({np.ndarray, MetaArray})
 _FOLDER = dirname(dirname(__file__))
 #: Functions of the bindings that wrap those with a name in torch.
-_WRAPPERS = frozenset({"anyhow", "call", "ask", "wrapper", "look", "finish", "finish_like"})
+_WRAPPERS = frozenset({"check_anyway", "call", "call_handlers", "wrapper", "check_and_call", "finish", "finish_like"})
 
 
 def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None) -> Any:

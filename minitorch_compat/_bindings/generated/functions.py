@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..override.publishing import waiting
+from ..override.publishing import lazy_getattr
 
 # isort: off
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ PLACES = {
     ), "tensor.reshaping"),
 }
 
-__getattr__ = waiting(PLACES, globals(), "torch")
+__getattr__ = lazy_getattr(PLACES, globals(), "torch")
 
 __all__ = [
     "Generator", "_has_compatible_shallow_copy_type", "abs", "abs_", "absolute", "acos", "acos_", "acosh", "acosh_", "add", "addbmm",

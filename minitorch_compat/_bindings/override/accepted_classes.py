@@ -2,7 +2,7 @@
 
 A wrapper has to check the class of every argument anyway, for `__torch_function__`. Instead of one set of ordinary classes for all of
 them it uses a set per parameter, so that a call with None for a dimension or a string for a flag is noticed at no further cost, before
-anything is computed. Classes in no set are checked in detail (`Entry.look`), which is slow and accepts most of them.
+anything is computed. Classes in no set are checked in detail (`Entry.check_and_call`), which is slow and accepts most of them.
 """
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ from ..._dispatch.call.torch_function import (
     NOTHING,
     OPERATORS,
     Overridden,
-    ask,
-    askable,
+    call_handlers,
     disabled,
     has_handler,
     members,
     mode_open,
+    overriding_arguments,
     pop_mode,
     switched_off,
 )
@@ -52,12 +52,12 @@ __all__ = [
     "FUNCTIONS",
     "IN_PYTHON",
     "MODES",
-    "WAITING",
+    "PUBLISHERS",
     "Overridden",
     "TensorMeta",
     "all_overridable",
+    "call_without_handlers",
     "catches",
-    "once_unasked",
     "operators",
     "overridable_def",
     "override_wrapper",
@@ -105,7 +105,7 @@ def operators() -> dict[str, str]:
 class Entry:
     """One public function: the function that computes, the one that handlers get as `func`, and the form of PyTorch's arguments."""
 
-    __slots__ = ("accepted", "for_modes", "func", "in_python", "known", "name", "named", "raw", "signature")
+    __slots__ = ("accepted", "for_modes", "func", "in_python", "is_loaded", "name", "named", "raw", "signature")
     named: dict[str, Any]
 
     def __init__(self, name: str, raw: Any, func: Any = None) -> None:
@@ -115,33 +115,33 @@ class Entry:
         self.signature: inspect.Signature | None = None
         #: The classes accepted by position and by keyword, for a wrapper to check; filled at the first call.
         self.accepted, self.named = [UNEXPECTED], ByName()
-        self.known = False
+        self.is_loaded = False
 
     def names_self(self) -> bool:
         """Whether handlers get the class of a plain `self` among the types."""
         return self.name.endswith(("__get__", "__set__", "__delete__")) or self.name.removeprefix(_TENSOR) in named()
 
-    def learn(self) -> None:
+    def load_accepted_classes(self) -> None:
         """Determine the accepted classes."""
-        if not self.known:
+        if not self.is_loaded:
             space, _, name = self.name.rpartition(".")
             self.accepted[:], by_name = expected(space, name, self.raw)
             self.named.update(by_name)
-            self.known = True
+            self.is_loaded = True
 
-    def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def check_and_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, after an argument of an unaccepted class was found: call handlers, refuse it, or compute."""
-        self.learn()
-        found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
+        self.load_accepted_classes()
+        found = [] if LOCAL.no_overrides or self.for_modes else overriding_arguments(members((*args, *kwargs.values())))
         if found or mode_open():
-            return self.ask(found, args, kwargs)
+            return self.call_handlers(found, args, kwargs)
         problem = _refusals.argument_problem(self.name, args, kwargs)
-        if problem is not None and not (self.in_python and self.misses(args, kwargs)):
+        if problem is not None and not (self.in_python and self.is_malformed(args, kwargs)):
             raise problem
         args, kwargs = (args, kwargs) if problem is not None else _refusals.convert_to_numbers(self.name, args, kwargs)
         return self.raw(*args, **kwargs)
 
-    def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+    def is_malformed(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether the number or names of the arguments are wrong, which Python itself refuses."""
         from ..._dispatch.call.own_signature import own_signature  # only when a call has failed
 
@@ -153,17 +153,17 @@ class Entry:
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, after an argument of an unusual class or an open mode was found."""
-        found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
+        found = [] if LOCAL.no_overrides or self.for_modes else overriding_arguments(members((*args, *kwargs.values())))
         if not found and not mode_open():
             return self.raw(*args, **kwargs)
-        return self.ask(found, args, kwargs)
+        return self.call_handlers(found, args, kwargs)
 
-    def unasked(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+    def arguments_not_called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         """The overriding arguments to call before a failed call is refused: also those where no tensor is expected, such as a size."""
         off = LOCAL.no_overrides or mode_open()
         if self.in_python:  # these call the handler of the first argument before they check any other
-            return [] if off else askable(args[:1])
-        found = [] if off else askable(members((*(args[1:] if self.name in _DATA_FUNCTIONS else args), *kwargs.values())))
+            return [] if off else overriding_arguments(args[:1])
+        found = [] if off else overriding_arguments(members((*(args[1:] if self.name in _DATA_FUNCTIONS else args), *kwargs.values())))
         # An overriding first int is the whole size: further arguments are surplus.
         if found and not self.name.startswith(_TENSOR):
             # The further lines are about single signatures.
@@ -171,19 +171,19 @@ class Entry:
             return [] if "positional argument" in refusal else found
         return found
 
-    def ask(self, found: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def call_handlers(self, found: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Call the handlers."""
         given: dict[str, Any] | None = kwargs or None
         if self.in_python and not LOCAL.no_overrides:
-            found = askable(members((*args, *kwargs.values())), has_handler)
+            found = overriding_arguments(members((*args, *kwargs.values())), has_handler)
         types = tuple(map(type, found)) if found or not self.names_self() else (type(args[0]),)
         if self.in_python:
             if self.func.__name__ == "einsum" and len(args) == 2 and isinstance(args[1], (list, tuple)):
                 args = (args[0], *args[1])  # PyTorch calls it again with the members as arguments
-            args, given = self.named_anew(args, kwargs)
-        return ask(self.func, self.full_name(), found, types, args, given, self.in_python)
+            args, given = self.python_call_form(args, kwargs)
+        return call_handlers(self.func, self.full_name(), found, types, args, given, self.in_python)
 
-    def named_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    def python_call_form(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """Required arguments by position, the others by keyword, with their defaults; initializers pass all by keyword."""
         if self.signature is None:
             from ..._dispatch.call.own_signature import own_signature
@@ -215,7 +215,7 @@ class Entry:
         values = raw.__defaults__ or ()
         return {**dict(zip(names[len(names) - len(values):], values, strict=True)), **(raw.__kwdefaults__ or {})}
 
-    def once_more(self, args: tuple[Any, ...], renamed: dict[str, Any], kwargs: dict[str, Any]) -> Any:
+    def retry_with_own_names(self, args: tuple[Any, ...], renamed: dict[str, Any], kwargs: dict[str, Any]) -> Any:
         """Repeat the call with the function's own parameter names; errors refer to those that the caller used."""
         try:
             return self.raw(*args, *renamed.pop("*", ()), **renamed)
@@ -282,17 +282,17 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
             for name, value in kwargs.items() if kwargs else ():
                 classes = named.get(name, UNEXPECTED)
                 if value.__class__ not in classes and not classes.holds(value):
-                    return entry.look(args, kwargs)
+                    return entry.check_and_call(args, kwargs)
             if ACTIVE and LOCAL.function_modes:
                 return entry.call(args, kwargs)
             return raw(*args, **kwargs) if kwargs else raw(*args)
         except Unresolved as error:
             return run_on_resolved(raw, args, kwargs, error)
         except Exception as error:
-            if found := entry.unasked(args, kwargs):
-                return entry.ask(found, args, kwargs)
+            if found := entry.arguments_not_called(args, kwargs):
+                return entry.call_handlers(found, args, kwargs)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
-                return entry.once_more(args, renamed, kwargs)
+                return entry.retry_with_own_names(args, renamed, kwargs)
             if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
             refusal = _refusals.call_error(entry.name, args, kwargs, error)
@@ -308,20 +308,20 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
     first = second = third = UNEXPECTED
     others: Any = accepted
 
-    def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def check_and_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal first, second, third, others
-        entry.learn()
+        entry.load_accepted_classes()
         first, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
         others = accepted[3:]
-        return entry.look(args, kwargs)
+        return entry.check_and_call(args, kwargs)
 
-    def anyhow(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def check_anyway(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         for value, classes in zip(args, accepted):  # arguments beyond the last are refused in either case
             if value.__class__ not in classes and not classes.holds(value):
-                return look(args, kwargs)
+                return check_and_call(args, kwargs)
         for name, value in kwargs.items():
             if value.__class__ not in (classes := named.get(name, UNEXPECTED)) and not classes.holds(value):
-                return look(args, kwargs)
+                return check_and_call(args, kwargs)
         if ACTIVE and LOCAL.function_modes:
             return entry.call(args, kwargs)
         return (behind if args and args[0].__class__ in PLAIN else raw)(*args, **kwargs)
@@ -335,7 +335,7 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
                 if kwargs:
                     for name, value in kwargs.items():
                         if value.__class__ not in named[name] and not named[name].holds(value):
-                            return look(passed_arguments(p, q, r, rest), kwargs)
+                            return check_and_call(passed_arguments(p, q, r, rest), kwargs)
                 if q is MISSING:
                     return function(p, **kwargs) if kwargs else function(p)
                 if q.__class__ in second or second.holds(q):
@@ -344,15 +344,15 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
                     if r.__class__ in third or third.holds(r):
                         for value, classes in zip(rest, others) if rest else ():
                             if value.__class__ not in classes and not classes.holds(value):
-                                return look((p, q, r, *rest), kwargs)
+                                return check_and_call((p, q, r, *rest), kwargs)
                         return function(p, q, r, *rest, **kwargs) if kwargs or rest else function(p, q, r)
-            return anyhow(passed_arguments(p, q, r, rest), kwargs)
+            return check_anyway(passed_arguments(p, q, r, rest), kwargs)
         except Unresolved as error:
             return run_on_resolved(raw, passed_arguments(p, q, r, rest), kwargs, error)
         except Exception as error:
             args = passed_arguments(p, q, r, rest)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
-                return entry.once_more(args, renamed, kwargs)
+                return entry.retry_with_own_names(args, renamed, kwargs)
             if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
             refusal = _refusals.call_error(entry.name, args, kwargs, error)
@@ -365,16 +365,16 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
 ENTRIES: dict[Any, Entry] = {}
 #: The code of a function that catches `Overridden` -> its entry.
 BY_CODE: dict[Any, Entry] = {}
-#: Functions that publish all functions not accessed yet (`publishing.waiting`).
-WAITING: list[Callable[[], Any]] = []
+#: Functions that publish all functions not accessed yet (`publishing.lazy_getattr`).
+PUBLISHERS: list[Callable[[], Any]] = []
 
 
 def by_code(code: Any) -> Entry | None:
     """The entry of a function that catches `Overridden`, even if it was not published yet: another of the package may have called it."""
-    if code not in BY_CODE and WAITING:
-        for publish_rest in WAITING:
+    if code not in BY_CODE and PUBLISHERS:
+        for publish_rest in PUBLISHERS:
             publish_rest()
-        WAITING.clear()
+        PUBLISHERS.clear()
     return BY_CODE.get(code)
 
 
@@ -396,24 +396,24 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
             given = len(args)
             if given == 1:
                 if args[0].__class__ not in PLAIN:
-                    return look(args, kwargs)
+                    return check_and_call(args, kwargs)
             elif given == 2:
                 p, q = args
                 if p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q):
-                    return look(args, kwargs)
+                    return check_and_call(args, kwargs)
             elif given == 3:
                 p, q, r = args
                 if (p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q)
                         or r.__class__ not in third and not third.holds(r)):
-                    return look(args, kwargs)
+                    return check_and_call(args, kwargs)
             else:
                 for value, classes in zip(args, accepted):
                     if value.__class__ not in classes and not classes.holds(value):
-                        return look(args, kwargs)
+                        return check_and_call(args, kwargs)
             for name in kwargs:
                 value, classes = kwargs[name], named.get(name, UNEXPECTED)
                 if value.__class__ not in classes and not classes.holds(value):
-                    return look(args, kwargs)
+                    return check_and_call(args, kwargs)
             return method(*args, **kwargs) if kwargs else method(*args)
         except Unresolved as error:
             return run_on_resolved(method, args, kwargs, error)
@@ -428,7 +428,7 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
             refusal = _refusals.call_error(_TENSOR + public, args, kwargs, error)
             raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
-    def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def check_and_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal second, third
         _wrapper_of_member(public)
         if call not in BY_RAW:
@@ -436,11 +436,11 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
         if (entry := BY_RAW.get(call)) is None:  # not overridable in PyTorch either
             return method(*args, **kwargs)
         entry.raw = method
-        entry.learn()
+        entry.load_accepted_classes()
         accepted[:] = entry.accepted
         _, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
         named.update(entry.named)
-        return entry.look(args, kwargs)
+        return entry.check_and_call(args, kwargs)
 
     _CHECKED_METHODS.add(call)
     return call
@@ -475,7 +475,7 @@ def register(name: str, function: Any, func: Any = None) -> None:
     ENTRIES[entry.func] = entry
 
 
-def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+def call_without_handlers(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The call without handlers; a function that PyTorch writes in Python uses handlers for the functions that it calls."""
     entry = ENTRIES.get(func)
     if entry is None:
@@ -490,7 +490,7 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
 def refuse(error: Exception) -> Any:
     """Raise the error for the calling function or method, or return the result of an overriding argument not called before."""
     try:
-        return _failed_calls.refused(error, sys._getframe(1))
+        return _failed_calls.refuse_call(error, sys._getframe(1))
     except Exception as refusal:
         raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (the same)
     finally:
@@ -500,7 +500,7 @@ def refuse(error: Exception) -> Any:
 def resolve(error: Exception) -> Any:
     """The result of a function that has caught `Overridden`: that of the handlers. Other errors are raised as by `refuse`."""
     try:
-        return (_failed_calls.resolved if isinstance(error, Overridden) else _failed_calls.refused)(error, sys._getframe(1))
+        return (_failed_calls.handlers_result if isinstance(error, Overridden) else _failed_calls.refuse_call)(error, sys._getframe(1))
     except Exception as refusal:
         raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (the same)
     finally:
@@ -684,7 +684,7 @@ def _call_operator(name: str, args: tuple[Any, ...]) -> Any:
         behind = "__eq__"
     entry = ENTRIES[_wrapper_of_member(behind)]
     try:
-        return entry.ask([] if LOCAL.no_overrides else askable(members(args)), args, {})
+        return entry.call_handlers([] if LOCAL.no_overrides else overriding_arguments(members(args)), args, {})
     except TypeError:
         return NotImplemented
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from ..._dispatch.naming import OWN_NAME, name_as_torchs
 from .accepted_classes import UNLISTED, UNLISTED_NATIVE
-from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, MODES, WAITING, catches, override_wrapper, register
+from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, MODES, PUBLISHERS, catches, override_wrapper, register
 
-__all__ = ["publish", "published", "waiting"]
+__all__ = ["lazy_getattr", "make_overridable", "publish"]
 
 
 def publish(names: dict[str, Any], space: str) -> None:
@@ -20,7 +20,7 @@ def publish(names: dict[str, Any], space: str) -> None:
             names[name] = _publish_as(f"{space}.{name}", value)
 
 
-def published(name: str, value: Any) -> Any:
+def make_overridable(name: str, value: Any) -> Any:
     """The public object of a name: a function is made overridable under that name if PyTorch's is."""
     if value.__class__ is not FunctionType or value in ENTRIES or not (
             name in FUNCTIONS or name in MODES or name in IN_PYTHON and name.startswith(UNLISTED) or name in UNLISTED_NATIVE or (
@@ -37,10 +37,10 @@ def published(name: str, value: Any) -> Any:
 
 def _publish_as(name: str, value: Any) -> Any:
     entry = ENTRIES.get(value)
-    return published(name, value) if entry is None or entry.name == name else override_wrapper(name, entry.raw)
+    return make_overridable(name, value) if entry is None or entry.name == name else override_wrapper(name, entry.raw)
 
 
-def waiting(places: dict[str, str], names: dict[str, Any], space: str) -> Callable[[str], Any]:
+def lazy_getattr(places: dict[str, str], names: dict[str, Any], space: str) -> Callable[[str], Any]:
     """The `__getattr__` of a module that re-exports functions of `_bindings`: on first access they are imported, and published under
     their names in `space`. To do that for all hundreds of them takes as long as to import a tenth of the package.
 
@@ -56,5 +56,5 @@ def waiting(places: dict[str, str], names: dict[str, Any], space: str) -> Callab
             __getattr__(value.__name__)  # a function with two names is registered under its own name first
         return names.setdefault(name, _publish_as(f"{space}.{name}", value))
 
-    WAITING.append(lambda: [__getattr__(name) for name in places if name not in names])
+    PUBLISHERS.append(lambda: [__getattr__(name) for name in places if name not in names])
     return __getattr__

@@ -65,7 +65,7 @@ def ordinary_members(value: Any) -> bool:
     return (value.__class__ is tuple or value.__class__ is list) and ORDINARY.issuperset(map(type, value))
 
 
-def askable(values: Iterable[Any], wanted: Callable[[Any], bool] = overrides, kind: Callable[[Any], type] = type) -> list[Any]:
+def overriding_arguments(values: Iterable[Any], wanted: Callable[[Any], bool] = overrides, kind: Callable[[Any], type] = type) -> list[Any]:
     """One argument of each class that overrides, in order, a subclass before its base."""
     found: list[Any] = []
     for value in values:
@@ -87,7 +87,7 @@ def mode_open() -> bool:
     return bool(LOCAL.function_modes) and LOCAL.no_overrides < NOTHING
 
 
-def ask(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tuple[Any, ...], kwargs: dict[str, Any] | None,
+def call_handlers(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tuple[Any, ...], kwargs: dict[str, Any] | None,
         in_python: bool) -> Any:
     """The first result that is not NotImplemented: of the innermost mode, then of the arguments. TypeError if there is none."""
     given = (func, types, args) if kwargs is None else (func, types, args, kwargs)
