@@ -202,7 +202,7 @@ class Facts:
     keeps_tangent_dtype: ClassVar[bool] = False
     #: Whether it selects among its arguments without multiplying.
     is_selection: ClassVar[bool] = False
-    #: For flat ops: whether the second derivative is zeros in forward mode, too.
+    #: For piecewise linear ops: whether the second derivative is zeros in forward mode, too.
     has_zero_second_tangent: ClassVar[bool] = True
     #: How a tangent of another dtype is converted to the result's: "rounded", "rounded by kind" (real or complex), by its "real part", or
     #: by its "real part, unresolved" in a formula that does not resolve conjugates. By default it is not converted.

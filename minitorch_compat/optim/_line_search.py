@@ -46,7 +46,7 @@ def search(evaluate: Evaluate, start: LinePoint, t: Any, reach: Any, limits: Sea
 
 @quiet
 def _is_too_high(start: LinePoint, point: LinePoint, limits: SearchLimits) -> bool:
-    """Whether the loss has not decreased enough. NaN, also as the bound where the first loss is infinite, is none that is too high."""
+    """Whether the loss has not decreased enough. As in PyTorch it has if it or the bound, after an infinite loss, is NaN."""
     return bool(point.loss > start.loss + limits.decrease * point.t * start.slope)
 
 

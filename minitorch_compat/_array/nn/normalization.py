@@ -161,13 +161,19 @@ def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Arr
         out += bias
 
 
+def _saved_statistics(a: Array, mean: Array, rstd: Array, *parameters: Array | None) -> tuple[Array, Array]:
+    """The statistics as PyTorch saves them: in the dtype of the parameters, which rounds them where all are of half precision."""
+    if a.dtype.itemsize != 2 or any(t is not None and t.dtype != a.dtype for t in parameters):
+        return mean, rstd
+    return widen_half(convert(mean, a.dtype)), widen_half(convert(rstd, a.dtype))
+
+
 def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tuple[int, ...], weight: Array | None,
                         bias: Array | None) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
     width = math.prod(shape)
     dims = len(shape)
-    if a.dtype.itemsize == 2 and (weight is None or weight.dtype == a.dtype):  # PyTorch keeps the statistics in the dtype of the parameters
-        mean, rstd = widen_half(convert(widen_half(mean), a.dtype)), widen_half(convert(widen_half(rstd), a.dtype))
+    mean, rstd = _saved_statistics(a, mean, rstd, weight)
     gy, x, m, r = _as_rows(widen_half(g), dims), _as_rows(widen_half(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
     scale = ones(width, x.dtype) if weight is None else widen_half(weight).reshape(-1)
     cuts = row_slices(len(x), width, CHAIN_BLOCK)
@@ -349,26 +355,25 @@ def _batch_moments(channels: _ChannelMatrix) -> tuple[Array, Array, Array]:
     return mean, centred, np.divide(channels.dot(centred, centred), count)
 
 
-def update_half_statistics(running_mean: Array, running_var: Array, a: Array, weight: float) -> None:
-    """Update running statistics of half precision by the batch `a`, in-place: `weight` is that of the batch.
+def update_bfloat16_statistics(running_mean: Array, running_var: Array, mean: Array, rstd: Array, eps: float, count: int,
+                               weight: float) -> None:
+    """Update running statistics of bfloat16, in-place, by those of a batch of `count` numbers per channel: `weight` is that of the batch.
 
-    PyTorch computes those of float16 in float32. Those of bfloat16 come from oneDNN and are rounded after each step.
+    In PyTorch they come from oneDNN and are rounded after each step; those of float16 are computed in float32.
     """
-    channels = _ChannelMatrix(a)
-    mean, _, variance = _batch_moments(channels)
-    to_sample = channels.count / (channels.count - 1) if channels.count > 1 else math.nan
-    if a.dtype.kind == "f":
-        np.copyto(running_mean, widen_half(running_mean) * (1 - weight) + mean * weight, "unsafe")
-        np.copyto(running_var, widen_half(running_var) * (1 - weight) + variance * to_sample * weight, "unsafe")
-        return
-
     def rounded(values: Any) -> Array:
-        return widen_half(convert(np.asarray(values, np.float32), a.dtype))
+        return widen_half(convert(np.asarray(values, np.float32), running_mean.dtype))
 
-    share = rounded(weight)
+    share, to_sample = rounded(weight), count / (count - 1) if count > 1 else math.nan
     rest = rounded(1 - share)
     np.copyto(running_mean, rounded(share * rounded(mean)) + rounded(rest * widen_half(running_mean)), "unsafe")
-    np.copyto(running_var, share * rounded(rounded(variance) * to_sample) + rounded(rest * widen_half(running_var)), "unsafe")
+    np.copyto(running_var, share * rounded(rounded(_variance(rstd, eps)) * to_sample) + rounded(rest * widen_half(running_var)), "unsafe")
+
+
+def _variance(rstd: Array, eps: float) -> Array:
+    """The variance of the population, from 1 / deviation."""
+    variance: Array = 1 / (rstd * rstd) - rstd.dtype.type(eps)
+    return variance
 
 
 def _factor_and_term(mean: Array, rstd: Array, weight: Array | None, bias: Array | None) -> tuple[Array, Array]:
@@ -429,20 +434,15 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
 
 def _batch_norm_of_halves(a: Array, channels: _ChannelMatrix, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
                           eps: float) -> tuple[Array, Array, Array]:
-    """`batch_norm` in training from the statistics in float32, all parameters being of half precision, too.
-
-    PyTorch keeps the statistics in the dtype of the parameters, and computes with what is kept.
-    """
-    saved_mean = convert(mean, a.dtype)
+    """`batch_norm` in training from the statistics in float32, where all parameters are of half precision, too."""
+    saved_mean, _ = _saved_statistics(a, mean, rstd)
     if has_channels_innermost(a):  # there the variance is taken around the rounded mean
-        rstd = 1 / np.sqrt(1 / (rstd * rstd) + np.square(widen_half(saved_mean) - mean))
+        rstd = 1 / np.sqrt(1 / (rstd * rstd) + np.square(saved_mean - mean))
     elif a.dtype.kind == "V":  # for bfloat16 oneDNN gives the variance, rounded
-        small, = constants(rstd.dtype, eps)
-        rstd = 1 / np.sqrt(widen_half(convert(1 / (rstd * rstd) - small, a.dtype)) + small)
-    saved_rstd = convert(rstd, a.dtype)
-    scale, shift = _factor_and_term(widen_half(saved_mean), widen_half(saved_rstd), weight, bias)
+        rstd = 1 / np.sqrt(widen_half(convert(_variance(rstd, eps), a.dtype)) + np.float32(eps))
+    scale, shift = _factor_and_term(*_saved_statistics(a, mean, rstd), weight, bias)
     out = channels.matrix * channels.align(scale) + channels.align(shift)
-    return _to_channels_last_like(a, as_dtype(out.reshape(a.shape), a.dtype)), saved_mean, saved_rstd
+    return _to_channels_last_like(a, as_dtype(out.reshape(a.shape), a.dtype)), mean, rstd
 
 
 def _scale_channels_innermost(a: Array, factor: Array, term: Array) -> Array:
@@ -475,12 +475,13 @@ def _batch_norm_few_rows(a: Array, weight: Array | None, bias: Array | None, eps
     return out, mean, rstd
 
 
-def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
-                        training: bool) -> tuple[Any, Any, Any]:
+def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, running_mean: Array | None,
+                        bias: Array | None, training: bool) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
     channels = _ChannelMatrix(a)
     gy, spread = _ChannelMatrix(g).matrix, channels.align
-    mean, rstd = widen_half(mean), widen_half(rstd)
+    if training:
+        mean, rstd = _saved_statistics(a, mean, rstd, weight, running_mean)
     token = silence_rows(gy.shape[-1])
     try:
         gx = gy * spread(rstd if weight is None else rstd * weight)

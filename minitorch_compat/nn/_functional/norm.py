@@ -12,7 +12,7 @@ from ..._array.core.dtypes import c_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.type_names import value_type_name
-from ..._array.nn.normalization import unbiased_variance, update_half_statistics, update_running_statistic
+from ..._array.nn.normalization import unbiased_variance, update_bfloat16_statistics, update_running_statistic
 from ..._array.pointwise import clamping
 from ..._array.pointwise import elementwise as pointwise
 from ..._array.reduce import reduction
@@ -344,12 +344,13 @@ def normalized_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         _update_statistic_in_levels(running_var, unbiased_variance(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None and (plain or not running_mean.is_meta):
         # PyTorch's kernel writes to the statistics without increasing their version.
-        if running_mean._array.dtype.itemsize == 2:  # the results have been rounded
-            update_half_statistics(running_mean._array, running_var._array, a, 0.1 if momentum is None else momentum)
+        count = a.size // a.shape[1]
+        if running_mean._array.dtype.kind == "V":
+            weight_of_batch = 0.1 if momentum is None else momentum
+            update_bfloat16_statistics(running_mean._array, running_var._array, mean._array, rstd._array, eps, count, weight_of_batch)
         else:
-            variance = unbiased_variance(rstd._array, eps, a.size // a.shape[1])
             _update_statistic(running_mean, mean._array, momentum)
-            _update_statistic(running_var, variance, momentum)
+            _update_statistic(running_var, unbiased_variance(rstd._array, eps, count), momentum)
     return out, mean, rstd
 
 

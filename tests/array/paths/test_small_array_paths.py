@@ -96,7 +96,7 @@ def test_batch_norm(training, shape, monkeypatch):
 
     def both():
         out, m, r = norm.batch_norm(a, w, b, mean, var, training, 1e-5)
-        return out, m, r, *norm.batch_norm_backward(g, a, m, r, w, b, training)
+        return out, m, r, *norm.batch_norm_backward(g, a, m, r, w, None, b, training)
 
     found = both()
     monkeypatch.setattr(norm, "_SMALL_SIZE", 0)

@@ -167,8 +167,7 @@ def _batch_norm_backward(xp: Any, g: Any, x: Any, weight: Any, running_mean: Any
 
 
 def _batch_norm_double_backward(xp: Any, g: Any, _gx: Any, _gw: Any, _gb: Any, grad: Any, x: Any, w: Any, rm: Any, rv: Any, _mean: Any,
-                                _rstd: Any,
-                      _has_bias: bool, training: bool, eps: float) -> Any:
+                                _rstd: Any, _has_bias: bool, training: bool, eps: float) -> Any:
     v, of_weight, of_bias = (c if c is None or len(c.shape) == len(x.shape) else xp.reshape(c, _channels(x)) for c in g)
     weight = None if w is None else xp.reshape(w, _channels(x))
     parts = _second_derivative(xp, (v, of_weight, of_bias), grad, x, weight, *_normalize_channels(xp, x, rm, rv, training, eps),
@@ -179,7 +178,7 @@ def _batch_norm_double_backward(xp: Any, g: Any, _gx: Any, _gw: Any, _gb: Any, g
 def _batch_norm_joint(xp: Any, g: Any, _out: Any, mean: Any, rstd: Any, x: Any, w: Any, b_unversioned: Any, rm: Any, rv: Any,
                       training: bool, eps: float) -> Any:
     if xp is ARRAYS:
-        return (*k.batch_norm_backward(g, x, mean, rstd, w, b_unversioned, training), None, None)
+        return (*k.batch_norm_backward(g, x, mean, rstd, w, rm, b_unversioned, training), None, None)
     gx, gw, gb = xp.batch_norm_backward(g, x, w, rm, rv, mean, rstd, b_unversioned is not None, training, eps)
     return gx, None if w is None else gw, None if b_unversioned is None else gb, None, None
 
@@ -187,8 +186,8 @@ def _batch_norm_joint(xp: Any, g: Any, _out: Any, mean: Any, rstd: Any, x: Any, 
 BATCH_NORM_BACKWARD = fused(
     "batch_norm_backward(Tensor grad, Tensor input, Tensor? weight, Tensor? running_mean, Tensor? running_var, Tensor mean, Tensor rstd, "
     "bool has_bias, bool training, float eps) -> (Tensor gx, Tensor gw, Tensor gb)",
-    lambda g, x, w, _rm, _rv, mean, rstd, has_bias, training, eps: _fill_missing(
-        k.batch_norm_backward(g, x, mean, rstd, w, has_bias or None, training), x.shape[1:2]),
+    lambda g, x, w, rm, _rv, mean, rstd, has_bias, training, eps: _fill_missing(
+        k.batch_norm_backward(g, x, mean, rstd, w, rm, has_bias or None, training), x.shape[1:2]),
     joint=_batch_norm_double_backward, composite=_batch_norm_backward, has_differentiable_vjps=True, joint_takes_none=True, module=None,
     node="NativeBatchNormBackwardBackward0", batch=b.Definition(_batch_norm_backward))
 BATCH_NORM = fused(
