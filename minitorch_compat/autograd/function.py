@@ -337,7 +337,7 @@ class _FunctionNode(Node):
                 return ()
             if self._fn_readers is not None:
                 self._fn_readers.add(get_ident())
-        found = tuple(None if s is None else without_ended_levels(s.unpack(self)) for s in saved or ())
+        found = tuple([None if s is None else without_ended_levels(s.unpack(self)) for s in saved or ()])
         if once:
             self.__dict__["_fn_accessed"], self._fn_saved = True, ()
         return found
@@ -723,21 +723,18 @@ class Function(_SingleLevelFunction):
 
 def run_forward(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0, node_class: Any = None) -> Any:
     """Call `forward` with forward levels from `forward_limit` on hidden, and attach a node of `cls` to its outputs."""
-    inputs, positions, needed_edges, needs = [], [], [], [False] * len(args)
+    inputs, positions, needs = [], [], [False] * len(args)
     for i, a in enumerate(args):
         if isinstance(a, Tensor):
             inputs.append(a)
             positions.append(i)
             need = a._requires_grad
-            needs[i] = need = need if need.__class__ is bool else requires_grad(a)
-            needed_edges.append(need)
+            needs[i] = need if need.__class__ is bool else requires_grad(a)
     node = (node_class or cls._backward_cls)(tuple(needs), tuple(positions))
-    recording = LOCAL.grad and True in needed_edges and (not LOCAL.inference or bool(LOCAL.levels))
+    recording = LOCAL.grad and True in needs and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: inputs that it changes in place get a new history.
     if recording:
-        edges = [edge_of(t) if need else (None, 0) for t, need in zip(inputs, needed_edges)]
-        node._links = tuple([e for e, _ in edges])
-        slots = tuple([s for _, s in edges])
+        node._links, slots = zip(*[edge_of(args[i]) if needs[i] else (None, 0) for i in positions])
         node.slots = slots if any(slots) else None
     raw = _call_forward(cls, node, args, forward, forward_limit)
     outs = raw if isinstance(raw, tuple) else (raw,)
@@ -798,9 +795,12 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
             bump_version(t)
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
-    node.metas = tuple([(o._array.shape, o._dtype) if isinstance(o, Tensor) else ((), None) for o in outs])
-    node._fn_differentiable = tuple([
-        recording and isinstance(o, Tensor) and o._dtype.kind in "fcV" and id(o) not in fixed for o in outs])
+    metas, differentiable = [], []
+    for out in outs:
+        is_tensor = isinstance(out, Tensor)
+        metas.append((out._array.shape, out._dtype) if is_tensor else ((), None))
+        differentiable.append(recording and is_tensor and out._dtype.kind in "fcV" and id(out) not in fixed)
+    node.metas, node._fn_differentiable = tuple(metas), tuple(differentiable)
     if node._forward_cls.setup_context is not Function.setup_context:
         check_inputs_saved(node, inputs, outs, dirty)
     ids = {id(t): i for i, t in enumerate(inputs)}
@@ -813,7 +813,7 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
                 warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should "
                      "be passed to ctx.mark_dirty().", UserWarning)
             results.append(_rebase_input(node, slot, out, ids.get(id(out), 0)))
-        elif not node._fn_differentiable[slot]:
+        elif not differentiable[slot]:
             if out._view is not None and id(out) not in ids:
                 out._meta_for_writing().creation = CUSTOM_FUNCTION
             results.append(_without_history(out, id(out) in ids))
@@ -886,10 +886,10 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     if Anomaly.enabled:
         LOCAL.node = node
     cots = to_tensors(cotangents, space)
-    if any(c is None for c in cots) and node.__dict__.get("materialize_grads", True):
-        fills_non_diff = node._materialize_non_diff_grads
-        cots = [_zeros(meta) if c is None and meta[1] is not None and (fills_non_diff or is_differentiable) else c
-                for c, meta, is_differentiable in zip(cots, node.metas, node._fn_differentiable, strict=True)]
+    for c in cots:
+        if c is None:
+            cots = _materialize(node, cots)
+            break
     with FREEING:  # another thread may be creating the set
         if node._fn_readers is None:
             node._fn_readers = set()
@@ -901,14 +901,23 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     finally:
         leave_user_code(node)
     grads = [None if g is None else space.unwrap(g) for g in _check_gradients(node, found if isinstance(found, tuple) else (found,))]
-    if not space.differentiable and MetaArray in map(type, grads):
-        index = [*map(type, grads)].index(MetaArray)
-        raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {index} - expected device cpu but got meta")
+    for index, g in enumerate(grads):
+        if g.__class__ is MetaArray and not space.differentiable:
+            raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {index} - expected device cpu but got meta")
     if Anomaly.enabled:
         from .._engine.anomaly import check_nan
 
         check_nan(node, grads, space)
     return grads
+
+
+def _materialize(node: Any, cots: list[Any]) -> list[Any]:
+    """The cotangents with zeros for those that are undefined, unless the Function has declined them."""
+    if not node.__dict__.get("materialize_grads", True):
+        return cots
+    fills_non_diff = node._materialize_non_diff_grads
+    return [_zeros(meta) if c is None and meta[1] is not None and (fills_non_diff or is_differentiable) else c
+            for c, meta, is_differentiable in zip(cots, node.metas, node._fn_differentiable, strict=True)]
 
 
 def _zeros(meta: tuple[Any, Any]) -> Any:
@@ -940,18 +949,20 @@ def _check_gradients(node: Any, grads: tuple[Any, ...]) -> list[Any]:
         grads = grads[:count]
     if len(grads) != count:
         raise RuntimeError(f"function {node.name()} returned an incorrect number of gradients (expected {count}, got {len(grads)})")
+    links, tensor_grads = node._links, []
     for i, g in enumerate(grads):
-        if g is None:
-            continue
         if i not in positions:
-            raise RuntimeError(f"function {node.name()} returned a gradient different than None at position {i + 1}, but the corresponding "
-                               "forward input was not a Variable")
-        if not isinstance(g, Tensor):
-            raise RuntimeError(f"expected Variable or None (got {full_name(type(g))})")
-    tensor_grads = [grads[i] for i in positions]
-    for i, (g, edge) in enumerate(zip(tensor_grads, node._links, strict=True)):
-        if g is not None and edge is not None:
-            _check_gradient_fits(node, i, g, edge)
+            if g is not None:
+                raise RuntimeError(f"function {node.name()} returned a gradient different than None at position {i + 1}, but the "
+                                   "corresponding forward input was not a Variable")
+            continue
+        if g is not None:
+            if not isinstance(g, Tensor):
+                raise RuntimeError(f"expected Variable or None (got {full_name(type(g))})")
+            edge = links[len(tensor_grads)]
+            if edge is not None:
+                _check_gradient_fits(node, len(tensor_grads), g, edge)
+        tensor_grads.append(g)
     return tensor_grads
 
 

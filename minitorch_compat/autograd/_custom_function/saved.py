@@ -135,7 +135,7 @@ def raw_handles(node: Any, saved: tuple[SavedValue | None, ...]) -> tuple[SavedT
 
 def save_all(tensors: Any, results: tuple[Any, ...]) -> tuple[SavedValue | None, ...]:
     """Save the tensors of `save_for_backward`, after the outputs have got their history."""
-    return tuple(_save(i, t, results) for i, t in enumerate(tensors))
+    return tuple([_save(i, t, results) for i, t in enumerate(tensors)])
 
 
 def _save(index: int, t: Any, results: tuple[Any, ...]) -> SavedValue | None:
