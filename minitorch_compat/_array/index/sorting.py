@@ -16,7 +16,7 @@ from ..core.execution.quiet import quiet
 from ..core.stable_order import order_keys, stable_argsort
 from ..shape.strided import with_strides_like
 from ..shape.views import wrap_dim
-from .indexing import SMALL_SIZE, cached_offsets
+from .indexing import SMALL_SIZE, small_index_plan
 from .quickselect import quickselect_positions
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -60,10 +60,10 @@ def _take_along(x: Array, order: Array, dim: int) -> Array:
     """`np.take_along_axis` in a third of the time."""
     if x.ndim == 1:
         return intp.take(x, order)
-    dim = wrap_dim(dim, x.ndim)
-    if x.size <= SMALL_SIZE and x.flags.c_contiguous:
-        step, rest = cached_offsets(order.shape, dim, x.shape)
+    if x.size <= SMALL_SIZE and x.flags.c_contiguous and (plan := small_index_plan(x.shape, dim, order.shape)) is not None:
+        _, step, rest = plan
         return intp.take(x, np.add(order if step is None else np.multiply(order, step), rest))
+    dim = wrap_dim(dim, x.ndim)
     index: list[Any] = [intp.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
     index[dim] = order
     return x[tuple(index)]
@@ -137,7 +137,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     elements, x = x, _comparable(x)
     before = (slice(None),) * dim
     count = min(k + 1, n)  # the next one shows whether the last has an equal
-    order = np.ascontiguousarray(stable_argsort(x, dim, largest)[(*before, slice(count))])
+    order = np.ascontiguousarray(stable_argsort(x, dim, largest, count))
     values = _take_along(elements, order, dim)
     ranked, until = _comparable(values), (*before, slice(k))
     if count > k:

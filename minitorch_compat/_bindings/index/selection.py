@@ -113,7 +113,7 @@ def sort(input: Tensor, dim: Any = -1, descending: bool = False, stable: bool | 
     call = _sort if stable is None else _sort_stable
     if out is not None:
         return return_types.with_out("sort")(write_out(call, out, input, *args))
-    return return_types.sort(*call(input, *args))
+    return return_types.from_items(return_types.sort, call(input, *args))
 
 
 @takes_tensor
@@ -206,7 +206,7 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, ou
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return write_out(median, out, input, dim, keepdim)
-    return return_types.median(*_median_dim(input, dim, keepdim, False))
+    return return_types.from_items(return_types.median, _median_dim(input, dim, keepdim, False))
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -255,7 +255,7 @@ def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *,
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return write_out(nanmedian, out, input, dim, keepdim)
-    return return_types.nanmedian(*_nanmedian_dim(input, dim, keepdim, True))
+    return return_types.from_items(return_types.nanmedian, _nanmedian_dim(input, dim, keepdim, True))
 
 
 @takes_tensor

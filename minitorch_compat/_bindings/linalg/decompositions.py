@@ -180,7 +180,7 @@ def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> return_types.l
     >>> sign, logabsdet
     (tensor(-1.), tensor(0.6931))
     """
-    return return_types.linalg_slogdet(*_slogdet(A))
+    return return_types.from_items(return_types.linalg_slogdet, _slogdet(A))
 
 
 @named("slogdet")
@@ -217,7 +217,7 @@ def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> retu
     >>> sign, logabsdet
     (tensor(-1.), tensor(0.6931))
     """
-    return return_types.slogdet(*_slogdet(input))
+    return return_types.from_items(return_types.slogdet, _slogdet(input))
 
 
 @named("logdet")
@@ -392,7 +392,7 @@ def qr(A: Tensor, mode: str = "reduced", *, out: Sequence[Tensor] | None = None)
     tensor([[-5.0000, -2.2000],
             [ 0.0000,  0.4000]])
     """
-    return return_types.linalg_qr(*_qr(A, mode))
+    return return_types.from_items(return_types.linalg_qr, _qr(A, mode))
 
 
 @named("qr")
@@ -427,7 +427,7 @@ def torch_qr(input: Tensor, some: bool = True, *, out: Sequence[Tensor] | None =
             [ 0.0000,  0.4000]])
     """
     warn_once("torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.")
-    return return_types.qr(*_qr(input, "reduced" if some else "complete"))
+    return return_types.from_items(return_types.qr, _qr(input, "reduced" if some else "complete"))
 
 
 @named("linalg_eigh")
@@ -471,7 +471,7 @@ def eigh(A: Any, UPLO: str = "L", *, out: Sequence[Tensor] | None = None) -> ret
     >>> torch.linalg.eigh(torch.tensor([[2., 0.], [0., 1.]])).eigenvalues
     tensor([1., 2.])
     """
-    return return_types.linalg_eigh(*_eigh(A, UPLO))
+    return return_types.from_items(return_types.linalg_eigh, _eigh(A, UPLO))
 
 
 @named("linalg_eigvalsh")
@@ -553,7 +553,7 @@ def eig(A: Any, *, out: Sequence[Tensor] | None = None) -> return_types.linalg_e
     eigenvectors=tensor([[1.+0.j, 0.+0.j],
             [0.+0.j, 1.+0.j]]))
     """
-    return return_types.linalg_eig(*_eig(A))
+    return return_types.from_items(return_types.linalg_eig, _eig(A))
 
 
 @named("linalg_eigvals")
@@ -644,7 +644,7 @@ def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None,
     tensor([4., 3.])
     """
     _check_driver(driver)
-    return return_types.linalg_svd(*_svd(A, full_matrices))
+    return return_types.from_items(return_types.linalg_svd, _svd(A, full_matrices))
 
 
 @named("linalg_svdvals")
