@@ -23,10 +23,10 @@ _ONE_ELEMENT = (1,)
 def matmul(a: Array, b: Array) -> Array:
     """Matrix product with PyTorch's rules for vectors and batches."""
     try:
-        if a.dtype is b.dtype:
+        if a.dtype is b.dtype and a.ndim == 2 == b.ndim:
             return multiply_matrices(a, b)
     except ValueError:
-        pass  # vectors, batches, other dtypes, or mismatched shapes: handled below
+        pass  # other dtypes, or mismatched shapes: handled below
     if a.ndim == 0 or b.ndim == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
     fits = a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]
@@ -126,7 +126,7 @@ def bmm(a: Array, b: Array) -> Array:
         if not (a.size and b.size):  # the product checks dtypes, and there is none to compute
             return np.zeros((*a.shape[:2], b.shape[2]), b.dtype)
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    return matmul(a, b)
+    return matmul(a, b) if a.dtype.itemsize == 2 else np.matmul(a, b)
 
 
 def mv(a: Array, v: Array) -> Array:
