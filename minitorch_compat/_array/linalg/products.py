@@ -198,10 +198,11 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
 
 def outer(xp: Any, a: Any, b: Any) -> Any:
     """All products of an element of `a` and an element of `b`."""
-    if a.ndim != 1 or b.ndim != 1:
-        name, ndim = ("self", a.ndim) if a.ndim != 1 else ("vec2", b.ndim)
+    vector = getattr(a, "_array", a)
+    if vector.ndim != 1 or b.ndim != 1:
+        name, ndim = ("self", vector.ndim) if vector.ndim != 1 else ("vec2", b.ndim)
         raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim}-D")
-    return xp.mul(xp.shaped(a, (a.shape[0], 1)), b)
+    return xp.mul(xp.shaped(a, (vector.shape[0], 1)), b)
 
 
 def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:

@@ -148,6 +148,11 @@ _INT_TYPES = frozenset({int})
 
 def expand(a: Array, size: Sequence[int]) -> Array:
     """A view in which dimensions of size 1 are expanded with stride 0; -1 keeps a size."""
+    if size.__class__ is tuple and a.__class__ is np.ndarray and a.size and a.flags.c_contiguous and a.dtype.kind != "V" and a.shape != size:
+        try:
+            return np.ndarray(size, a.dtype, a, 0, _broadcast_strides(a.shape, a.strides, size, a.itemsize))
+        except (TypeError, ValueError):
+            pass  # a -1, or sizes that do not fit: raises below
     extra = len(size) - a.ndim
     if extra < 0:
         raise RuntimeError(
@@ -177,6 +182,8 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
 def _broadcast_strides(source_shape: tuple[int, ...], source_strides: tuple[int, ...], shape: tuple[int, ...],
                        itemsize: int) -> tuple[int, ...]:
     extra = len(shape) - len(source_shape)
+    if extra < 0:
+        raise ValueError("too few sizes")
     strides = []
     for n, m, s in zip(source_shape, shape[extra:] if extra else shape, source_strides):
         if n == m:
@@ -566,8 +573,11 @@ def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """A view of the diagonal of two dimensions, as the last dimension."""
     if not a.size:
         a = with_row_major_strides(a)
-    dim1, dim2 = wrap_two_dims(dim1, dim2, a.ndim)
-    view = a.diagonal(min(max(to_int64(offset), -_MAX_OFFSET), _MAX_OFFSET), dim1, dim2)
+    if not (0 <= dim1 < a.ndim and 0 <= dim2 < a.ndim and dim1 != dim2):
+        dim1, dim2 = wrap_two_dims(dim1, dim2, a.ndim)
+    if offset.__class__ is not int or not -_MAX_OFFSET <= offset <= _MAX_OFFSET:
+        offset = min(max(to_int64(offset), -_MAX_OFFSET), _MAX_OFFSET)
+    view = a.diagonal(offset, dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy's is read-only; PyTorch's is writable
     return view

@@ -37,6 +37,7 @@ from .arguments import (
     resolve_alias,
     takes_tensor,
     to_int,
+    write_out,
 )
 from .shown_signatures import shown_as
 
@@ -786,7 +787,7 @@ def atleast_3d(*tensors: Any) -> Any:
 
 def _stack_operands(name: str, tensors: Any, ndim: int) -> list[Any]:
     """The tensors of a list, with at least `ndim` dimensions."""
-    if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
+    if tensors.__class__ not in _LIST_CLASSES and (isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list))):
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
@@ -824,7 +825,8 @@ def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     tensor([1, 2, 3])
     """
     parts = _stack_operands("hstack", tensors, 1)
-    return call_with_out(out, _cat, parts, 0 if parts[0]._array.ndim == 1 else 1)
+    dim = 0 if parts[0]._array.ndim == 1 else 1
+    return _cat(parts, dim) if out is None else write_out(_cat, out, parts, dim)
 
 
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -858,7 +860,8 @@ def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     tensor([[1, 2],
             [3, 4]])
     """
-    return call_with_out(out, _cat, _stack_operands("vstack", tensors, 2), 0)
+    parts = _stack_operands("vstack", tensors, 2)
+    return _cat(parts, 0) if out is None else write_out(_cat, out, parts, 0)
 
 
 row_stack = vstack
@@ -895,7 +898,8 @@ def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     tensor([[[1, 3],
              [2, 4]]])
     """
-    return call_with_out(out, _cat, _stack_operands("dstack", tensors, 3), 2)
+    parts = _stack_operands("dstack", tensors, 3)
+    return _cat(parts, 2) if out is None else write_out(_cat, out, parts, 2)
 
 
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -929,8 +933,8 @@ def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Ten
     tensor([[1, 3],
             [2, 4]])
     """
-    _stack_operands("column_stack", tensors, 0)
-    return call_with_out(out, _cat, [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in tensors], 1)
+    parts = [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in _stack_operands("column_stack", tensors, 0)]
+    return _cat(parts, 1) if out is None else write_out(_cat, out, parts, 1)
 
 
 def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
