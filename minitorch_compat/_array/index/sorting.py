@@ -561,7 +561,7 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
         _check_sorter(sequence, sorter)
     if sorter is not None and values.size == 1 and sequence.ndim == 1:
         _check_comparable(sequence, values)
-        found = np.full(values.shape, _bisect(sequence, values.item(), right, sorter), int64)
+        found = np.array(_bisect(sequence, values.item(), right, sorter), int64).reshape(values.shape)
         return found.astype(np.int32) if out_int32 else found
     if sorter is not None:
         sequence = take_along_axis(sequence, sorter, -1)
@@ -587,8 +587,9 @@ def _check_comparable(sequence: Array, values: Array) -> None:
 def _insertion_indices(sequence: Array, values: Array, right: bool) -> Array:
     """Insertion indices of values in a sequence. Bisection works on unsorted sequences, too, with the same result as PyTorch's."""
     if values.size == 1:
-        return np.full(values.shape, _bisect(sequence, values.item(), right), int64)
-    if np.less_equal(sequence[:-1], sequence[1:]).all():
+        return np.array(_bisect(sequence, values.item(), right), int64).reshape(values.shape)
+    in_order = np.less_equal(sequence[:-1], sequence[1:])
+    if count_nonzero(in_order) == in_order.size:
         where: Literal["left", "right"] = "right" if right else "left"
         return np.asarray(intp.searchsorted(_comparable(sequence), _comparable(values), where))
     return _bisect_rows(sequence, values, 0, right)

@@ -942,6 +942,17 @@ def is_lifted(t: Any) -> bool:
     return isinstance(t, TensorBase) and isinstance(t._array, Lifted)
 
 
+def have_plain_arrays(*arguments: Any) -> bool:
+    """Whether arguments are plain tensors over ndarrays, or numbers: of no other layout, and of no level."""
+    for t in arguments:
+        if t.__class__ in PLAIN:
+            if t._array.__class__ is not np.ndarray:
+                return False
+        elif isinstance(t, TensorBase):
+            return False
+    return True
+
+
 def _warn_noncontiguous(values: Any, bounds: Any) -> None:
     for array, what in ((values, "input value"), (bounds, "boundary")):
         if not array.flags.c_contiguous:
@@ -998,13 +1009,14 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
     """
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
-    _refuse_sparse("searchsorted", input, sorted_sequence)
-    if is_lifted(sorted_sequence) or sorted_sequence._array.ndim > 1 and is_lifted(input) or is_lifted(sorter):
-        return _searchsorted_under_transforms(sorted_sequence, input, sorter, out_int32, right, side)
     order = None if sorter is None else sorter._array
-    if is_lifted(input):
-        return map_values(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
-                                                           side=side, sorter=order))
+    if not have_plain_arrays(sorted_sequence, input, sorter):
+        _refuse_sparse("searchsorted", input, sorted_sequence)
+        if is_lifted(sorted_sequence) or sorted_sequence._array.ndim > 1 and is_lifted(input) or is_lifted(sorter):
+            return _searchsorted_under_transforms(sorted_sequence, input, sorter, out_int32, right, side)
+        if is_lifted(input):
+            return map_values(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32,
+                                                                   right=right, side=side, sorter=order))
     if sorted_sequence._array.ndim != 1 and not isinstance(input, TensorBase):
         k.searchsorted(sorted_sequence._array, np.zeros((), sorted_sequence._array.dtype), right=right, side=side, sorter=order)
     values = input._array if isinstance(input, TensorBase) else _search_value(input, sorted_sequence._array.dtype)
@@ -1081,11 +1093,12 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
         raise argument_words.wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
-    _refuse_sparse("bucketize", input, boundaries)
-    if is_lifted(boundaries):
-        return _bucketize_under_transforms(input, boundaries, out_int32, right)
-    if is_lifted(input):
-        return map_values(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
+    if not have_plain_arrays(input, boundaries):
+        _refuse_sparse("bucketize", input, boundaries)
+        if is_lifted(boundaries):
+            return _bucketize_under_transforms(input, boundaries, out_int32, right)
+        if is_lifted(input):
+            return map_values(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
     values = np.asarray(input._array) if isinstance(input, TensorBase) else _search_value(input, boundaries._array.dtype)
     _warn_noncontiguous(values, boundaries._array)
     return wrap(k.bucketize(values, boundaries._array, out_int32=out_int32, right=right))
