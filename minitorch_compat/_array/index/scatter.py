@@ -671,9 +671,9 @@ def nonzero(x: Array) -> Array:
         return np.ndarray((count, 0), int64, np.empty((count, 0), int64), 0, (8, 8 * count))
     positions = intp.nonzero((x if x.dtype.kind == "b" or x.size <= SMALL_SIZE else np.not_equal(x, 0)).reshape(-1))[0]
     coordinates = _unravel(positions, x.shape).T
-    note_layout(coordinates)
     # PyTorch's strides are those of a transpose even for an empty result, which numpy's are not.
     if coordinates.size:
+        note_layout(coordinates)
         return coordinates
     return np.ndarray(coordinates.shape, int64, np.empty(coordinates.shape, int64), 0, (coordinates.itemsize, 0))
 
@@ -687,7 +687,7 @@ def _all_coordinates(shape: tuple[int, ...]) -> Array:
 def _unravel(positions: Array, shape: tuple[int, ...]) -> Array:
     """The indices of flat positions, a row per dimension."""
     if math.prod(shape) <= SMALL_SIZE:
-        return intp.take(_all_coordinates(shape), positions, 1)
+        return np.asarray(intp.ndarray_take(_all_coordinates(shape), positions, 1))
     out = np.empty((len(shape), positions.size), int64)
     for d in range(len(shape) - 1, 0, -1):
         above = positions // max(shape[d], 1)

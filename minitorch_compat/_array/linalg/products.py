@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -234,12 +235,15 @@ def check_batched(a: tuple[int, ...], b: tuple[int, ...]) -> None:
                            f"[{batch}, {height}].")
 
 
+_cached_broadcast_shapes = lru_cache(maxsize=256)(np.broadcast_shapes)
+
+
 def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """The common shape of two batches."""
     if a == b:
         return a
     try:
-        return np.broadcast_shapes(a, b)
+        return _cached_broadcast_shapes(a, b)
     except ValueError:
         back, m, n = next((back, m, n) for back, (m, n) in enumerate(zip(a[::-1], b[::-1])) if m != n and 1 not in (m, n))
         raise RuntimeError(f"The size of tensor a ({m}) must match the size of tensor b ({n}) at non-singleton dimension "

@@ -90,11 +90,12 @@ def copy_memory_and_window(array: Array, memo: dict[Any, Any]) -> Array:
     block = storage_of(array)
     if not block.flags.forc or not array.size:
         return array.copy("K")
-    copied = memo.get(("memory", address(block)))
+    start = address(block)
+    copied = memo.get(("memory", start))
     if copied is None:
-        copied = memo["memory", address(block)] = block.copy("K")
+        copied = memo["memory", start] = block.copy("K")
     memory = copied if copied.flags.c_contiguous else copied.T
-    return np.ndarray(array.shape, array.dtype, memory, address(array) - address(block), array.strides)
+    return np.ndarray(array.shape, array.dtype, memory, 0 if block is array else address(array) - start, array.strides)
 
 
 def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None) -> Array:
@@ -113,7 +114,9 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
         return _checked_window(_scatter_to_layout(array, layout, size, stride, offset), size, stride, offset)
     block = storage_of(array)
     start = byte_offset(block, array) + offset * item
-    last = start + sum([(n - 1) * s for n, s in zip(size, stride, strict=True)]) * item + item
+    last = start + item
+    for n, s in zip(size, stride):
+        last += (n - 1) * s * item
     extent = _block_nbytes(block)
     if start < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {start // item}")
@@ -225,7 +228,7 @@ def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Arra
 def elements_to_end(a: Array) -> int:
     """The number of elements from the first of `a` to the end of its memory."""
     block = storage_of(a)
-    return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
+    return (block.nbytes - byte_offset(block, a)) // a.itemsize if block.flags.forc else a.size
 
 
 def to_common_layout(result: Array, operands: list[Array], numbers: bool = False) -> Array:
@@ -418,6 +421,8 @@ def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:
 
 def copy_with_memory(a: Array) -> Array:
     """The same window on a copy of the memory of `a`; for an expanded array, a dense copy."""
+    if a.__class__ is np.ndarray and a.base is None and a.flags.c_contiguous and a.size and 1 not in a.shape:
+        return a.copy()
     if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
         return np.asarray(copy_dense(a, a.dtype))
     return copy_memory_and_window(np.asarray(a), {})

@@ -195,7 +195,8 @@ def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storag
 
 def call_on_window(call: Any, input: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
     """Call `call`, which makes the view, for a window at `storage_offset` in the memory, by default where `input` begins."""
-    size, stride = (tuple(map(int, given)) if any(n is True or n is False for n in given) else given for given in (size, stride))
+    if bool in map(type, size) or bool in map(type, stride):
+        size, stride = tuple(map(int, size)), tuple(map(int, stride))
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     offset = 0 if storage_offset is None else storage_offset - storage_offset_at_level(input)
