@@ -71,8 +71,8 @@ def _addressed_window(x: Array, dim: int, extent: tuple[int, ...]) -> Array:
 
 
 def broadcasts_to_gather(shape: tuple[int, ...], index: Array, dim: int) -> bool:
-    """Whether a small index, which is within bounds, only has to be broadcast to fit a small array of this shape."""
-    if not (0 < index.size <= SMALL_SIZE and math.prod(shape) <= SMALL_SIZE):
+    """Whether a small index within bounds only has to be broadcast to fit a small array of this shape."""
+    if not (0 < index.size <= SMALL_SIZE and math.prod(shape) <= SMALL_SIZE) or max_integer(index.view(np.uint64)) >= shape[dim]:
         return False
     for d, n in enumerate(index.shape):  # noqa: SIM110 (faster than a generator)
         if d != dim and n != 1 and n != shape[d]:

@@ -10,7 +10,7 @@ from ..core import intp
 from ..core.dtypes import scalar_name
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
-from .decompositions import LinAlgError, adjoint, check_matrix, check_shape, column_major, inv, solve_triangular
+from .decompositions import LinAlgError, adjoint, check_matrix, check_shape, column_major, inv, solve_triangular, upper_triangle
 from .factorizations import permutation_matrix, pinv, pinv_and_values, split_lu, unit_lower
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -56,7 +56,7 @@ def cholesky_inverse(factor: Array, upper: bool) -> Array:
     """The inverse of A, from its Cholesky factor."""
     check_shape(factor, "cholesky_inverse")
     check_lapack_dtype(factor.dtype, "cholesky_inverse_out_cpu")
-    inverse = inv(adjoint(np.triu(factor)) if upper else np.tril(factor), "cholesky_inverse")
+    inverse = inv(adjoint(upper_triangle(factor)) if upper else np.tril(factor), "cholesky_inverse")
     return column_major(np.matmul(adjoint(inverse), inverse))
 
 

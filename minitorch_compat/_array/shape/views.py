@@ -148,7 +148,8 @@ _INT_TYPES = frozenset({int})
 
 def expand(a: Array, size: Sequence[int]) -> Array:
     """A view in which dimensions of size 1 are expanded with stride 0; -1 keeps a size."""
-    if size.__class__ is tuple and a.__class__ is np.ndarray and a.size and a.flags.c_contiguous and a.dtype.kind != "V" and a.shape != size:
+    if size.__class__ is tuple and a.__class__ is np.ndarray and a.size and a.flags.c_contiguous and a.shape != size and (
+            a.dtype.kind != "V"):
         try:
             return np.ndarray(size, a.dtype, a, 0, _broadcast_strides(a.shape, a.strides, size, a.itemsize))
         except (TypeError, ValueError):

@@ -683,11 +683,12 @@ def _wrap_indices(indices: Any, size: int) -> Any:
 def _take_along_arrays(a: Any, indices: Any, dim: int, is_flat: bool) -> Any:
     """The same for arrays."""
     size = a.shape[dim]
+    differ = a.shape[:dim] + a.shape[dim + 1:] != indices.shape[:dim] + indices.shape[dim + 1:]
+    if differ and _scatter.broadcasts_to_gather(a.shape, indices, dim):
+        return _scatter.gather_broadcast(a, dim, indices)
     if not is_flat and indices.size and max_integer(indices.view(np.uint64)) >= size:
         indices = _wrap_indices(indices, size)
-    if a.shape[:dim] + a.shape[dim + 1:] != indices.shape[:dim] + indices.shape[dim + 1:]:
-        if _scatter.broadcasts_to_gather(a.shape, indices, dim):
-            return _scatter.gather_broadcast(a, dim, indices)
+    if differ:
         one = (1,)
         shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], indices.shape[:dim] + one + indices.shape[dim + 1:]))
         a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._array.core.dtypes import scalar_name
-from ..._array.core.execution.blocks import count_nonzero
+from ..._array.core.execution.blocks import count_nonzero, max_integer, min_number
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.decompositions import LinAlgError
 from ..._dispatch.call.autocast import in_single_precision
@@ -573,7 +573,7 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoin
 
 def _are_pivots_within(pivots: Any, least: int | None, most: tuple[int, ...]) -> bool:
     """Whether all pivots are within limits; True if there are none."""
-    return not pivots.size or (least is None or pivots.min() >= least) and (not most or pivots.max() <= most[0])
+    return not pivots.size or (least is None or min_number(pivots) >= least) and (not most or max_integer(pivots) <= most[0])
 
 
 def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, ...], left: bool) -> None:
