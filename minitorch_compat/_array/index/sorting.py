@@ -375,9 +375,10 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     _check_ordered_dtype(x, "c", "mode_cpu")
     values, order = sort(moveaxis(x, dim, -1), stable=True)
     position = intp.arange(x.shape[dim])
-    starts = np.ones(values.shape, np.bool_)
+    starts = np.empty(values.shape, np.bool_)
+    starts[..., :1] = True
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
-    run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
+    run = position - np.maximum.accumulate(where(starts, position, _ZERO_POSITION), axis=-1)
     best = take_along_axis(order, intp.argmax(run, -1)[..., None], -1)
     _correct_mode_index(moveaxis(x, dim, -1), run, best)
     return _values_at(x, np.array(moveaxis(best, -1, dim), order="C"), dim, keepdim)
@@ -385,10 +386,13 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
 
 def _correct_mode_index(rows: Array, run: Array, best: Array) -> None:
     """Correct the indices `best` in rows that PyTorch's sort orders otherwise: with NaN, or long ones with equal values (`run`)."""
+    may_have_nan = rows.dtype.kind in "fV" and not all_finite(rows)
+    if rows.shape[-1] <= STABLE_LENGTH and not may_have_nan:
+        return
     from .introsort import mode_position, positions_of_slots
 
     differs = run.any(-1) if rows.shape[-1] > STABLE_LENGTH else np.zeros(rows.shape[:-1], np.bool_)
-    if rows.dtype.kind in "fV":
+    if may_have_nan:
         unordered = (rows != rows).any(-1)
         if unordered.any():
             for row in intp.argwhere(unordered):

@@ -166,14 +166,14 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
 @quiet
 def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
     """`solve`, and the number of the first zero pivot of each matrix; a solution of a singular one is divided by it."""
-    from .factorizations import lu_factor, permutation_matrix
-
     if a.ndim < 2 or a.shape[-1] != a.shape[-2] or a.dtype.kind not in "fc" or a.dtype != b.dtype:
         return solve(a, b, left), np.zeros(())  # raises
     try:
         return solve(a, b, left), np.zeros(a.shape[:-2], np.int32)
     except LinAlgError:
         info = first_zero_pivot(a)
+    from .factorizations import lu_factor, permutation_matrix
+
     if is_vector_rhs(a.shape, b.shape):
         return solve_ex(a, b[..., None])[0][..., 0], info
     if not left:

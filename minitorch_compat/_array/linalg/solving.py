@@ -10,6 +10,7 @@ from ..core import intp
 from ..core.dtypes import scalar_name
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
+from . import decompositions
 from .decompositions import LinAlgError, adjoint, check_matrix, check_shape, column_major, inv, solve_triangular, upper_triangle
 from .factorizations import permutation_matrix, pinv, pinv_and_values, split_lu, unit_lower
 
@@ -308,7 +309,5 @@ def cholesky(a: Array, upper: bool) -> Array:
     """`torch.cholesky`, which does not check the dtype of empty arrays."""
     if not a.size:
         return np.empty_like(a)
-    from .decompositions import cholesky as factor
-
     check_matrix(a, "cholesky", kernel="cholesky_cpu")
-    return factor(a, upper, "cholesky")
+    return decompositions.cholesky(a, upper, "cholesky")

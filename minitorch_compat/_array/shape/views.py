@@ -471,21 +471,23 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
     used = [a for a in arrays if a.shape != (0,)]
     if not used:
         return arrays[0].copy()
-    if any(a.ndim == 0 for a in used):
+    if 0 in [a.ndim for a in used]:
         raise RuntimeError(f"zero-dimensional tensor (at position {[a.ndim for a in arrays].index(0)}) cannot be concatenated")
     first = used[0]
     dim = wrap_dim(dim, first.ndim)
+    before, after = first.shape[:dim], first.shape[dim + 1:]
     for position, a in enumerate(used):
         if a.ndim != first.ndim:
             raise RuntimeError(f"Tensors must have same number of dimensions: got {first.ndim} and {a.ndim}")
-        for d in range(first.ndim):
-            if d != dim and a.shape[d] != first.shape[d]:
-                raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
-                                   f"{a.shape[d]} for tensor number {position} in the list.")
+        if a.shape[:dim] != before or a.shape[dim + 1:] != after:
+            d = next(d for d in range(first.ndim) if d != dim and a.shape[d] != first.shape[d])
+            raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
+                               f"{a.shape[d]} for tensor number {position} in the list.")
     joined = concatenate(used, dim)
-    if all(a.ndim in (4, 5) and is_channels_last_like(a) for a in used):
+    if first.ndim in (4, 5) and all(map(is_channels_last_like, used)):
         return channels_last(joined)
-    return np.ascontiguousarray(joined)  # row-major as in PyTorch: numpy keeps a layout that all arrays share
+    # Row-major as in PyTorch: numpy keeps a layout that all arrays share.
+    return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
 
 
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:

@@ -544,14 +544,15 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple
         raise RuntimeError("cannot create std::vector larger than max_size()")
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
-        return tuple(_slice(input, dim, a, b, 1) for a, b in pairwise(cuts))
+        return tuple([_slice(input, dim, a, b, 1) for a, b in pairwise(cuts)])
     parts = int(indices_or_sections)
     if parts <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {parts}")
-    if parts > np.iinfo(np.int64).max:
+    if parts >= 1 << 63:
         raise ValueError("Overflow when unpacking long long")
-    lengths = [n // parts + (i < n % parts) for i in range(parts)]
-    return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip((sum(lengths[:i]) for i in range(parts)), lengths, strict=True))
+    length, rest = divmod(n, parts)
+    cuts = [i * length + min(i, rest) for i in range(parts + 1)]
+    return tuple([_slice(input, dim, start, end, 1) for start, end in pairwise(cuts)])
 
 
 @takes_tensor

@@ -942,8 +942,6 @@ def cond(A: Any, p: int | float | complex | bool | str | None = None, *, out: Te
     >>> torch.linalg.cond(torch.tensor([[1., 0.], [0., 4.]]))
     tensor(4.)
     """
-    from .matrix_norms import matrix_norm
-
     if A._array.ndim < 2:
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
     if not A._array.size:
@@ -957,6 +955,8 @@ def cond(A: Any, p: int | float | complex | bool | str | None = None, *, out: Te
                            f"{A._array.shape[-1]} matrices")
     if p not in ("fro", "nuc", 1, -1, float("inf"), -float("inf")):
         raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
+    from .matrix_norms import matrix_norm
+
     if p == "nuc":
         inverse, info = inv_ex(A)
         singular = concrete_values(info) != 0
