@@ -14,7 +14,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, count_nonzero
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
-from ..core.undispatched import copyto, where
+from ..core.undispatched import copyto
 from ..shape.views import with_row_major_strides
 from . import lapack
 
@@ -217,7 +217,7 @@ def _solve_by_substitution(a: Array, b: Array, upper: bool, unitriangular: bool)
     return x
 
 
-_ZERO = np.array(0, np.float32)
+_ZERO = np.zeros((), np.bool_)  # which numpy converts to any dtype
 #: Elements of a batch of matrices up to which solving one by one is faster than substitution for all.
 _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 512)
 
@@ -255,8 +255,10 @@ def strictly_lower_mask(m: int, n: int) -> Array:
 
 
 def upper_triangle(a: Array) -> Array:
-    """Copies of matrices with zeros below the diagonal."""
-    return where(strictly_lower_mask(*a.shape[-2:]), _ZERO, a)
+    """Copies of matrices with zeros below the diagonal; row-major."""
+    out = a.copy()
+    copyto(out, _ZERO, where=strictly_lower_mask(*a.shape[-2:]))
+    return out
 
 
 def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
@@ -412,7 +414,7 @@ def qr(a: Array, mode: str) -> tuple[Array, Array]:
     q, triangle = lapack.qr(a, complete, (empty_column_major((*a.shape[:-1], m if complete else min(m, n)), a.dtype),))
     r = empty_column_major(triangle.shape, a.dtype)
     r[...] = triangle
-    copyto(r, _ZERO, "same_kind", strictly_lower_mask(*r.shape[-2:]))
+    copyto(r, _ZERO, where=strictly_lower_mask(*r.shape[-2:]))
     return q, r
 
 

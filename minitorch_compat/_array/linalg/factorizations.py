@@ -157,7 +157,7 @@ def split_lu(compact: Array) -> tuple[Array, Array]:
     """The unit lower and the upper triangle that are stored in one matrix."""
     m, n = compact.shape[-2:]
     k = min(m, n)
-    return unit_lower(compact[..., :k]), np.ascontiguousarray(upper_triangle(compact[..., :k, :]))
+    return unit_lower(compact[..., :k]), upper_triangle(compact[..., :k, :])
 
 
 def unit_lower(a: Array) -> Array:

@@ -42,6 +42,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
         return tuple(range(ndim))
     if dims.__class__ is int and -ndim <= dims < ndim:
         return (dims if dims >= 0 else dims + ndim,)
+    if dims.__class__ is tuple and len(dims) == 1 and dims[0].__class__ is int and -ndim <= dims[0] < ndim:
+        return dims if dims[0] >= 0 else (dims[0] + ndim,)
     if not isinstance(dims, (tuple, list)):
         if isinstance(dims, np.ndarray):  # Python would convert it to its element
             raise TypeError("dims must be tuple of ints, not numpy.ndarray")

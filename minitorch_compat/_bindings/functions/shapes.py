@@ -1069,7 +1069,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
     swap = indexing == "xy" and len(tensors) >= 2
     if swap:
         tensors = (tensors[1], tensors[0], *tensors[2:])
-    shape = tuple(t._array.size for t in tensors)
+    shape = tuple([t._array.size for t in tensors])
     grids = [_expand(_view(t, (1,) * i + (shape[i],) + (1,) * (len(shape) - 1 - i)), shape) for i, t in enumerate(tensors)]
     return (grids[1], grids[0], *grids[2:]) if swap else tuple(grids)
 
@@ -1078,10 +1078,11 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     check_tensor_list(tensors)
+    first = tensors[0]
     for t in tensors:
-        if t._array.dtype is not tensors[0]._array.dtype:
+        if t._array.dtype is not first._array.dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
-        if is_meta_tensor(t) is not is_meta_tensor(tensors[0]):
+        if t._array.__class__ is not first._array.__class__ and is_meta_tensor(t) is not is_meta_tensor(first):
             raise RuntimeError("meshgrid expects all tensors to have the same device")
     for t in tensors:
         if t._array.ndim > 1:
