@@ -69,7 +69,9 @@ def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
         if shape and _is_plain_step(index.step):
             return (index, ...)
     elif kind is tuple:
-        plan = _plan_ints_and_slices(index, shape) or _plan_basic_items(index, shape) or _plan_index_arrays(index, shape)
+        is_advanced = index and index[0].__class__ is np.ndarray
+        plan = (not is_advanced and (_plan_ints_and_slices(index, shape) or _plan_basic_items(index, shape))) or (
+            _plan_index_arrays(index, shape))
         if plan is not None:
             return plan
     elif kind is np.ndarray and index.dtype is int64 and index.ndim and shape:

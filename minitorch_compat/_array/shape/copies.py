@@ -110,12 +110,20 @@ def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
     """A dense copy, reversed along `axes`, in the memory order of `a`: a flipped view would have negative strides."""
     if not a.size:
         return with_row_major_strides(np.empty(a.shape, a.dtype))
+    if 1 < a.size <= _SMALL_SIZE and a.flags.c_contiguous and 1 not in a.shape:
+        return intp.take(a, _flip_source_positions(a.shape, axes))
     out = empty_dense(a, a.dtype)
     index = [slice(None)] * a.ndim
     for d in axes if a.ndim else ():
         index[d] = slice(None, None, -1)
     out[...] = a[tuple(index)]
     return out if out.size > 1 else with_zero_strides_like(out, a)
+
+
+@lru_cache(maxsize=128)
+def _flip_source_positions(shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
+    """The source position of each element of the result."""
+    return np.ascontiguousarray(np.flip(intp.arange(math.prod(shape)).reshape(shape), axes))
 
 
 def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:

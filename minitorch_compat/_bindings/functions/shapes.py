@@ -200,7 +200,11 @@ def call_on_window(call: Any, input: Any, size: Any, stride: Any, storage_offset
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     offset = 0 if storage_offset is None else storage_offset - storage_offset_at_level(input)
-    if isinstance(input._array, Lifted):
+    a = input._array
+    if a.__class__ is np.ndarray and a.size:
+        item = a.itemsize
+        return call(input, tuple(size), tuple(stride), offset, tuple([s // item for s in a.strides]), storage_offset)
+    if isinstance(a, Lifted):
         from ..._dispatch.levels.vmap_checks import check_window
 
         check_window(input, size, stride, offset)
