@@ -767,13 +767,14 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
     if rcond is not None and (atol is not MISSING or rtol is not MISSING):
         named = {name: value for name, value in (("atol", atol), ("rtol", rtol)) if value is not MISSING}
         raise argument_words.wrong_combination("linalg_pinv", (A, rcond), named)
-    atol, rtol = (None if value is MISSING else value for value in (atol, rtol))
+    atol = None if atol is MISSING else atol
     a = A._array
-    relative = rtol if rtol is not None else rcond
-    refuse_requires_grad("linalg_pinv", atol=atol, rtol=relative)
-    _check_real_tolerances("torch.linalg.pinv", atol, relative)
-    if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
-        return _pinv_under_transforms(A, atol, relative, hermitian)
+    relative = rcond if rtol is None or rtol is MISSING else rtol
+    if atol is not None or relative is not None:
+        refuse_requires_grad("linalg_pinv", atol=atol, rtol=relative)
+        _check_real_tolerances("torch.linalg.pinv", atol, relative)
+        if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
+            return _pinv_under_transforms(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # raises
     if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # PyTorch does not check the shape of empty ones
