@@ -57,7 +57,8 @@ def stable_argsort(x: Array, dim: int = -1, descending: bool = False, count: int
     keys = order_keys(rows)
     keys = ~keys if descending else keys
     order = _radix_argsort(keys) if n >= _RADIX_MIN_ROW and is_radix_sort_faster() else _packed_argsort(keys, intp.arange(n))
-    order = (_argsort_then_order_ties(keys) if order is None else order)[..., :count]
+    order = _argsort_then_order_ties(keys) if order is None else order
+    order = order if count is None else order[..., :count]
     return order if dim == x.ndim - 1 else np.ascontiguousarray(moveaxis(order, -1, dim))
 
 
