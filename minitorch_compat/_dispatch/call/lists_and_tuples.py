@@ -115,7 +115,7 @@ def list_call(op: Op) -> Callable[..., Any]:
             if t._requires_grad:
                 may_need = True
             arrays.append(t._array)
-        needs = [t._requires_grad and (t._view is None or refresh(t)) for t in tensors] if may_need else ()
+        needs = [t._requires_grad and (t._view is None or refresh(t)) for t in tensors] if may_need else []
         if dtype is None or dtype.kind in op.refuses:
             return general_call(op, args)
         values = (arrays, *args[1:])
