@@ -107,7 +107,7 @@ def test_views_made_together_cannot_be_changed_in_place() -> None:
     x = torch.ones(2, 3, requires_grad=True) * 2
     for part in (*x.unbind(0), *x.split(1), *x.chunk(2)):
         assert part._base is x
-        with pytest.raises(RuntimeError, match="multi-output|multiple views|in-?place"):
+        with pytest.raises(RuntimeError, match=r"multiple views|in-?place"):
             part.add_(1)
 
 
