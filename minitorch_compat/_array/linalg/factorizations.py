@@ -77,7 +77,7 @@ def _lu_one_inplace(a: Array) -> Array:
     """The same for one matrix; returns its pivots."""
     count = min(a.shape)
     pivots = np.arange(1, count + 1, dtype=np.int32)
-    for j in range(count):
+    for j in range(min(len(a) - 1, count)):  # below the last row there is nothing
         column = a[j:, j]
         distance, size = _pivot_of_column(column)
         if distance:
@@ -190,7 +190,8 @@ def _single_permutation_matrix(pivots: Array, m: int, dtype: Any) -> Array:
     for j, pivot in enumerate(pivots.tolist()):
         order[j], order[pivot - 1] = order[pivot - 1], order[j]
     out = np.zeros((m, m), dtype)
-    out[order, range(m)] = 1
+    for j, row in enumerate(order):
+        out[row, j] = 1
     return out
 
 
