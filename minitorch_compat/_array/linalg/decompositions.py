@@ -256,7 +256,7 @@ def strictly_lower_mask(m: int, n: int) -> Array:
 
 def upper_triangle(a: Array) -> Array:
     """Copies of matrices with zeros below the diagonal; row-major."""
-    out = a.copy()
+    out = np.array(a, order="C")  # refuses what has no values
     copyto(out, _ZERO, where=strictly_lower_mask(*a.shape[-2:]))
     return out
 
