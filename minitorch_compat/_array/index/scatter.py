@@ -710,7 +710,7 @@ def take_flat(x: Array, index: Array) -> Array:
         if outside.size:
             raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
                              "elements.")
-    return intp.take(x.reshape(-1), index).reshape(index.shape)
+    return np.asarray(intp.take(x, index))
 
 
 def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
@@ -729,7 +729,8 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
         outside = index[(index < -x.size) | (index >= x.size)]
         if outside.size:
             raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
-    flat, positions = np.array(x, order="C").reshape(-1), wrap_negative_unchecked(index, x.size).reshape(-1)
+        index = wrap_negative_unchecked(index, x.size)
+    flat, positions = np.array(x, order="C").reshape(-1), index.reshape(-1)
     if accumulate:
         add_at(flat, positions, source.reshape(-1))
     else:
