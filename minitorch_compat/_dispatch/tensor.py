@@ -53,6 +53,12 @@ class AutogradMeta:
     tangents: dict[int, Any] | None = None
 
 
+class MetaOfOneOfSeveral(AutogradMeta):
+    """That of a view which was made together with others; it takes no instance dictionary."""
+
+    creation = MULTI_OUTPUT
+
+
 class TensorBase:
     """Slots of a tensor.
 

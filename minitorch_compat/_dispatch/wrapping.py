@@ -1,6 +1,7 @@
 """Creating tensors of the final class without its constructor."""
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from .._array.core.conjugate import Unreadable
 from .graph.views import mark_unusual_view
 from .levels.lifting import Lifted
 from .state import ACTIVE, LOCAL, PAUSED, Classes
-from .tensor import MAYBE, TensorBase, wrap_as
+from .tensor import MAYBE, MULTI_OUTPUT, MetaOfOneOfSeveral, TensorBase, wrap_as
 
 _ndarray = np.ndarray
 _LAYOUTS = Classes.layouts
@@ -60,6 +61,35 @@ def wrap_plain(array: Any) -> Any:
     t._view = None
     t._autograd_meta = None
     return t
+
+
+def views_of(source: Any, arrays: Iterable[Any]) -> tuple[Any, ...]:
+    """Tensors without history over views of the array of `source`, which are made together."""
+    if source._autograd_meta is not None or PAUSED and not LOCAL.grad:
+        outs = tuple([view_of(source, array) for array in arrays])
+        if not PAUSED or LOCAL.grad:
+            for t in outs:
+                if t._view is not None:
+                    t._meta_for_writing().creation = MULTI_OUTPUT
+        return outs
+    counter = source._counter
+    if counter is None:
+        counter = source._counter = [0]
+    version, dtype = counter[0], source._dtype
+    base = source if source._view is None else source._view
+    made = []
+    for array in arrays:  # `view_of` inlined
+        t = _blank()
+        t._array = array
+        t._dtype = dtype
+        t._grad_fn = None
+        t._autograd_meta = MetaOfOneOfSeveral()
+        t._counter = counter
+        t._attr_version = version
+        t._view = base
+        t._requires_grad = MAYBE
+        made.append(t)
+    return tuple(made)
 
 
 def view_of(source: Any, array: Any) -> Any:

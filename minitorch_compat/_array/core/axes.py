@@ -13,10 +13,12 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def moveaxis(a: Array, source: Any, destination: Any) -> Array:
-    """`np.moveaxis`."""
+    """`np.moveaxis`; the array itself if it stays as it is."""
     ndim = a.ndim
     if source.__class__ is not int or destination.__class__ is not int or not (-ndim <= source < ndim and -ndim <= destination < ndim):
         return np.moveaxis(a, source, destination)
+    if source % ndim == destination % ndim:
+        return a
     order = list(range(ndim))
     order.insert(destination % ndim, order.pop(source))
     return a.transpose(order)

@@ -193,5 +193,5 @@ if _INTP is _INT64:
         nonzero=lambda a: a.nonzero(),
         searchsorted=lambda a, v, side="left", sorter=None: a.searchsorted(v, side, sorter),
         lexsort=np.lexsort, flatnonzero=np.flatnonzero, argwhere=np.argwhere, unique=np.unique, bincount=np.bincount,
-        count_nonzero=np.count_nonzero, cumsum=np.cumsum, reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index, arange=np.arange,
-        asarray=np.asarray, indices=np.indices, triu_indices=np.triu_indices, tril_indices=np.tril_indices)
+        count_nonzero=np.count_nonzero, cumsum=lambda a: np.asarray(a).cumsum(), reduceat=np.ufunc.reduceat, unravel_index=np.unravel_index,
+        arange=np.arange, asarray=np.asarray, indices=np.indices, triu_indices=np.triu_indices, tril_indices=np.tril_indices)

@@ -14,7 +14,9 @@ PERMUTED: dict[int, Any] = {}
 def note_layout(array: Any) -> None:
     """Register an array that is not a view of another tensor's, if it is not row-major."""
     if array.__class__ is np.ndarray and (not array.flags.c_contiguous or 1 in array.shape and not has_row_major_strides(array)):
-        PERMUTED[id(array)] = weakref.ref(array, partial(PERMUTED.pop, id(array)))
+        key = id(array)
+        if key not in PERMUTED:  # both kernels and calls register their results
+            PERMUTED[key] = weakref.ref(array, partial(PERMUTED.pop, key))
 
 
 def has_row_major_strides(array: Any) -> bool:

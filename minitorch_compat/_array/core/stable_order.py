@@ -7,7 +7,7 @@ keep their order.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -46,27 +46,36 @@ def compress_keys(keys: Array) -> Array:
 _MIN_KEYS_FOR_RANGE = 1 << 10
 
 
-def stable_argsort(x: Array, dim: int = -1, descending: bool = False) -> Array:
-    """The permutation that sorts along `dim`, stably."""
+def stable_argsort(x: Array, dim: int = -1, descending: bool = False, count: int | None = None) -> Array:
+    """The permutation that sorts along `dim`, stably; its first `count` positions, if given."""
     dim %= x.ndim
     n = x.shape[dim]
     x = compress_keys(x)
     if x.size < _PACKED_MIN_SIZE or n < _PACKED_MIN_ROW or x.dtype.kind not in "iuf" or x.dtype.kind != "f" and x.dtype.itemsize < 4:
-        return _numpy_argsort(x, dim, descending)
+        return _numpy_argsort(x, dim, descending, count)
     rows = np.ascontiguousarray(moveaxis(x, dim, -1))
     keys = order_keys(rows)
     keys = ~keys if descending else keys
     order = _radix_argsort(keys) if n >= _RADIX_MIN_ROW and is_radix_sort_faster() else _packed_argsort(keys, intp.arange(n))
     order = _argsort_then_order_ties(keys) if order is None else order
+    order = order if count is None else order[..., :count]
     return order if dim == x.ndim - 1 else np.ascontiguousarray(moveaxis(order, -1, dim))
 
 
-def _numpy_argsort(x: Array, dim: int, descending: bool) -> Array:
+def _numpy_argsort(x: Array, dim: int, descending: bool, count: int | None) -> Array:
+    before = (slice(None),) * dim
     if not descending:
-        return intp.argsort(x, axis=dim, kind="stable")
+        order: Array = intp.argsort(x, dim, "stable")
+        return order if count is None else order[(*before, slice(count))]
     # Ascending from the back, then read from the back: equal values keep their order.
-    back = (slice(None),) * dim + (slice(None, None, -1),)
-    return np.subtract(x.shape[dim] - 1, intp.argsort(x[back], axis=dim, kind="stable")[back])
+    n = x.shape[dim]
+    order = intp.argsort(x[(*before, _BACKWARDS)], dim, "stable")
+    return np.subtract(_as_array(n - 1), order[(*before, _BACKWARDS if count is None or count == n else slice(None, n - 1 - count, -1))])
+
+
+_BACKWARDS = slice(None, None, -1)
+#: numpy takes longer to convert a number than to subtract from it.
+_as_array = lru_cache(maxsize=64)(np.array)
 
 
 #: From this row length on, radix sort on 16-bit digits may be quicker than comparisons.

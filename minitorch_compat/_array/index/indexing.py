@@ -69,7 +69,9 @@ def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
         if shape and _is_plain_step(index.step):
             return (index, ...)
     elif kind is tuple:
-        plan = _plan_ints_and_slices(index, shape) or _plan_basic_items(index, shape) or _plan_index_arrays(index, shape)
+        is_advanced = index and index[0].__class__ is np.ndarray
+        plan = (not is_advanced and (_plan_ints_and_slices(index, shape) or _plan_basic_items(index, shape))) or (
+            _plan_index_arrays(index, shape))
         if plan is not None:
             return plan
     elif kind is np.ndarray and index.dtype is int64 and index.ndim and shape:
@@ -531,18 +533,18 @@ def small_flat_positions(x: Array, dim: int, index: Array) -> Array | None:
     """Flat positions in `x` of a few indices along `dim`, if all are valid; None otherwise, for a full check."""
     if index.dtype is not int64 or dim.__class__ is not int:
         return None
-    plan = _small_index_plan(x.shape, dim, index.shape)
+    plan = small_index_plan(x.shape, dim, index.shape)
     if plan is None:
         return None
     count, step, rest = plan
     unsigned = index.view(np.uint64)  # negative ones become the largest
-    if unsigned.item(intp.argmax(unsigned)) >= count:
+    if unsigned.item(intp.ndarray_argmax(unsigned)) >= count:
         return None
     return np.add(index if step is None else np.multiply(index, step), rest)
 
 
 @lru_cache(maxsize=256)
-def _small_index_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...]) -> tuple[int, Array | None, Array] | None:
+def small_index_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...]) -> tuple[int, Array | None, Array] | None:
     """The size of `dim`, its step or None for 1, and the offsets of the other dimensions, for few indices that fit the shape."""
     n = len(shape)
     if not (n == len(extent) > 0 and -n <= dim < n and 0 < math.prod(extent) <= SMALL_SIZE):
@@ -551,4 +553,5 @@ def _small_index_plan(shape: tuple[int, ...], dim: int, extent: tuple[int, ...])
     if any(m > shape[d] and d != dim for d, m in enumerate(extent)):
         return None
     step, rest = offsets(extent, dim, shape)
-    return shape[dim], step, np.array(np.broadcast_to(rest, extent))  # numpy would take three times as long to broadcast
+    # Row-major and of the full shape, like the index mostly is: for other operands numpy's addition takes three times as long.
+    return shape[dim], step, np.array(np.broadcast_to(rest, extent), order="C")

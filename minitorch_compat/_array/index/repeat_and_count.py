@@ -9,6 +9,7 @@ import numpy as np
 from ..core import intp
 from ..core.dtypes import CATEGORY, float64, int64, scalar_name
 from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import max_integer
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_number_fits
 from ..shape.views import wrap_dim
@@ -65,10 +66,10 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
         raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{scalar_name(x.dtype)}'")
     if minlength < 0:
         raise RuntimeError("minlength should be >= 0")
-    if x.ndim != 1 or (x.size and x.min() < 0):
+    if x.ndim != 1 or (x.size and x.item(intp.argmin(x)) < 0):
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-    if x.size and x.max() == np.iinfo(np.int64).max:
-        raise RuntimeError(f"maximum value of input overflowed, it should be < {x.max()} but got {x.max()}")
+    if x.itemsize == 8 and x.size and max_integer(x) == _LARGEST:
+        raise RuntimeError(f"maximum value of input overflowed, it should be < {_LARGEST} but got {_LARGEST}")
     if weights is None or not x.size:  # of nothing PyTorch counts without the weights
         return intp.bincount(x, minlength=minlength).astype(int64, copy=False)
     if weights.shape != x.shape:
@@ -77,6 +78,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
     return counts.astype(np.float32) if weights.dtype == np.float32 else counts.astype(float64, copy=False)
 
 
+_LARGEST = (1 << 63) - 1
 #: Elements counted at a time.
 _COUNT_BLOCK = block_size(__name__, "_COUNT_BLOCK", 1 << 16)
 #: C++ names of the dtypes that cannot hold every bin limit.

@@ -187,6 +187,11 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     """A copy of `x` with `src` reduced at `index` by "sum", "prod", "mean", "amax" or "amin", including the elements of `x` or not."""
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    positions = small_flat_positions(x, dim, index) if x.dtype.char in "fd" else None
+    if positions is not None and (values := _source_values(x, index, src)) is not None:
+        out = x.copy()
+        _reduce_at_positions(out.reshape(-1), positions.reshape(-1), values, reduce, include_self)
+        return out
     dim = wrap_dim(dim, x.ndim)
     if reduce == "mean" and x.dtype in HALF_TYPES and x.dtype == src.dtype:
         return as_dtype(scatter_reduce(widen_half(x), dim, index, widen_half(src), reduce, include_self), x.dtype)
@@ -197,13 +202,17 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     if vector is not None:
         _scatter_reduce_slices(_addressed_window(out, dim, index.shape), dim, vector, values, reduce, include_self)
         return out
-    positions, flat = _flat_positions(index, dim, x.shape), out.reshape(-1)
+    _reduce_at_positions(out.reshape(-1), _flat_positions(index, dim, x.shape), values, reduce, include_self)
+    return out
+
+
+def _reduce_at_positions(flat: Array, positions: Array, values: Array, reduce: str, include_self: bool) -> None:
+    """`scatter_reduce` into a vector, in-place."""
     if not include_self:
-        flat[positions] = _identity_element(reduce, x.dtype)
+        flat[positions] = _identity_element(reduce, flat.dtype)
     _reduce_at(flat, positions, values.reshape(-1), reduce)
     if reduce == "mean":
         _divide_by_counts(flat, intp.bincount(positions, minlength=flat.size) + include_self)
-    return out
 
 
 def _divide_by_counts(sums: Array, counts: Array) -> None:
@@ -259,12 +268,12 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
         if name is not None:
             raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     size = x.shape[dim] if x.ndim else 1
-    if index.size and (index.min() < 0 or index.max() >= size):
+    if index.size and max_integer(as_dtype(index, int64).view(np.uint64)) >= size:
         raise IndexError("index out of range in self")
     shape = [1] * source.ndim
     if shape:
         shape[dim] = -1
-    return scatter_reduce(x, dim, np.broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self)
+    return scatter_reduce(x, dim, broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self)
 
 
 def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) -> None:
@@ -413,6 +422,8 @@ def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
 
 def wrap_negative_unchecked(index: Array, n: int) -> Array:
     """Negative indices wrapped, without a check of bounds."""
+    if index.size and index.item(intp.argmin(index)) >= 0:
+        return index
     return np.where(index < 0, index + n, index)
 
 
@@ -423,8 +434,7 @@ def broadcast_except(x: Array, index: Array, dim: int) -> tuple[Array, Array]:
     left, right = ((*a.shape[:dim], 1, *a.shape[dim + 1:]) for a in (x, index))
     shape = np.broadcast_shapes(left, right)
     before, after = shape[:dim], shape[dim + 1:]
-    return (np.broadcast_to(x, (*before, x.shape[dim], *after)),
-            np.broadcast_to(index, (*before, index.shape[dim], *after)))
+    return broadcast_to(x, (*before, x.shape[dim], *after)), broadcast_to(index, (*before, index.shape[dim], *after))
 
 
 # --- one index for whole slices ---------------------------------------------------------------------------------------
@@ -508,9 +518,8 @@ def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
     target = out if x.ndim else out.reshape(1)
     n = target.shape[dim]
     index = index.reshape(-1)
-    outside = index[(index < 0) | (index >= n)]
-    if outside.size:
-        raise IndexError(f"index_copy_(): index {outside[0]} is out of bounds for dimension {dim} with size {n}")
+    if index.size and max_integer(index.view(np.uint64)) >= n:  # negative ones become the largest
+        raise IndexError(f"index_copy_(): index {index[(index < 0) | (index >= n)][0]} is out of bounds for dimension {dim} with size {n}")
     target[(_ALL,) * dim + (index,)] = source
     return out
 
@@ -546,7 +555,7 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.ndim > 1:
         raise RuntimeError("Index has to be a vector/scalar")
-    if isinstance(value, (complex, np.ndarray)) and np.iscomplexobj(value) and x.dtype.kind != "c":
+    if (value.dtype.kind == "c" if isinstance(value, np.ndarray) else isinstance(value, complex)) and x.dtype.kind != "c":
         raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
     fill = _fill_value(value, x.dtype, "index_fill_")
     out = np.asarray(copy_dense(x, x.dtype))
@@ -555,9 +564,10 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         _check_empty_slices(out, dim, index.size)
         return out
     plan = _slice_plan(dim, index)
-    outside = index[(index < -target.shape[dim]) | (index >= target.shape[dim])]
-    if outside.size:
-        raise IndexError(f"index {outside.reshape(-1)[0]} is out of bounds for dimension {dim} with size {target.shape[dim]}")
+    if index.size and max_integer(index.view(np.uint64)) >= target.shape[dim]:  # negative ones become the largest
+        outside = index[(index < -target.shape[dim]) | (index >= target.shape[dim])]
+        if outside.size:
+            raise IndexError(f"index {outside.reshape(-1)[0]} is out of bounds for dimension {dim} with size {target.shape[dim]}")
     target[plan.index] = fill
     return with_strides_like(out, x) if x.size == 1 else out
 
@@ -646,7 +656,7 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
         raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
                            f"{scalar_name(mask.dtype)}")
     shape = _broadcast_shape(x, mask)
-    out, mask = np.array(np.broadcast_to(x, shape), order="C"), np.broadcast_to(mask, shape)
+    out, mask = np.array(broadcast_to(x, shape), order="C"), broadcast_to(mask, shape)
     count = int(intp.count_nonzero(mask))
     if source.size < count:
         raise RuntimeError("Number of elements of source < number of ones in mask")
@@ -661,9 +671,9 @@ def nonzero(x: Array) -> Array:
         return np.ndarray((count, 0), int64, np.empty((count, 0), int64), 0, (8, 8 * count))
     positions = intp.nonzero((x if x.dtype.kind == "b" or x.size <= SMALL_SIZE else np.not_equal(x, 0)).reshape(-1))[0]
     coordinates = _unravel(positions, x.shape).T
-    note_layout(coordinates)
     # PyTorch's strides are those of a transpose even for an empty result, which numpy's are not.
     if coordinates.size:
+        note_layout(coordinates)
         return coordinates
     return np.ndarray(coordinates.shape, int64, np.empty(coordinates.shape, int64), 0, (coordinates.itemsize, 0))
 
@@ -677,7 +687,7 @@ def _all_coordinates(shape: tuple[int, ...]) -> Array:
 def _unravel(positions: Array, shape: tuple[int, ...]) -> Array:
     """The indices of flat positions, a row per dimension."""
     if math.prod(shape) <= SMALL_SIZE:
-        return intp.take(_all_coordinates(shape), positions, 1)
+        return np.asarray(intp.ndarray_take(_all_coordinates(shape), positions, 1))
     out = np.empty((len(shape), positions.size), int64)
     for d in range(len(shape) - 1, 0, -1):
         above = positions // max(shape[d], 1)
@@ -700,7 +710,7 @@ def take_flat(x: Array, index: Array) -> Array:
         if outside.size:
             raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
                              "elements.")
-    return intp.take(x.reshape(-1), index).reshape(index.shape)
+    return np.asarray(intp.take(x, index))
 
 
 def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
@@ -715,15 +725,18 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
                            f"{source.size}, index.numel() = {index.size}")
     if index.size and not x.size:
         raise IndexError("put_(): Tried to put elements into an empty tensor")
-    outside = index[(index < -x.size) | (index >= x.size)]
-    if outside.size:
-        raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
-    flat, positions = np.array(x, order="C").reshape(-1), wrap_negative_unchecked(index, x.size).reshape(-1)
+    if index.size and max_integer(index.view(np.uint64)) >= x.size:  # negative ones become the largest
+        outside = index[(index < -x.size) | (index >= x.size)]
+        if outside.size:
+            raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
+        index = wrap_negative_unchecked(index, x.size)
+    flat, positions = np.array(x, order="C").reshape(-1), index.reshape(-1)
     if accumulate:
         add_at(flat, positions, source.reshape(-1))
     else:
         flat[positions] = source.reshape(-1)
-    return with_strides_like(flat.reshape(x.shape), x)
+    out = flat.reshape(x.shape)
+    return out if x.flags.c_contiguous and 1 not in x.shape and x.size > 1 else with_strides_like(out, x)
 
 
 def take_flat_backward(g: Array, index: Array, shape: tuple[int, ...]) -> Array:

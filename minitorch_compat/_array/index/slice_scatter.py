@@ -106,6 +106,8 @@ def infer_unflattened_sizes(sizes: tuple[int, ...], dim: int, size: int) -> tupl
     """The sizes of `unflatten`, with -1 inferred."""
     if not sizes:
         raise RuntimeError("unflatten: sizes must be non-empty")
+    if min(sizes) >= 0 and math.prod(sizes) == size:
+        return sizes
     if sizes.count(-1) > 1 or any(n < -1 for n in sizes):
         why = "only one dimension can be inferred" if sizes.count(-1) > 1 else f"invalid shape dimension {min(sizes)}"
         raise RuntimeError(f"unflatten got an unexpected error:\n{why}")

@@ -14,9 +14,10 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, count_nonzero, max_integer, widen_half
 from ..core.execution.quiet import quiet
 from ..core.stable_order import order_keys, stable_argsort
+from ..core.undispatched import where
 from ..shape.strided import with_strides_like
 from ..shape.views import wrap_dim
-from .indexing import SMALL_SIZE, cached_offsets
+from .indexing import SMALL_SIZE, small_index_plan
 from .quickselect import quickselect_positions
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -60,10 +61,10 @@ def _take_along(x: Array, order: Array, dim: int) -> Array:
     """`np.take_along_axis` in a third of the time."""
     if x.ndim == 1:
         return intp.take(x, order)
-    dim = wrap_dim(dim, x.ndim)
-    if x.size <= SMALL_SIZE and x.flags.c_contiguous:
-        step, rest = cached_offsets(order.shape, dim, x.shape)
+    if x.size <= SMALL_SIZE and x.flags.c_contiguous and (plan := small_index_plan(x.shape, dim, order.shape)) is not None:
+        _, step, rest = plan
         return intp.take(x, np.add(order if step is None else np.multiply(order, step), rest))
+    dim = wrap_dim(dim, x.ndim)
     index: list[Any] = [intp.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
     index[dim] = order
     return x[tuple(index)]
@@ -137,7 +138,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     elements, x = x, _comparable(x)
     before = (slice(None),) * dim
     count = min(k + 1, n)  # the next one shows whether the last has an equal
-    order = np.ascontiguousarray(stable_argsort(x, dim, largest)[(*before, slice(count))])
+    order = np.ascontiguousarray(stable_argsort(x, dim, largest, count))
     values = _take_along(elements, order, dim)
     ranked, until = _comparable(values), (*before, slice(k))
     if count > k:
@@ -256,7 +257,7 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
             rows = moveaxis(x, dim, -1)[has_ties]
             moveaxis(position, dim, -1)[has_ties] = quickselect_positions(rows, k - 1)[:, None]
         return _values_at(x, position, dim, keepdim)
-    position = np.array(_take_slot(argsort(x, dim, stable=True), k - 1, dim))
+    position = _take_slot(argsort(x, dim, stable=True), k - 1, dim)
     if x.shape[dim] > 2:
         _order_ties(moveaxis(x, dim, -1), moveaxis(position, dim, -1), k - 1)
     return _values_at(x, position, dim, keepdim)
@@ -271,9 +272,9 @@ def _order_ties(rows: Array, positions: Array, k: int) -> None:
     same = rows == found
     if rows.dtype.kind in "fV" and not all_finite(rows):
         same |= np.isnan(rows) & np.isnan(found)
-    has_ties = _sum(same, -1) > 1
-    if not count_nonzero(has_ties):
+    if count_nonzero(same) == positions.size:
         return
+    has_ties = _sum(same, -1) > 1
     positions[has_ties] = quickselect_positions(rows[has_ties], k)[:, None]
 
 
@@ -308,7 +309,8 @@ def _stable_positions(x: Array, k: int, dim: int) -> Array:
 
 
 def _take_slot(order: Array, k: int, dim: int) -> Array:
-    return np.ascontiguousarray(order[(slice(None),) * dim + (slice(k, k + 1),)])
+    """A copy of the `k`-th slice along `dim`."""
+    return np.array(order[(slice(None),) * dim + (slice(k, k + 1),)], order="C")
 
 
 def _check_ordered_dtype(x: Array, without: str, kernel: str) -> None:
@@ -328,7 +330,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
         return _values_at(x, _stable_positions(x, (n - 1) // 2, dim), dim, keepdim)
     order = argsort(x, dim, stable=True)
     if CATEGORY[x.dtype.kind] != 2 or x.dtype.char in "fd" and all_finite(x):
-        return _values_at(x, np.array(_take_slot(order, (n - 1) // 2, dim)), dim, keepdim)  # a copy, not a view
+        return _values_at(x, _take_slot(order, (n - 1) // 2, dim), dim, keepdim)
     nans = _sum(np.isnan(x), dim, None, None, True)
     if ignore_nan:
         slot = np.maximum(n - nans - 1, 0) // 2
@@ -373,9 +375,10 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     _check_ordered_dtype(x, "c", "mode_cpu")
     values, order = sort(moveaxis(x, dim, -1), stable=True)
     position = intp.arange(x.shape[dim])
-    starts = np.ones(values.shape, np.bool_)
+    starts = np.empty(values.shape, np.bool_)
+    starts[..., :1] = True
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
-    run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
+    run = position - np.maximum.accumulate(where(starts, position, _ZERO_POSITION), axis=-1)
     best = take_along_axis(order, intp.argmax(run, -1)[..., None], -1)
     _correct_mode_index(moveaxis(x, dim, -1), run, best)
     return _values_at(x, np.array(moveaxis(best, -1, dim), order="C"), dim, keepdim)
@@ -383,10 +386,13 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
 
 def _correct_mode_index(rows: Array, run: Array, best: Array) -> None:
     """Correct the indices `best` in rows that PyTorch's sort orders otherwise: with NaN, or long ones with equal values (`run`)."""
+    may_have_nan = rows.dtype.kind in "fV" and not all_finite(rows)
+    if rows.shape[-1] <= STABLE_LENGTH and not may_have_nan:
+        return
     from .introsort import mode_position, positions_of_slots
 
     differs = run.any(-1) if rows.shape[-1] > STABLE_LENGTH else np.zeros(rows.shape[:-1], np.bool_)
-    if rows.dtype.kind in "fV":
+    if may_have_nan:
         unordered = (rows != rows).any(-1)
         if unordered.any():
             for row in intp.argwhere(unordered):
@@ -428,10 +434,11 @@ def _running_extreme(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]
         return _running_extreme_by_stretches(ufunc, x)
     values = ufunc.accumulate(x, axis=dim)
     position = intp.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
-    last_seen = np.where((x == values) | (x != x), position, 0)
+    last_seen = where((x == values) | (x != x), position, _ZERO_POSITION)
     return values, np.maximum.accumulate(last_seen, axis=dim)
 
 
+_ZERO_POSITION = np.zeros((), int64)
 #: Elements of a long row that are tested at once: one reduction shows that none of them is a new extreme.
 _STRETCH_LENGTH = block_size(__name__, "_STRETCH_LENGTH", 1 << 12)
 
@@ -482,8 +489,9 @@ def unique(x: Array, dim: int | None = None, with_inverse: bool = True) -> tuple
     rows = moveaxis(x, dim, 0)
     order = _lexicographic_order(_comparable(rows).reshape(len(rows), -1))
     values = rows[order]
-    starts = np.ones(len(order), np.bool_)
-    starts[1:] = (values[1:] != values[:-1]).any(axis=tuple(range(1, x.ndim)))
+    starts = np.empty(len(order), np.bool_)
+    starts[:1] = True
+    starts[1:] = np.logical_or.reduce(values[1:] != values[:-1], tuple(range(1, x.ndim)))
     inverse = np.zeros(len(rows), int64)
     inverse[order] = intp.cumsum(starts) - 1
     counts = intp.bincount(inverse)
@@ -502,7 +510,8 @@ def _lexicographic_order(rows: Array) -> Array:
     """The lexicographic order of the rows of a matrix; the first column is usually enough."""
     order = stable_argsort(rows[:, 0])
     first = rows[order, 0]
-    return order if (first[1:] > first[:-1]).all() else intp.lexsort(rows.T[::-1])
+    ascends = first[1:] > first[:-1]
+    return order if count_nonzero(ascends) == ascends.size else intp.lexsort(rows.T[::-1])
 
 
 def _check_slice_dim(x: Array, dim: int) -> int:
@@ -519,9 +528,10 @@ def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, 
     rows = x.reshape(-1) if dim is None else moveaxis(x, _check_slice_dim(x, dim), 0)
     if 0 in rows.shape[1:]:
         raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
-    starts = np.ones(len(rows), np.bool_)
+    starts = np.empty(len(rows), np.bool_)
+    starts[:1] = True
     changed = rows[1:] != rows[:-1]
-    starts[1:] = changed if rows.ndim == 1 else changed.any(axis=tuple(range(1, rows.ndim)))
+    starts[1:] = changed if rows.ndim == 1 else np.logical_or.reduce(changed, tuple(range(1, rows.ndim)))
     inverse = intp.cumsum(starts) - 1
     counts = intp.bincount(inverse, minlength=0) if len(rows) else np.zeros(0, int64)
     values = rows[starts]
@@ -561,7 +571,7 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
         _check_sorter(sequence, sorter)
     if sorter is not None and values.size == 1 and sequence.ndim == 1:
         _check_comparable(sequence, values)
-        found = np.full(values.shape, _bisect(sequence, values.item(), right, sorter), int64)
+        found = np.array(_bisect(sequence, values.item(), right, sorter), int64).reshape(values.shape)
         return found.astype(np.int32) if out_int32 else found
     if sorter is not None:
         sequence = take_along_axis(sequence, sorter, -1)
@@ -587,8 +597,9 @@ def _check_comparable(sequence: Array, values: Array) -> None:
 def _insertion_indices(sequence: Array, values: Array, right: bool) -> Array:
     """Insertion indices of values in a sequence. Bisection works on unsorted sequences, too, with the same result as PyTorch's."""
     if values.size == 1:
-        return np.full(values.shape, _bisect(sequence, values.item(), right), int64)
-    if np.less_equal(sequence[:-1], sequence[1:]).all():
+        return np.array(_bisect(sequence, values.item(), right), int64).reshape(values.shape)
+    in_order = np.less_equal(sequence[:-1], sequence[1:])
+    if count_nonzero(in_order) == in_order.size:
         where: Literal["left", "right"] = "right" if right else "left"
         return np.asarray(intp.searchsorted(_comparable(sequence), _comparable(values), where))
     return _bisect_rows(sequence, values, 0, right)

@@ -8,7 +8,7 @@ import numpy as np
 from ..core.dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
 from ..core.execution.blocks import float16_through_float32, through_float32
 from ..core.execution.quiet import quiet
-from ..core.numbers import check_number_fits
+from ..core.numbers import LARGEST32, check_number_fits, to_number32
 from .products import bmm, mm, mv
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -21,7 +21,8 @@ def addmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
         if x.ndim and x.shape == (len(a), b.shape[1])[-x.ndim:]:
             product = mm(a, b)
             return np.add(product, x, product)
-    _check_same_dtype(x, a, b)
+    if not x.dtype is a.dtype is b.dtype:
+        _check_same_dtype(x, a, b)
     if a.ndim != 2 or b.ndim != 2:
         name, wrong = ("mat1", a) if a.ndim != 2 else ("mat2", b)
         raise RuntimeError(f"{name} must be a matrix, got {wrong.ndim}-D tensor")
@@ -54,9 +55,10 @@ def addmv(x: Array, a: Array, v: Array, beta: Any = 1, alpha: Any = 1) -> Array:
 @quiet
 def baddbmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
     """beta * x + alpha * bmm(a, b)."""
-    for dim in (0, 1):
-        _check_has_dim(a, dim)
-    _check_has_dim(b, 2)
+    if a.ndim < 2 or b.ndim < 3:
+        for dim in (0, 1):
+            _check_has_dim(a, dim)
+        _check_has_dim(b, 2)
     _check_expandable(x, (a.shape[0], a.shape[1], b.shape[2]))
     if x.dtype is a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
@@ -121,6 +123,8 @@ def _check_has_dim(a: Array, dim: int) -> None:
 
 def _check_expandable(x: Array, shape: tuple[int, ...]) -> None:
     """Raise for a shape that does not broadcast to that of the product."""
+    if x.shape == shape:
+        return
     if x.ndim > len(shape):
         raise RuntimeError(f"expand({tensor_type(x.dtype)}{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided "
                            f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor ({x.ndim})")
@@ -143,14 +147,21 @@ def _add_scaled_product(x: Array, a: Array, b: Array, multiply: Any, beta: Any, 
     # A product over an empty dimension gives zeros of the right shape.
     product = multiply(a, b) if alpha or compute_if_alpha_zero else multiply(a[..., :0], b[..., :0, :] if b.ndim > 1 else b[:0])
     if alpha != 1:
-        product *= np.asarray(alpha).astype(product.dtype)
+        product *= _as_operand(alpha, product.dtype)
     if beta:
-        product += x if beta == 1 else x * np.asarray(beta).astype(x.dtype)
+        product += x if beta == 1 else x * _as_operand(beta, x.dtype)
     return cast(product, dtype)
+
+
+def _as_operand(factor: Any, dtype: np.dtype[Any]) -> Any:
+    """A scalar factor as what an array of this dtype is multiplied by."""
+    return to_number32(factor) if factor.__class__ is float and dtype.char == "f" else np.asarray(factor).astype(dtype)
 
 
 def _cast_factor(value: Any, dtype: np.dtype[Any]) -> Any:
     """A scalar factor as used for the result's dtype: integer dtypes truncate it."""
+    if dtype.kind == "f" and (value.__class__ is float and -LARGEST32 <= value <= LARGEST32 or value.__class__ is int):
+        return value
     if isinstance(value, complex) and dtype.kind != "c":
         if value.imag:
             target = "int64_t" if CATEGORY[dtype.kind] < 2 else "float" if dtype != np.float64 else "double"

@@ -11,10 +11,10 @@ from ..core import intp
 from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import all_finite
+from ..core.execution.blocks import all_finite, count_nonzero
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
-from ..core.undispatched import copyto, where
+from ..core.undispatched import copyto
 from ..shape.views import with_row_major_strides
 from . import lapack
 
@@ -166,14 +166,14 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
 @quiet
 def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
     """`solve`, and the number of the first zero pivot of each matrix; a solution of a singular one is divided by it."""
-    from .factorizations import lu_factor, permutation_matrix
-
     if a.ndim < 2 or a.shape[-1] != a.shape[-2] or a.dtype.kind not in "fc" or a.dtype != b.dtype:
         return solve(a, b, left), np.zeros(())  # raises
     try:
         return solve(a, b, left), np.zeros(a.shape[:-2], np.int32)
     except LinAlgError:
         info = first_zero_pivot(a)
+    from .factorizations import lu_factor, permutation_matrix
+
     if is_vector_rhs(a.shape, b.shape):
         return solve_ex(a, b[..., None])[0][..., 0], info
     if not left:
@@ -217,7 +217,7 @@ def _solve_by_substitution(a: Array, b: Array, upper: bool, unitriangular: bool)
     return x
 
 
-_ZERO = np.array(0, np.float32)
+_ZERO = np.zeros((), np.bool_)  # which numpy converts to any dtype
 #: Elements of a batch of matrices up to which solving one by one is faster than substitution for all.
 _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 512)
 
@@ -227,10 +227,10 @@ def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, 
 
     False if `out` has elements that are not finite: then those may come from products with zeros of the triangle.
     """
-    n, x = a.shape[-1], out
+    x = out
     if not upper:
         a, b, x = a[..., ::-1, ::-1], b[..., ::-1, :], out[..., ::-1, :]
-    triangle = where(strictly_lower_mask(n, n), _ZERO, a)
+    triangle = upper_triangle(a)
     if unitriangular:
         diagonal = triangle.diagonal(0, -2, -1)
         diagonal.setflags(write=True)
@@ -239,7 +239,7 @@ def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool, 
         lapack.solve(triangle, b, (x,))
     except np.linalg.LinAlgError:
         return False
-    return all_finite(out)
+    return all_finite(out if out.flags.c_contiguous else out.swapaxes(-1, -2))  # row-major, which takes half the time
 
 
 @lru_cache(maxsize=64)
@@ -252,6 +252,13 @@ def _cached_strictly_lower_mask(m: int, n: int) -> Array:
 def strictly_lower_mask(m: int, n: int) -> Array:
     """A mask that is True below the diagonal; cached if it is small."""
     return _cached_strictly_lower_mask(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
+
+
+def upper_triangle(a: Array) -> Array:
+    """Copies of matrices with zeros below the diagonal; row-major."""
+    out = np.array(a, order="C")  # refuses what has no values
+    copyto(out, _ZERO, where=strictly_lower_mask(*a.shape[-2:]))
+    return out
 
 
 def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
@@ -267,7 +274,7 @@ def cholesky(a: Array, upper: bool, name: str = "linalg.cholesky") -> Array:
                 np.conjugate(out, out)
     except np.linalg.LinAlgError:
         factor = None
-    if factor is None or not all_finite(out) and not _are_positive_definite(adjoint(a) if upper else a):
+    if factor is None or not all_finite(out.swapaxes(-1, -2)) and not _are_positive_definite(adjoint(a) if upper else a):
         raise not_positive_definite_error(a, upper, name)
     return out
 
@@ -360,7 +367,7 @@ def det(a: Array) -> Array:
         require_values(a)
         return np.ones(a.shape[:-2], a.dtype)
     found = np.asarray(lapack.det(a), a.dtype)
-    if not found.all() and not all_finite(a):
+    if count_nonzero(found) < found.size and not all_finite(a):
         odd, pivots = _lu_pivots(a)
         found = np.where(np.isfinite(a).all((-2, -1)), found, odd * pivots.prod(-1)).astype(a.dtype)
     return found
@@ -407,7 +414,7 @@ def qr(a: Array, mode: str) -> tuple[Array, Array]:
     q, triangle = lapack.qr(a, complete, (empty_column_major((*a.shape[:-1], m if complete else min(m, n)), a.dtype),))
     r = empty_column_major(triangle.shape, a.dtype)
     r[...] = triangle
-    copyto(r, _ZERO, "same_kind", strictly_lower_mask(*r.shape[-2:]))
+    copyto(r, _ZERO, where=strictly_lower_mask(*r.shape[-2:]))
     return q, r
 
 
@@ -440,12 +447,19 @@ def _check_svd(a: Array) -> None:
         raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
 
 
+def _is_decomposed_as_it_is(a: Array) -> bool:
+    """Whether an array needs no further checks before its singular values are computed."""
+    return a.ndim >= 2 and a.dtype.char in "fdFD" and all_finite(a)
+
+
 def svdvals(a: Array) -> Array:
     """Singular values only, in descending order."""
     if a.dtype.itemsize == 2 or not a.size:
         return svd(a, False)[1]
-    finite, infinite = _replace_infinities(a)
-    _check_svd(finite)
+    finite, infinite = a, None
+    if not _is_decomposed_as_it_is(a):
+        finite, infinite = _replace_infinities(a)
+        _check_svd(finite)
     found = np.asarray(lapack.svdvals(finite))
     return found if infinite is None else _fill_nan(infinite, found, 1)
 
@@ -465,17 +479,18 @@ def _fill_nan(infinite: Array, found: Array, dims: int) -> Array:
 
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     """The singular value decomposition U, S, V^H; NaN for a matrix with infinities."""
-    a, infinite = _replace_infinities(a)
-    if infinite is not None:
-        u, s, vh = svd(a, full)
-        return _fill_nan(infinite, u, 2), _fill_nan(infinite, s, 1), _fill_nan(infinite, vh, 2)
-    _check_svd(a)
+    if not _is_decomposed_as_it_is(a):
+        a, infinite = _replace_infinities(a)
+        if infinite is not None:
+            u, s, vh = svd(a, full)
+            return _fill_nan(infinite, u, 2), _fill_nan(infinite, s, 1), _fill_nan(infinite, vh, 2)
+        _check_svd(a)
     decompose = lapack.svd_full if full else lapack.svd_reduced
     if a.size:
         *lead, m, n = a.shape
         k = min(m, n)
-        u, vh = (empty_column_major((*lead, *size), a.dtype) for size in ((m, m if full else k), (n if full else k, n)))
-        return decompose(a, (u, None, vh))
+        u = empty_column_major((*lead, m, m if full else k), a.dtype)
+        return decompose(a, (u, None, empty_column_major((*lead, n if full else k, n), a.dtype)))
     low = a.dtype.itemsize == 2
     u, s, vh = [t.astype(a.dtype) for t in decompose(a.astype(np.float32))] if low else decompose(a)
     return column_major(u), s, column_major(vh)

@@ -12,8 +12,9 @@ from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, count_nonzero
 from ..core.execution.quiet import quiet
+from ..core.undispatched import where
 from . import lapack
-from .decompositions import LinAlgError, check_matrix, column_major, solve_triangular, strictly_lower_mask
+from .decompositions import LinAlgError, check_matrix, column_major, solve_triangular, strictly_lower_mask, upper_triangle
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -76,7 +77,7 @@ def _lu_one_inplace(a: Array) -> Array:
     """The same for one matrix; returns its pivots."""
     count = min(a.shape)
     pivots = np.arange(1, count + 1, dtype=np.int32)
-    for j in range(count):
+    for j in range(min(len(a) - 1, count)):  # below the last row there is nothing
         column = a[j:, j]
         distance, size = _pivot_of_column(column)
         if distance:
@@ -127,9 +128,10 @@ def lu_factor(a: Array) -> tuple[Array, Array, Array]:
 
 def first_zero_on_diagonal(work: Array) -> Array:
     """For each matrix of a batch the number of the first zero on its diagonal, 0 if there is none."""
-    zero = work.diagonal(0, -2, -1) == 0
-    if not count_nonzero(zero):
+    diagonal = work.diagonal(0, -2, -1)
+    if count_nonzero(diagonal) == diagonal.size:
         return np.zeros(len(work), np.int32)
+    zero = diagonal == 0
     return np.where(zero.any(-1), intp.argmax(zero, -1) + 1, 0).astype(np.int32)
 
 
@@ -155,14 +157,13 @@ def split_lu(compact: Array) -> tuple[Array, Array]:
     """The unit lower and the upper triangle that are stored in one matrix."""
     m, n = compact.shape[-2:]
     k = min(m, n)
-    upper = np.where(strictly_lower_mask(k, n), compact.dtype.type(0), compact[..., :k, :])
-    return unit_lower(compact[..., :k]), np.ascontiguousarray(upper)
+    return unit_lower(compact[..., :k]), upper_triangle(compact[..., :k, :])
 
 
 def unit_lower(a: Array) -> Array:
     """The part below the diagonal, 1 on it, 0 above; row-major."""
     m, n = a.shape[-2:]
-    out = np.ascontiguousarray(np.where(strictly_lower_mask(m, n), a, a.dtype.type(0)))
+    out = np.ascontiguousarray(where(strictly_lower_mask(m, n), a, a.dtype.type(0)))
     out.reshape(math.prod(a.shape[:-2]), m * n)[:, :min(m, n) * n:n + 1] = 1
     return out
 
@@ -189,7 +190,8 @@ def _single_permutation_matrix(pivots: Array, m: int, dtype: Any) -> Array:
     for j, pivot in enumerate(pivots.tolist()):
         order[j], order[pivot - 1] = order[pivot - 1], order[j]
     out = np.zeros((m, m), dtype)
-    out[order, range(m)] = 1
+    for j, row in enumerate(order):
+        out[row, j] = 1
     return out
 
 

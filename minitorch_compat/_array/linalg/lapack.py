@@ -71,8 +71,10 @@ try:
         return {"f": plain, "d": plain, "F": others, "D": others}
 
     def _to_single_precision(found: Any) -> Any:
-        code = found.dtype.char
-        return found.astype(np.float32) if code == "d" else found.astype(np.complex64) if code == "D" else found
+        single = _SINGLE_PRECISION.get(found.dtype.char)
+        return found if single is None else found.astype(single)
+
+    _SINGLE_PRECISION: dict[str, np.dtype[Any]] = {"d": np.dtype(np.float32), "D": np.dtype(np.complex64)}
 
     def _solve_by_ufunc(a: Array, b: Array, out: tuple[Array] | None = None) -> Array:
         signature = _SOLVE_SIGNATURES.get(a.dtype.char)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,10 +24,10 @@ _ONE_ELEMENT = (1,)
 def matmul(a: Array, b: Array) -> Array:
     """Matrix product with PyTorch's rules for vectors and batches."""
     try:
-        if a.dtype is b.dtype:
+        if a.dtype is b.dtype and a.ndim == 2 == b.ndim:
             return multiply_matrices(a, b)
     except ValueError:
-        pass  # vectors, batches, other dtypes, or mismatched shapes: handled below
+        pass  # other dtypes, or mismatched shapes: handled below
     if a.ndim == 0 or b.ndim == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
     fits = a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]
@@ -126,7 +127,7 @@ def bmm(a: Array, b: Array) -> Array:
         if not (a.size and b.size):  # the product checks dtypes, and there is none to compute
             return np.zeros((*a.shape[:2], b.shape[2]), b.dtype)
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    return matmul(a, b)
+    return matmul(a, b) if a.dtype.itemsize == 2 else np.matmul(a, b)
 
 
 def mv(a: Array, v: Array) -> Array:
@@ -198,10 +199,11 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
 
 def outer(xp: Any, a: Any, b: Any) -> Any:
     """All products of an element of `a` and an element of `b`."""
-    if a.ndim != 1 or b.ndim != 1:
-        name, ndim = ("self", a.ndim) if a.ndim != 1 else ("vec2", b.ndim)
+    vector = getattr(a, "_array", a)
+    if vector.ndim != 1 or b.ndim != 1:
+        name, ndim = ("self", vector.ndim) if vector.ndim != 1 else ("vec2", b.ndim)
         raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim}-D")
-    return xp.mul(xp.shaped(a, (a.shape[0], 1)), b)
+    return xp.mul(xp.shaped(a, (vector.shape[0], 1)), b)
 
 
 def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:
@@ -233,12 +235,15 @@ def check_batched(a: tuple[int, ...], b: tuple[int, ...]) -> None:
                            f"[{batch}, {height}].")
 
 
+_cached_broadcast_shapes = lru_cache(maxsize=256)(np.broadcast_shapes)
+
+
 def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """The common shape of two batches."""
     if a == b:
         return a
     try:
-        return np.broadcast_shapes(a, b)
+        return _cached_broadcast_shapes(a, b)
     except ValueError:
         back, m, n = next((back, m, n) for back, (m, n) in enumerate(zip(a[::-1], b[::-1])) if m != n and 1 not in (m, n))
         raise RuntimeError(f"The size of tensor a ({m}) must match the size of tensor b ({n}) at non-singleton dimension "

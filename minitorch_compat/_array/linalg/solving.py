@@ -10,7 +10,8 @@ from ..core import intp
 from ..core.dtypes import scalar_name
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
-from .decompositions import LinAlgError, adjoint, check_matrix, check_shape, column_major, inv, solve_triangular
+from . import decompositions
+from .decompositions import LinAlgError, adjoint, check_matrix, check_shape, column_major, inv, solve_triangular, upper_triangle
 from .factorizations import permutation_matrix, pinv, pinv_and_values, split_lu, unit_lower
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -56,7 +57,7 @@ def cholesky_inverse(factor: Array, upper: bool) -> Array:
     """The inverse of A, from its Cholesky factor."""
     check_shape(factor, "cholesky_inverse")
     check_lapack_dtype(factor.dtype, "cholesky_inverse_out_cpu")
-    inverse = inv(adjoint(np.triu(factor)) if upper else np.tril(factor), "cholesky_inverse")
+    inverse = inv(adjoint(upper_triangle(factor)) if upper else np.tril(factor), "cholesky_inverse")
     return column_major(np.matmul(adjoint(inverse), inverse))
 
 
@@ -308,7 +309,5 @@ def cholesky(a: Array, upper: bool) -> Array:
     """`torch.cholesky`, which does not check the dtype of empty arrays."""
     if not a.size:
         return np.empty_like(a)
-    from .decompositions import cholesky as factor
-
     check_matrix(a, "cholesky", kernel="cholesky_cpu")
-    return factor(a, upper, "cholesky")
+    return decompositions.cholesky(a, upper, "cholesky")

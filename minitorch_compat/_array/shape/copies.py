@@ -36,6 +36,12 @@ def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
     return (_cached_triangle_mask if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
 
 
+@lru_cache(maxsize=64)
+def _small_upper_triangle(rows: int, columns: int, diagonal: int) -> Array:
+    """A mask that is True above a diagonal of a matrix. Read-only."""
+    return ~triangle(rows, columns, diagonal)
+
+
 def triangle_indices(rows: int, columns: int, diagonal: int, dtype: Any, upper: bool = False) -> Array:
     """Row and column indices, in two rows, of the elements on and below a diagonal, or on and above it with `upper`."""
     if rows * columns <= _SMALL_SIZE:
@@ -76,8 +82,8 @@ def _keep_triangle(a: Array, diagonal: int, lower: bool) -> Array:
     """`a` on and below a diagonal if `lower`, else above it, 0 elsewhere; row-major."""
     rows, columns = a.shape[-2:]
     if a.size <= _SMALL_SIZE:
-        mask, out = triangle(rows, columns, diagonal), np.zeros(a.shape, a.dtype)
-        copyto(out, a, where=mask if lower else ~mask)
+        out = np.zeros(a.shape, a.dtype)
+        copyto(out, a, where=(triangle if lower else _small_upper_triangle)(rows, columns, diagonal))
         return out
     if rows * columns <= _MASK_SIZE:
         return _apply_mask(a, triangle(rows, columns, diagonal), lower)
@@ -95,21 +101,29 @@ def _apply_mask(a: Array, mask: Array, lower: bool) -> Array:
 
 def flip(a: Array, dims: Any) -> Array:
     """Reverse along `dims`; a copy, as PyTorch has no negative strides."""
-    require_values(a)
-    axes = wrap_dims(dims, a.ndim)
-    return copy_flipped(a, axes)
+    if a.__class__ is not np.ndarray:
+        require_values(a)
+    return copy_flipped(a, wrap_dims(dims, a.ndim))
 
 
 def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
     """A dense copy, reversed along `axes`, in the memory order of `a`: a flipped view would have negative strides."""
     if not a.size:
         return with_row_major_strides(np.empty(a.shape, a.dtype))
+    if 1 < a.size <= _SMALL_SIZE and a.flags.c_contiguous and 1 not in a.shape:
+        return intp.take(a, _flip_source_positions(a.shape, axes))
     out = empty_dense(a, a.dtype)
     index = [slice(None)] * a.ndim
     for d in axes if a.ndim else ():
         index[d] = slice(None, None, -1)
     out[...] = a[tuple(index)]
     return out if out.size > 1 else with_zero_strides_like(out, a)
+
+
+@lru_cache(maxsize=128)
+def _flip_source_positions(shape: tuple[int, ...], axes: tuple[int, ...]) -> Array:
+    """The source position of each element of the result."""
+    return np.ascontiguousarray(np.flip(intp.arange(math.prod(shape)).reshape(shape), axes))
 
 
 def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:

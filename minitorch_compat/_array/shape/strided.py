@@ -90,11 +90,12 @@ def copy_memory_and_window(array: Array, memo: dict[Any, Any]) -> Array:
     block = storage_of(array)
     if not block.flags.forc or not array.size:
         return array.copy("K")
-    copied = memo.get(("memory", address(block)))
+    start = address(block)
+    copied = memo.get(("memory", start))
     if copied is None:
-        copied = memo["memory", address(block)] = block.copy("K")
+        copied = memo["memory", start] = block.copy("K")
     memory = copied if copied.flags.c_contiguous else copied.T
-    return np.ndarray(array.shape, array.dtype, memory, address(array) - address(block), array.strides)
+    return np.ndarray(array.shape, array.dtype, memory, 0 if block is array else address(array) - start, array.strides)
 
 
 def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None) -> Array:
@@ -113,7 +114,9 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
         return _checked_window(_scatter_to_layout(array, layout, size, stride, offset), size, stride, offset)
     block = storage_of(array)
     start = byte_offset(block, array) + offset * item
-    last = start + sum([(n - 1) * s for n, s in zip(size, stride, strict=True)]) * item + item
+    last = start + item
+    for n, s in zip(size, stride):
+        last += (n - 1) * s * item
     extent = _block_nbytes(block)
     if start < 0:
         raise RuntimeError(f"Tensor: invalid storage offset {start // item}")
@@ -197,9 +200,10 @@ def iteration_strides(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -
 
 
 @lru_cache(maxsize=256)
-def _cached_iteration_strides(shape: tuple[int, ...], operands: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], bool]:
-    """The same, and whether these strides are row-major."""
-    wanted = iteration_strides(shape, list(operands))
+def _cached_iteration_strides(shape: tuple[int, ...],
+                              operands: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]) -> tuple[tuple[int, ...], bool]:
+    """The same for the shapes and strides of operands, and whether these strides are row-major."""
+    wanted = iteration_strides(shape, [_broadcast_byte_strides(own, strides, shape) for own, strides in operands])
     return wanted, all(n == 1 or s == w for n, s, w in zip(shape, row_major(shape), wanted, strict=True))
 
 
@@ -225,15 +229,16 @@ def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Arra
 def elements_to_end(a: Array) -> int:
     """The number of elements from the first of `a` to the end of its memory."""
     block = storage_of(a)
-    return (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
+    return (block.nbytes - byte_offset(block, a)) // a.itemsize if block.flags.forc else a.size
 
 
 def to_common_layout(result: Array, operands: list[Array], numbers: bool = False) -> Array:
     """The result of iterating over arrays together, in PyTorch's layout: a copy if its own layout differs."""
     shape, item = result.shape, result.itemsize
     if 1 in shape:
-        return _with_strides(result, _strides_with_unit_dims(shape, operands, numbers))
-    wanted, in_order = _cached_iteration_strides(shape, tuple([_broadcast_byte_strides(a, shape) for a in operands]))
+        layouts = tuple([(a.shape, a.strides, a.itemsize, a.flags.c_contiguous, a.flags.forc) for a in operands])
+        return _with_strides(result, _strides_with_unit_dims(shape, layouts, numbers))
+    wanted, in_order = _cached_iteration_strides(shape, tuple([(a.shape, a.strides) for a in operands]))
     if in_order and result.flags.c_contiguous:
         return result
     if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
@@ -244,18 +249,24 @@ def to_common_layout(result: Array, operands: list[Array], numbers: bool = False
     return out
 
 
-def _strides_with_unit_dims(shape: tuple[int, ...], operands: list[Array], numbers: bool) -> tuple[int, ...]:
+#: Shape, strides and size of an element, and numpy's flags: row-major, and row-major or column-major.
+_Layout = tuple[tuple[int, ...], tuple[int, ...], int, bool, bool]
+
+
+@lru_cache(maxsize=256)
+def _strides_with_unit_dims(shape: tuple[int, ...], operands: tuple[_Layout, ...], numbers: bool) -> tuple[int, ...]:
     """Strides, in elements, including those of dimensions of size 1: the operands' strides if they all agree.
 
     With `numbers` among the operands PyTorch does not compare strides.
     """
-    strides = [tuple([s // a.itemsize for s in a.strides]) for a in operands]
-    if not numbers and all(a.shape == shape for a in operands):
-        if all(a.flags.c_contiguous for a in operands):
+    if not numbers and all(own == shape for own, *_ in operands):
+        if all(is_row_major for _, _, _, is_row_major, _ in operands):
             return row_major(shape)
-        if strides.count(strides[0]) == len(strides) and is_dense(operands[0]):
+        strides = [tuple([s // item for s in steps]) for _, steps, item, _, _ in operands]
+        _, steps, item, _, contiguous = operands[0]
+        if strides.count(strides[0]) == len(strides) and (contiguous or _fill_memory(shape, steps, item)):
             return strides[0]
-    return iteration_strides(shape, [_broadcast_byte_strides(a, shape) for a in operands])
+    return iteration_strides(shape, [_broadcast_byte_strides(own, steps, shape) for own, steps, *_ in operands])
 
 
 def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
@@ -265,8 +276,8 @@ def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
     if result.strides == strides:
         return result
     if all(n == 1 or s == w for n, s, w in zip(result.shape, result.strides, strides)):
-        return np.lib.stride_tricks.as_strided(result, result.shape, strides)
-    out = np.lib.stride_tricks.as_strided(np.empty(result.size, result.dtype), result.shape, strides)
+        return strided_view(result, result.shape, strides)
+    out = strided_view(np.empty(result.size, result.dtype), result.shape, strides)
     out[...] = result
     return out
 
@@ -288,20 +299,23 @@ def has_decreasing_strides(a: Array, shape: tuple[int, ...]) -> bool:
     return True
 
 
-def _broadcast_byte_strides(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
-    """The strides of `a` broadcast to `shape`."""
-    if a.shape == shape:
-        return tuple(a.strides)
-    lead = len(shape) - a.ndim
-    return (0,) * lead + tuple(0 if n == 1 != m else s for n, m, s in zip(a.shape, shape[lead:], a.strides, strict=True))
+def _broadcast_byte_strides(own: tuple[int, ...], strides: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of an array broadcast to `shape`."""
+    if own == shape:
+        return strides
+    lead = len(shape) - len(own)
+    return (0,) * lead + tuple(0 if n == 1 != m else s for n, m, s in zip(own, shape[lead:], strides, strict=True))
 
 
 def is_dense(a: Array) -> bool:
     """Whether the elements fill their memory without gaps or repeats, in any order of dimensions."""
-    if a.flags.forc:
-        return True
-    expected = a.itemsize
-    for step, size in sorted((s, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1):
+    return a.flags.forc or _fill_memory(a.shape, a.strides, a.itemsize)
+
+
+def _fill_memory(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> bool:
+    """`is_dense` for elements with these strides."""
+    expected = itemsize
+    for step, size in sorted((s, n) for s, n in zip(strides, shape, strict=True) if n > 1):
         if step != expected:
             return False
         expected *= size
@@ -351,7 +365,7 @@ def with_zero_strides_like(out: Array, a: Array) -> Array:
     """`out`, of at most one element, with strides of 0 if `a` has them: PyTorch's copies and views of such a tensor keep them."""
     if out.size > 1 or 0 not in a.strides or not out.ndim or not (a.size or not any(a.strides) and storage_of(a).size):
         return out
-    return np.lib.stride_tricks.as_strided(out if out.size else np.empty(1, out.dtype), out.shape, (0,) * out.ndim)
+    return strided_view(out if out.size else np.empty(1, out.dtype), out.shape, (0,) * out.ndim)
 
 
 def with_empty_strides_like(out: Array, a: Array) -> Array:
@@ -418,6 +432,8 @@ def dense_strides(shape: Sequence[int], order: list[int]) -> tuple[int, ...]:
 
 def copy_with_memory(a: Array) -> Array:
     """The same window on a copy of the memory of `a`; for an expanded array, a dense copy."""
+    if a.__class__ is np.ndarray and a.base is None and a.flags.c_contiguous and a.size and 1 not in a.shape:
+        return a.copy()
     if any(s == 0 and n > 1 for s, n in zip(a.strides, a.shape, strict=True)):
         return np.asarray(copy_dense(a, a.dtype))
     return copy_memory_and_window(np.asarray(a), {})
@@ -536,7 +552,7 @@ def _copy_with_window(
 def with_strides_like(a: Array, like: Array) -> Array:
     """`a` with the layout of `like` if that is dense; an array of one element gets any strides."""
     if like.size == 1:
-        return np.lib.stride_tricks.as_strided(a, a.shape, like.strides)
+        return strided_view(a, a.shape, like.strides)
     out = empty_dense(like, a.dtype)
     out[...] = a
     return out

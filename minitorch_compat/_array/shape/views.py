@@ -42,6 +42,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
         return tuple(range(ndim))
     if dims.__class__ is int and -ndim <= dims < ndim:
         return (dims if dims >= 0 else dims + ndim,)
+    if dims.__class__ is tuple and len(dims) == 1 and dims[0].__class__ is int and -ndim <= dims[0] < ndim:
+        return dims if dims[0] >= 0 else (dims[0] + ndim,)
     if not isinstance(dims, (tuple, list)):
         if isinstance(dims, np.ndarray):  # Python would convert it to its element
             raise TypeError("dims must be tuple of ints, not numpy.ndarray")
@@ -148,6 +150,12 @@ _INT_TYPES = frozenset({int})
 
 def expand(a: Array, size: Sequence[int]) -> Array:
     """A view in which dimensions of size 1 are expanded with stride 0; -1 keeps a size."""
+    if size.__class__ is tuple and a.__class__ is np.ndarray and a.size and a.flags.c_contiguous and a.shape != size and (
+            a.dtype.kind != "V"):
+        try:
+            return np.ndarray(size, a.dtype, a, 0, _broadcast_strides(a.shape, a.strides, size, a.itemsize))
+        except (TypeError, ValueError):
+            pass  # a -1, or sizes that do not fit: raises below
     extra = len(size) - a.ndim
     if extra < 0:
         raise RuntimeError(
@@ -177,6 +185,8 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
 def _broadcast_strides(source_shape: tuple[int, ...], source_strides: tuple[int, ...], shape: tuple[int, ...],
                        itemsize: int) -> tuple[int, ...]:
     extra = len(shape) - len(source_shape)
+    if extra < 0:
+        raise ValueError("too few sizes")
     strides = []
     for n, m, s in zip(source_shape, shape[extra:] if extra else shape, source_strides):
         if n == m:
@@ -463,21 +473,23 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
     used = [a for a in arrays if a.shape != (0,)]
     if not used:
         return arrays[0].copy()
-    if any(a.ndim == 0 for a in used):
+    if 0 in [a.ndim for a in used]:
         raise RuntimeError(f"zero-dimensional tensor (at position {[a.ndim for a in arrays].index(0)}) cannot be concatenated")
     first = used[0]
     dim = wrap_dim(dim, first.ndim)
+    before, after = first.shape[:dim], first.shape[dim + 1:]
     for position, a in enumerate(used):
         if a.ndim != first.ndim:
             raise RuntimeError(f"Tensors must have same number of dimensions: got {first.ndim} and {a.ndim}")
-        for d in range(first.ndim):
-            if d != dim and a.shape[d] != first.shape[d]:
-                raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
-                                   f"{a.shape[d]} for tensor number {position} in the list.")
+        if a.shape[:dim] != before or a.shape[dim + 1:] != after:
+            d = next(d for d in range(first.ndim) if d != dim and a.shape[d] != first.shape[d])
+            raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
+                               f"{a.shape[d]} for tensor number {position} in the list.")
     joined = concatenate(used, dim)
-    if all(a.ndim in (4, 5) and is_channels_last_like(a) for a in used):
+    if first.ndim in (4, 5) and all(map(is_channels_last_like, used)):
         return channels_last(joined)
-    return np.ascontiguousarray(joined)  # row-major as in PyTorch: numpy keeps a layout that all arrays share
+    # Row-major as in PyTorch: numpy keeps a layout that all arrays share.
+    return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
 
 
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
@@ -566,8 +578,11 @@ def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """A view of the diagonal of two dimensions, as the last dimension."""
     if not a.size:
         a = with_row_major_strides(a)
-    dim1, dim2 = wrap_two_dims(dim1, dim2, a.ndim)
-    view = a.diagonal(min(max(to_int64(offset), -_MAX_OFFSET), _MAX_OFFSET), dim1, dim2)
+    if not (0 <= dim1 < a.ndim and 0 <= dim2 < a.ndim and dim1 != dim2):
+        dim1, dim2 = wrap_two_dims(dim1, dim2, a.ndim)
+    if offset.__class__ is not int or not -_MAX_OFFSET <= offset <= _MAX_OFFSET:
+        offset = min(max(to_int64(offset), -_MAX_OFFSET), _MAX_OFFSET)
+    view = a.diagonal(offset, dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy's is read-only; PyTorch's is writable
     return view

@@ -18,7 +18,7 @@ def histogram_of_values(input: Any, bins: Any, range: Any, weight: Any, density:
     """Counts of values in bins, and the edges of the bins."""
     table, (edges,) = _histogram(input._array.reshape(-1, 1), (input._array.size,), [bins], range, _flatten_weight(weight), density)
     found = mark_not_differentiable("aten::histogram", (input, weight), (wrap(table), wrap(np.array(edges))))
-    return return_types.histogram(*found)
+    return return_types.from_items(return_types.histogram, found)
 
 
 def _flatten_weight(weight: Any) -> Any:

@@ -37,6 +37,7 @@ from .arguments import (
     resolve_alias,
     takes_tensor,
     to_int,
+    write_out,
 )
 from .shown_signatures import shown_as
 
@@ -194,11 +195,16 @@ def as_strided(input: Tensor, size: Sequence[int], stride: Sequence[int], storag
 
 def call_on_window(call: Any, input: Any, size: Any, stride: Any, storage_offset: int | None) -> Any:
     """Call `call`, which makes the view, for a window at `storage_offset` in the memory, by default where `input` begins."""
-    size, stride = (tuple(map(int, given)) if any(n is True or n is False for n in given) else given for given in (size, stride))
+    if bool in map(type, size) or bool in map(type, stride):
+        size, stride = tuple(map(int, size)), tuple(map(int, stride))
     if stride and min(stride) < 0:
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     offset = 0 if storage_offset is None else storage_offset - storage_offset_at_level(input)
-    if isinstance(input._array, Lifted):
+    a = input._array
+    if a.__class__ is np.ndarray and a.size:
+        item = a.itemsize
+        return call(input, tuple(size), tuple(stride), offset, tuple([s // item for s in a.strides]), storage_offset)
+    if isinstance(a, Lifted):
         from ..._dispatch.levels.vmap_checks import check_window
 
         check_window(input, size, stride, offset)
@@ -542,14 +548,15 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple
         raise RuntimeError("cannot create std::vector larger than max_size()")
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
-        return tuple(_slice(input, dim, a, b, 1) for a, b in pairwise(cuts))
+        return tuple([_slice(input, dim, a, b, 1) for a, b in pairwise(cuts)])
     parts = int(indices_or_sections)
     if parts <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {parts}")
-    if parts > np.iinfo(np.int64).max:
+    if parts >= 1 << 63:
         raise ValueError("Overflow when unpacking long long")
-    lengths = [n // parts + (i < n % parts) for i in range(parts)]
-    return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip((sum(lengths[:i]) for i in range(parts)), lengths, strict=True))
+    length, rest = divmod(n, parts)
+    cuts = [i * length + min(i, rest) for i in range(parts + 1)]
+    return tuple([_slice(input, dim, start, end, 1) for start, end in pairwise(cuts)])
 
 
 @takes_tensor
@@ -786,7 +793,7 @@ def atleast_3d(*tensors: Any) -> Any:
 
 def _stack_operands(name: str, tensors: Any, ndim: int) -> list[Any]:
     """The tensors of a list, with at least `ndim` dimensions."""
-    if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
+    if tensors.__class__ not in _LIST_CLASSES and (isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list))):
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
@@ -824,7 +831,8 @@ def hstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     tensor([1, 2, 3])
     """
     parts = _stack_operands("hstack", tensors, 1)
-    return call_with_out(out, _cat, parts, 0 if parts[0]._array.ndim == 1 else 1)
+    dim = 0 if parts[0]._array.ndim == 1 else 1
+    return _cat(parts, dim) if out is None else write_out(_cat, out, parts, dim)
 
 
 def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -858,7 +866,8 @@ def vstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     tensor([[1, 2],
             [3, 4]])
     """
-    return call_with_out(out, _cat, _stack_operands("vstack", tensors, 2), 0)
+    parts = _stack_operands("vstack", tensors, 2)
+    return _cat(parts, 0) if out is None else write_out(_cat, out, parts, 0)
 
 
 row_stack = vstack
@@ -895,7 +904,8 @@ def dstack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
     tensor([[[1, 3],
              [2, 4]]])
     """
-    return call_with_out(out, _cat, _stack_operands("dstack", tensors, 3), 2)
+    parts = _stack_operands("dstack", tensors, 3)
+    return _cat(parts, 2) if out is None else write_out(_cat, out, parts, 2)
 
 
 def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Tensor:
@@ -929,8 +939,8 @@ def column_stack(tensors: Sequence[Tensor], *, out: Tensor | None = None) -> Ten
     tensor([[1, 3],
             [2, 4]])
     """
-    _stack_operands("column_stack", tensors, 0)
-    return call_with_out(out, _cat, [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in tensors], 1)
+    parts = [reshape(t, (t._array.size, 1)) if t._array.ndim <= 1 else t for t in _stack_operands("column_stack", tensors, 0)]
+    return _cat(parts, 1) if out is None else write_out(_cat, out, parts, 1)
 
 
 def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
@@ -1063,7 +1073,7 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
     swap = indexing == "xy" and len(tensors) >= 2
     if swap:
         tensors = (tensors[1], tensors[0], *tensors[2:])
-    shape = tuple(t._array.size for t in tensors)
+    shape = tuple([t._array.size for t in tensors])
     grids = [_expand(_view(t, (1,) * i + (shape[i],) + (1,) * (len(shape) - 1 - i)), shape) for i, t in enumerate(tensors)]
     return (grids[1], grids[0], *grids[2:]) if swap else tuple(grids)
 
@@ -1072,10 +1082,11 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     check_tensor_list(tensors)
+    first = tensors[0]
     for t in tensors:
-        if t._array.dtype is not tensors[0]._array.dtype:
+        if t._array.dtype is not first._array.dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
-        if is_meta_tensor(t) is not is_meta_tensor(tensors[0]):
+        if t._array.__class__ is not first._array.__class__ and is_meta_tensor(t) is not is_meta_tensor(first):
             raise RuntimeError("meshgrid expects all tensors to have the same device")
     for t in tensors:
         if t._array.ndim > 1:

@@ -53,6 +53,8 @@ def unwrap_index(index: Any) -> Any:
     kind = index.__class__
     if kind is int or kind is slice:
         return index
+    if kind in PLAIN and index._array.__class__ is np.ndarray:
+        return index._array
     if isinstance(index, TensorBase):
         if kind not in PLAIN:
             dispatch_override((index,))

@@ -22,6 +22,8 @@ resolve_calls(globals())
 
 def _crop_source(index: Any, src: Any) -> Any:
     """The part of `src` that has indices; all of it if there are more indices than elements, which is refused later."""
+    if src._array.shape == index._array.shape:
+        return src
     if any(want > have for have, want in zip(src._array.shape, index._array.shape, strict=False)):
         return src
     for dim, (have, want) in enumerate(zip(src._array.shape, index._array.shape, strict=False)):

@@ -113,7 +113,7 @@ def sort(input: Tensor, dim: Any = -1, descending: bool = False, stable: bool | 
     call = _sort if stable is None else _sort_stable
     if out is not None:
         return return_types.with_out("sort")(write_out(call, out, input, *args))
-    return return_types.sort(*call(input, *args))
+    return return_types.from_items(return_types.sort, call(input, *args))
 
 
 @takes_tensor
@@ -206,7 +206,7 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, ou
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return write_out(median, out, input, dim, keepdim)
-    return return_types.median(*_median_dim(input, dim, keepdim, False))
+    return return_types.from_items(return_types.median, _median_dim(input, dim, keepdim, False))
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -255,7 +255,7 @@ def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *,
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return write_out(nanmedian, out, input, dim, keepdim)
-    return return_types.nanmedian(*_nanmedian_dim(input, dim, keepdim, True))
+    return return_types.from_items(return_types.nanmedian, _nanmedian_dim(input, dim, keepdim, True))
 
 
 @takes_tensor
@@ -683,11 +683,12 @@ def _wrap_indices(indices: Any, size: int) -> Any:
 def _take_along_arrays(a: Any, indices: Any, dim: int, is_flat: bool) -> Any:
     """The same for arrays."""
     size = a.shape[dim]
+    differ = a.shape[:dim] + a.shape[dim + 1:] != indices.shape[:dim] + indices.shape[dim + 1:]
+    if differ and _scatter.broadcasts_to_gather(a.shape, indices, dim):
+        return _scatter.gather_broadcast(a, dim, indices)
     if not is_flat and indices.size and max_integer(indices.view(np.uint64)) >= size:
         indices = _wrap_indices(indices, size)
-    if a.shape[:dim] + a.shape[dim + 1:] != indices.shape[:dim] + indices.shape[dim + 1:]:
-        if _scatter.broadcasts_to_gather(a.shape, indices, dim):
-            return _scatter.gather_broadcast(a, dim, indices)
+    if differ:
         one = (1,)
         shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], indices.shape[:dim] + one + indices.shape[dim + 1:]))
         a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])
@@ -942,6 +943,17 @@ def is_lifted(t: Any) -> bool:
     return isinstance(t, TensorBase) and isinstance(t._array, Lifted)
 
 
+def have_plain_arrays(*arguments: Any) -> bool:
+    """Whether arguments are plain tensors over ndarrays, or numbers: of no other layout, and of no level."""
+    for t in arguments:
+        if t.__class__ in PLAIN:
+            if t._array.__class__ is not np.ndarray:
+                return False
+        elif isinstance(t, TensorBase):
+            return False
+    return True
+
+
 def _warn_noncontiguous(values: Any, bounds: Any) -> None:
     for array, what in ((values, "input value"), (bounds, "boundary")):
         if not array.flags.c_contiguous:
@@ -998,13 +1010,14 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: bool = Fa
     """
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
-    _refuse_sparse("searchsorted", input, sorted_sequence)
-    if is_lifted(sorted_sequence) or sorted_sequence._array.ndim > 1 and is_lifted(input) or is_lifted(sorter):
-        return _searchsorted_under_transforms(sorted_sequence, input, sorter, out_int32, right, side)
     order = None if sorter is None else sorter._array
-    if is_lifted(input):
-        return map_values(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
-                                                           side=side, sorter=order))
+    if not have_plain_arrays(sorted_sequence, input, sorter):
+        _refuse_sparse("searchsorted", input, sorted_sequence)
+        if is_lifted(sorted_sequence) or sorted_sequence._array.ndim > 1 and is_lifted(input) or is_lifted(sorter):
+            return _searchsorted_under_transforms(sorted_sequence, input, sorter, out_int32, right, side)
+        if is_lifted(input):
+            return map_values(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32,
+                                                                   right=right, side=side, sorter=order))
     if sorted_sequence._array.ndim != 1 and not isinstance(input, TensorBase):
         k.searchsorted(sorted_sequence._array, np.zeros((), sorted_sequence._array.dtype), right=right, side=side, sorter=order)
     values = input._array if isinstance(input, TensorBase) else _search_value(input, sorted_sequence._array.dtype)
@@ -1081,11 +1094,12 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
         raise argument_words.wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
-    _refuse_sparse("bucketize", input, boundaries)
-    if is_lifted(boundaries):
-        return _bucketize_under_transforms(input, boundaries, out_int32, right)
-    if is_lifted(input):
-        return map_values(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
+    if not have_plain_arrays(input, boundaries):
+        _refuse_sparse("bucketize", input, boundaries)
+        if is_lifted(boundaries):
+            return _bucketize_under_transforms(input, boundaries, out_int32, right)
+        if is_lifted(input):
+            return map_values(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
     values = np.asarray(input._array) if isinstance(input, TensorBase) else _search_value(input, boundaries._array.dtype)
     _warn_noncontiguous(values, boundaries._array)
     return wrap(k.bucketize(values, boundaries._array, out_int32=out_int32, right=right))

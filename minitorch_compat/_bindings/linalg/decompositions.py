@@ -180,7 +180,7 @@ def slogdet(A: Tensor, *, out: Sequence[Tensor] | None = None) -> return_types.l
     >>> sign, logabsdet
     (tensor(-1.), tensor(0.6931))
     """
-    return return_types.linalg_slogdet(*_slogdet(A))
+    return return_types.from_items(return_types.linalg_slogdet, _slogdet(A))
 
 
 @named("slogdet")
@@ -217,7 +217,7 @@ def torch_slogdet(input: Tensor, *, out: Sequence[Tensor] | None = None) -> retu
     >>> sign, logabsdet
     (tensor(-1.), tensor(0.6931))
     """
-    return return_types.slogdet(*_slogdet(input))
+    return return_types.from_items(return_types.slogdet, _slogdet(input))
 
 
 @named("logdet")
@@ -392,7 +392,7 @@ def qr(A: Tensor, mode: str = "reduced", *, out: Sequence[Tensor] | None = None)
     tensor([[-5.0000, -2.2000],
             [ 0.0000,  0.4000]])
     """
-    return return_types.linalg_qr(*_qr(A, mode))
+    return return_types.from_items(return_types.linalg_qr, _qr(A, mode))
 
 
 @named("qr")
@@ -427,7 +427,7 @@ def torch_qr(input: Tensor, some: bool = True, *, out: Sequence[Tensor] | None =
             [ 0.0000,  0.4000]])
     """
     warn_once("torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.")
-    return return_types.qr(*_qr(input, "reduced" if some else "complete"))
+    return return_types.from_items(return_types.qr, _qr(input, "reduced" if some else "complete"))
 
 
 @named("linalg_eigh")
@@ -471,7 +471,7 @@ def eigh(A: Any, UPLO: str = "L", *, out: Sequence[Tensor] | None = None) -> ret
     >>> torch.linalg.eigh(torch.tensor([[2., 0.], [0., 1.]])).eigenvalues
     tensor([1., 2.])
     """
-    return return_types.linalg_eigh(*_eigh(A, UPLO))
+    return return_types.from_items(return_types.linalg_eigh, _eigh(A, UPLO))
 
 
 @named("linalg_eigvalsh")
@@ -553,7 +553,7 @@ def eig(A: Any, *, out: Sequence[Tensor] | None = None) -> return_types.linalg_e
     eigenvectors=tensor([[1.+0.j, 0.+0.j],
             [0.+0.j, 1.+0.j]]))
     """
-    return return_types.linalg_eig(*_eig(A))
+    return return_types.from_items(return_types.linalg_eig, _eig(A))
 
 
 @named("linalg_eigvals")
@@ -644,7 +644,7 @@ def svd(A: Tensor, full_matrices: bool = True, *, driver: str | None = None,
     tensor([4., 3.])
     """
     _check_driver(driver)
-    return return_types.linalg_svd(*_svd(A, full_matrices))
+    return return_types.from_items(return_types.linalg_svd, _svd(A, full_matrices))
 
 
 @named("linalg_svdvals")
@@ -767,13 +767,14 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
     if rcond is not None and (atol is not MISSING or rtol is not MISSING):
         named = {name: value for name, value in (("atol", atol), ("rtol", rtol)) if value is not MISSING}
         raise argument_words.wrong_combination("linalg_pinv", (A, rcond), named)
-    atol, rtol = (None if value is MISSING else value for value in (atol, rtol))
+    atol = None if atol is MISSING else atol
     a = A._array
-    relative = rtol if rtol is not None else rcond
-    refuse_requires_grad("linalg_pinv", atol=atol, rtol=relative)
-    _check_real_tolerances("torch.linalg.pinv", atol, relative)
-    if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
-        return _pinv_under_transforms(A, atol, relative, hermitian)
+    relative = rcond if rtol is None or rtol is MISSING else rtol
+    if atol is not None or relative is not None:
+        refuse_requires_grad("linalg_pinv", atol=atol, rtol=relative)
+        _check_real_tolerances("torch.linalg.pinv", atol, relative)
+        if any(isinstance(getattr(t, "_array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
+            return _pinv_under_transforms(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # raises
     if hermitian and not a.size and a.shape[-1] != a.shape[-2]:  # PyTorch does not check the shape of empty ones
@@ -942,8 +943,6 @@ def cond(A: Any, p: int | float | complex | bool | str | None = None, *, out: Te
     >>> torch.linalg.cond(torch.tensor([[1., 0.], [0., 4.]]))
     tensor(4.)
     """
-    from .matrix_norms import matrix_norm
-
     if A._array.ndim < 2:
         raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
     if not A._array.size:
@@ -957,6 +956,8 @@ def cond(A: Any, p: int | float | complex | bool | str | None = None, *, out: Te
                            f"{A._array.shape[-1]} matrices")
     if p not in ("fro", "nuc", 1, -1, float("inf"), -float("inf")):
         raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
+    from .matrix_norms import matrix_norm
+
     if p == "nuc":
         inverse, info = inv_ex(A)
         singular = concrete_values(info) != 0

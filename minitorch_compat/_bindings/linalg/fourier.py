@@ -63,10 +63,10 @@ def _is_not_conjugated(result: Any) -> bool:
     return result._view is None
 
 
-def _pad_to_complex(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
-    """`_resize(_complex(input), ...)` in a single copy, for an unrecorded contiguous tensor that is padded; else None."""
+def _pad_in_one_copy(input: Any, sizes: Sequence[int | None], dims: Sequence[int], dtypes: dict[Any, Any]) -> Any:
+    """`_resize`, and a conversion by `dtypes`, in a single copy, for an unrecorded contiguous tensor that is padded; else None."""
     a = input._array
-    dtype = _COMPLEX_DTYPES.get(a.dtype) if a.__class__ is np.ndarray and can_run_on_arrays(input) and a.flags.c_contiguous else None
+    dtype = dtypes.get(a.dtype) if a.__class__ is np.ndarray and can_run_on_arrays(input) and a.flags.c_contiguous else None
     if dtype is None:
         return None
     shape, grows = list(a.shape), False
@@ -88,6 +88,7 @@ def _pad_to_complex(input: Any, sizes: Sequence[int | None], dims: Sequence[int]
 
 
 _FULL_SLICE = slice(None)
+_REAL_DTYPES = {dtype: dtype for dtype in (np.dtype(np.float32), np.dtype(np.float64))}
 _COMPLEX_DTYPES = {np.dtype(np.float32): np.dtype(np.complex64), np.dtype(np.float64): np.dtype(np.complex128),
                    np.dtype(np.complex64): np.dtype(np.complex64), np.dtype(np.complex128): np.dtype(np.complex128)}
 
@@ -182,7 +183,7 @@ def _transform_along_dim(input: Any, n: int | None, dim: int, norm: str | None, 
 def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
     input = _autocast(input)
     sizes, dims = _sizes_and_dims(input, s, dim)
-    padded = None if s is None else _pad_to_complex(input, sizes, dims)
+    padded = None if s is None else _pad_in_one_copy(input, sizes, dims, _COMPLEX_DTYPES)
     return _c2c(_resize(_to_complex(input), sizes, dims) if padded is None else padded, tuple(dims), _norm_mode(norm, forward), forward)
 
 
@@ -195,7 +196,10 @@ def _transform_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None,
     sizes, dims = _sizes_and_dims(input, s, dim)
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
-    input = _resize(_to_floating(_autocast(input)), sizes, dims)
+    input = _autocast(input)
+    # Images and volumes have memory formats, which `_resize` keeps.
+    padded = None if s is None or input._array.ndim > 3 else _pad_in_one_copy(input, sizes, dims, _REAL_DTYPES)
+    input = _resize(_to_floating(input), sizes, dims) if padded is None else padded
     if forward or len(dims) == 1:
         out = _r2c(input, tuple(dims), _norm_mode(norm, forward), True)
         return out if forward else conj_view(out)

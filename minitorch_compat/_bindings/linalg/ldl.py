@@ -57,7 +57,7 @@ def ldl_factor_ex(input: Tensor, *, hermitian: bool = False, check_errors: bool 
     >>> torch.linalg.ldl_factor_ex(torch.tensor([[2., 0.], [0., 4.]])).info
     tensor(0, dtype=torch.int32)
     """
-    return return_types.linalg_ldl_factor_ex(*_factor("torch.linalg.ldl_factor_ex", input, hermitian, check_errors))
+    return return_types.from_items(return_types.linalg_ldl_factor_ex, _factor("torch.linalg.ldl_factor_ex", input, hermitian, check_errors))
 
 
 @named("linalg_ldl_factor")
@@ -102,7 +102,7 @@ def ldl_factor(input: Tensor, *, hermitian: bool = False, out: Sequence[Tensor] 
             [0., 4.]]),
     pivots=tensor([1, 2], dtype=torch.int32))
     """
-    return return_types.linalg_ldl_factor(*_factor("torch.linalg.ldl_factor", input, hermitian, True)[:2])
+    return return_types.from_items(return_types.linalg_ldl_factor, _factor("torch.linalg.ldl_factor", input, hermitian, True)[:2])
 
 
 def _factor(name: str, input: Any, hermitian: bool, check_errors: bool) -> Any:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._array.core.dtypes import scalar_name
-from ..._array.core.execution.blocks import count_nonzero
+from ..._array.core.execution.blocks import count_nonzero, max_integer, min_number
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.decompositions import LinAlgError
 from ..._dispatch.call.autocast import in_single_precision
@@ -198,7 +198,7 @@ def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = Fa
     """
     warn_once("torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangular, which takes its arguments in the other "
               "order and gives no copy of one of them.")
-    return return_types.triangular_solve(*caller("triangular_pair")(b, A, upper, transpose, unitriangular))
+    return return_types.from_items(return_types.triangular_solve, caller("triangular_pair")(b, A, upper, transpose, unitriangular))
 
 
 def _broadcast_batches(input: Any, b: Any) -> tuple[Any, Any]:
@@ -274,7 +274,7 @@ def lstsq(input: Tensor, b: Tensor, rcond: float | None = None, *, driver: str |
         raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
         raise RuntimeError("This function doesn't handle types other than float and double")
-    return return_types.linalg_lstsq(*caller("lstsq_of")(input, b, rcond, driver or "gelsy"))
+    return return_types.from_items(return_types.linalg_lstsq, caller("lstsq_of")(input, b, rcond, driver or "gelsy"))
 
 
 # LU -----------------------------------------------------------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ def lu(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = None) ->
             [0., 1.]])
     """
     _check_pivoting(pivot)
-    return return_types.linalg_lu(*_lu(A))
+    return return_types.from_items(return_types.linalg_lu, _lu(A))
 
 
 @named("linalg_lu_factor")
@@ -417,7 +417,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False,
     found = _lu_factor(A)
     if check_errors:
         _check_singular(found[2], "torch.linalg.lu_factor_ex")
-    return return_types.linalg_lu_factor_ex(*found)
+    return return_types.from_items(return_types.linalg_lu_factor_ex, found)
 
 
 def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
@@ -468,7 +468,7 @@ def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = Non
 @named("_lu_with_info")
 def _lu_with_info(input: Any, pivot: bool = True) -> return_types._lu_with_info:
     _check_pivoting(pivot)
-    return return_types._lu_with_info(*_lu_factor(*in_single_precision(input)))
+    return return_types.from_items(return_types._lu_with_info, _lu_factor(*in_single_precision(input)))
 
 
 @named("lu_unpack")
@@ -520,7 +520,7 @@ def lu_unpack(LU_data: Tensor, LU_pivots: Tensor, unpack_data: bool = True, unpa
     if checked and not _are_pivots_within(pivots, 1, LU_data._array.shape[-2:-1]):
         raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly pass the result of "
                            "lu_factor?")
-    return return_types.lu_unpack(*caller("lu_unpack_of")(LU_data, LU_pivots, unpack_data, unpack_pivots))
+    return return_types.from_items(return_types.lu_unpack, caller("lu_unpack_of")(LU_data, LU_pivots, unpack_data, unpack_pivots))
 
 
 @named("linalg_lu_solve")
@@ -573,7 +573,7 @@ def lu_solve(LU: Tensor, pivots: Tensor, B: Tensor, *, left: bool = True, adjoin
 
 def _are_pivots_within(pivots: Any, least: int | None, most: tuple[int, ...]) -> bool:
     """Whether all pivots are within limits; True if there are none."""
-    return not pivots.size or (least is None or pivots.min() >= least) and (not most or pivots.max() <= most[0])
+    return not pivots.size or (least is None or min_number(pivots) >= least) and (not most or max_integer(pivots) <= most[0])
 
 
 def _check_factors(lu: tuple[int, ...], pivots: tuple[int, ...], b: tuple[int, ...], left: bool) -> None:
@@ -945,4 +945,4 @@ def geqrf(input: Tensor, *, out: Sequence[Tensor] | None = None) -> return_types
             [ 0.5000,  0.4000]]),
     tau=tensor([1.6000, 0.0000]))
     """
-    return return_types.geqrf(*caller("geqrf_of")(input))
+    return return_types.from_items(return_types.geqrf, caller("geqrf_of")(input))

@@ -1,6 +1,8 @@
 """`torch.stft` and `torch.istft`: Fourier transforms of overlapping windows."""
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -91,7 +93,7 @@ def stft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: i
                   "window=torch.ones(n_fft) asks for it.")
     check_native("stft", input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex, align_to_window)
     hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
-    text = _call_text(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
+    text = partial(_call_text, input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
     is_complex = input._array.dtype.kind == "c" or window is not None and window._array.dtype.kind == "c"
     if return_complex is None and not is_complex:
         raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that "
@@ -145,20 +147,20 @@ def _call_text(input: Any, n_fft: int, hop: int, length: int, window: Any, norma
             f"align_to_window={_flag_text(align)}) ")
 
 
-def _check_stft(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str) -> None:
+def _check_stft(input: Any, n_fft: int, hop: int, length: int, window: Any, text: Callable[[], str]) -> None:
     if input._array.dtype.kind not in "fcV":
-        raise RuntimeError(text + ": expected a tensor of floating point or complex values")
+        raise RuntimeError(text() + ": expected a tensor of floating point or complex values")
     if input._array.ndim not in (1, 2):
-        raise RuntimeError(text + ": expected a 1D or 2D tensor")
+        raise RuntimeError(text() + ": expected a 1D or 2D tensor")
     size = input._array.shape[-1]
     if not 0 < n_fft <= size:
-        raise RuntimeError(text + f": expected 0 < n_fft < {size}, but got n_fft={n_fft}")
+        raise RuntimeError(text() + f": expected 0 < n_fft < {size}, but got n_fft={n_fft}")
     if hop <= 0:
-        raise RuntimeError(text + f": expected hop_length > 0, but got hop_length={hop}")
+        raise RuntimeError(text() + f": expected hop_length > 0, but got hop_length={hop}")
     if not 0 < length <= n_fft:
-        raise RuntimeError(text + f": expected 0 < win_length <= n_fft, but got win_length={length}")
+        raise RuntimeError(text() + f": expected 0 < win_length <= n_fft, but got win_length={length}")
     if window is not None and tuple(window._array.shape) != (length,):
-        raise RuntimeError(text + f": expected a 1D window tensor of size equal to win_length={length}, but got window with size "
+        raise RuntimeError(text() + f": expected a 1D window tensor of size equal to win_length={length}, but got window with size "
                            f"{list(window._array.shape)}")
 
 
@@ -239,26 +241,23 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     True
     """
     hop, width = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
-    given = "None" if window is None else f"{tensor_type(window._array.dtype)}{{{list(window._array.shape)}}}"
-    text = (f"istft(CPU{_dtype_name(input)}Type{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, "
-            f"window={given}, center={int(center)}, normalized={int(normalized)}, onesided={_flag_text(onesided)}, length={length}, "
-            f"return_complex={int(return_complex)}) ")
+    text = partial(_inverse_call_text, input, n_fft, hop, width, window, center, normalized, onesided, length, return_complex)
     if input._array.dtype.kind != "c":
         raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
     if input._array.ndim < 2:
         wrap_dim(-3 if input._array.ndim else -2, input._array.ndim + bool(input._array.ndim))
     if input._array.ndim not in (2, 3):
-        raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input._array.ndim + 1}")
+        raise RuntimeError(text() + f": expected a tensor with 3 or 4 dimensions, but got {input._array.ndim + 1}")
     onesided = _check_onesided(input, n_fft, onesided, text)
     if window is None:
         warn_once("A window was not provided. A rectangular window will be applied. Please provide the same window used by stft to make "
                   "the inversion lossless.")
     if not 0 < hop <= width:
-        raise RuntimeError(text + ": expected 0 < hop_length <= win_length")
+        raise RuntimeError(text() + ": expected 0 < hop_length <= win_length")
     if not 0 < width <= n_fft:
-        raise RuntimeError(text + ": expected 0 < win_length <= n_fft")
+        raise RuntimeError(text() + ": expected 0 < win_length <= n_fft")
     if window is not None and tuple(window._array.shape) != (width,):
-        raise RuntimeError(text + ": Invalid window shape. window has to be 1D and length of `win_length`")
+        raise RuntimeError(text() + ": Invalid window shape. window has to be 1D and length of `win_length`")
     if return_complex and onesided:
         raise RuntimeError("Cannot have onesided output if window or input is complex")
     if not return_complex and window is not None and window._array.dtype.kind == "c":
@@ -271,15 +270,24 @@ def istft(input: Tensor, n_fft: int, hop_length: int | None = None, win_length: 
     return signal if batched else signal.squeeze(0)
 
 
-def _check_onesided(input: Any, n_fft: int, onesided: bool | None, text: str) -> bool:
+def _inverse_call_text(input: Any, n_fft: int, hop: int, width: int, window: Any, center: bool, normalized: bool, onesided: Any,
+                       length: int | None, return_complex: bool) -> str:
+    """The same for the inverse."""
+    given = "None" if window is None else f"{tensor_type(window._array.dtype)}{{{list(window._array.shape)}}}"
+    return (f"istft(CPU{_dtype_name(input)}Type{list(input._array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, "
+            f"window={given}, center={int(center)}, normalized={int(normalized)}, onesided={_flag_text(onesided)}, length={length}, "
+            f"return_complex={int(return_complex)}) ")
+
+
+def _check_onesided(input: Any, n_fft: int, onesided: bool | None, text: Callable[[], str]) -> bool:
     count = input._array.shape[-2]
     if onesided is None:
         onesided = count != n_fft
     if onesided and count != n_fft // 2 + 1:
-        raise RuntimeError(text + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 when "
+        raise RuntimeError(text() + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 when "
                            f"onesided=True, but got {count}")
     if not onesided and count != n_fft:
-        raise RuntimeError(text + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft when "
+        raise RuntimeError(text() + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft when "
                            f"onesided=False, but got {count}")
     return onesided
 
@@ -291,7 +299,7 @@ def _inverse_transform_frames(spectrum: Any, n_fft: int, mode: int, return_compl
     return _c2r(half, (2,), mode, n_fft)
 
 
-def _overlap_add(frames: Any, window: Any, hop: int, center: bool, length: int | None, text: str) -> Any:
+def _overlap_add(frames: Any, window: Any, hop: int, center: bool, length: int | None, text: Callable[[], str]) -> Any:
     """The overlap-added frames divided by the overlap-added squares of the window, cut to the signal's range."""
     count, n_fft = frames._array.shape[1:]
     total = n_fft + hop * (count - 1)
@@ -306,7 +314,7 @@ def _overlap_add(frames: Any, window: Any, hop: int, center: bool, length: int |
     flat = frames.reshape(frames._array.shape[0], -1)
     signal, envelope = (_add_frames(x, indices, total).narrow(1, start, stop - start) for x in (flat, squares))
     if not (np.abs(concrete_values(envelope)) > 1e-11).all():
-        raise RuntimeError(text + "window overlap add min: 1")
+        raise RuntimeError(text() + "window overlap add min: 1")
     out = signal / envelope
     if end == stop:
         return out

@@ -181,12 +181,16 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
 
 
 def _resize_strided(x: Any, shape: tuple[int, ...]) -> None:
-    from ..storage.moved_memory import view_in_memory
-
     pending = x._array if x._array.__class__ is Pending else None
-    capacity = elements_to_end(x._array if pending is None else pending.raw)
-    array = view_in_memory(x, shape, contiguous_strides(shape))
-    if array.size > capacity:
+    memory = x._array if pending is None else pending.raw
+    capacity = elements_to_end(memory)
+    if prod(shape) <= capacity:
+        array = window(memory, shape, contiguous_strides(shape), 0)
+    else:
+        from ..storage.moved_memory import view_in_memory
+
+        del memory  # it may be replaced if nothing else refers to it
+        array = view_in_memory(x, shape, contiguous_strides(shape))
         fill_uninitialized(array.reshape(-1)[capacity:])
     set_array(x, array if pending is None else pending.rewrap(array))
     bump_version(x)

@@ -15,8 +15,7 @@ from ..._ops.op import META, NOTHING, Op
 from ..graph.recording import plan_for, record, record_list, record_split, record_tuple
 from ..graph.views import refresh
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
-from ..tensor import MULTI_OUTPUT
-from ..wrapping import view_of
+from ..wrapping import views_of
 from .caller import general_call, handle_kernel_error, must_check_modes, slow_chars, wrap
 from .result_layouts import note_layouts
 
@@ -103,18 +102,20 @@ def list_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         if len(args) < count:
             args += defaults[len(args):]
-        arrays, needs = [], []
+        arrays = []
         dtype = None
+        may_need = False
         for t in tensors:
             if t.__class__ not in PLAIN or ACTIVE and must_check_modes(t):
                 return general_call(op, args)
-            a = t._array
-            if a.dtype is not dtype:
+            if t._dtype is not dtype:
                 if dtype is not None:
                     return general_call(op, args)
-                dtype = a.dtype
-            needs.append(t._requires_grad and (t._view is None or refresh(t)))
-            arrays.append(a)
+                dtype = t._dtype
+            if t._requires_grad:
+                may_need = True
+            arrays.append(t._array)
+        needs = [t._requires_grad and (t._view is None or refresh(t)) for t in tensors] if may_need else []
         if dtype is None or dtype.kind in op.refuses:
             return general_call(op, args)
         values = (arrays, *args[1:])
@@ -151,13 +152,7 @@ def split_call(op: Op) -> Callable[..., Any]:
         except (ValueError, Unresolved, OverflowError, MemoryError) as error:
             return handle_kernel_error(op, (x, *args), error)
         recording = not PAUSED or LOCAL.grad
-        if views:
-            outs = tuple([view_of(x, r) for r in arrays])
-            for out in outs:
-                if out._view is not None and recording:
-                    out._meta_for_writing().creation = MULTI_OUTPUT
-        else:
-            outs = tuple(map(wrap, note_layouts(arrays)))
+        outs = views_of(x, arrays) if views else tuple(map(wrap, note_layouts(arrays)))
         if x._requires_grad and recording and (x._view is None or refresh(x)):
             if saves_shapes and x._autograd_meta is None:
                 record_split(op, x, a, args, outs)

@@ -31,7 +31,8 @@ RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
 
 def _reshape_kernel(xp: Any, x: Any, size: Any) -> Any:
     """As the public `reshape`: a view where possible, else a copy."""
-    if x.is_contiguous():
+    a = x._array
+    if a.flags.c_contiguous if a.__class__ is np.ndarray else x.is_contiguous():
         return xp.view(x, size)
     try:
         return xp.reshape_alias(x, size)
