@@ -29,10 +29,12 @@ from ..._dispatch.call.torch_function import dispatch_override, handles_override
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.levels.lifting import array_values, concrete_values, create_like, lift_new_tensor, resolve_levels, tensor_values
+from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
+from ..._dispatch.wrapping import wrap_plain
 from ..functions.arguments import (
     LARGE_SIZE,
     MISSING,
@@ -68,9 +70,12 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
     if out is not None:
         store_out(out, array, device)
         return out
-    t = wrap(array)
-    if ACTIVE:
-        t = lift_new_tensor(t if LOCAL.observer is None else _note_creation(t))
+    if ACTIVE or array.__class__ is not np.ndarray:
+        t = wrap(array)
+        if ACTIVE:
+            t = lift_new_tensor(t if LOCAL.observer is None else _note_creation(t))
+    else:
+        t = wrap_plain(array)
     if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
             raise TypeError(f"argument 'requires_grad' must be bool, not {value_type_name(requires_grad)}")
@@ -123,6 +128,7 @@ def size_keyword(size: Any, name: str) -> tuple[Any, ...]:
     return (size,)
 
 
+_SIZE_CLASSES = frozenset({tuple, list, Size})
 _SIZE_REQUIRED = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty"))
 
 
@@ -130,6 +136,13 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """The shape of `f(2, 3)` and `f((2, 3))`; negative sizes are refused."""
     if ACTIVE:
         note_start()
+    given = size if len(size) != 1 or size[0].__class__ is int else size[0]
+    if given.__class__ in _SIZE_CLASSES and given:
+        for n in given:
+            if n.__class__ is not int or not 0 <= n < LARGE_SIZE:
+                break
+        else:
+            return tuple(given)
     if not size:
         if name in _SIZE_REQUIRED:
             raise missing_argument(name, "size")

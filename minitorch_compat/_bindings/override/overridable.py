@@ -279,9 +279,8 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
     @fast_wraps(raw)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         try:
-            for name, value in kwargs.items() if kwargs else ():
-                classes = named.get(name, UNEXPECTED)
-                if value.__class__ not in classes and not classes.holds(value):
+            for name in kwargs if kwargs else ():
+                if kwargs[name].__class__ not in named[name] and not named[name].holds(kwargs[name]):
                     return entry.check_and_call(args, kwargs)
             if ACTIVE and LOCAL.function_modes:
                 return entry.call(args, kwargs)
@@ -333,8 +332,8 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
             if not ACTIVE and (p.__class__ in first or first.holds(p)):
                 function = raw if checks and p.__class__ not in PLAIN else behind
                 if kwargs:
-                    for name, value in kwargs.items():
-                        if value.__class__ not in named[name] and not named[name].holds(value):
+                    for name in kwargs:
+                        if kwargs[name].__class__ not in named[name] and not named[name].holds(kwargs[name]):
                             return check_and_call(passed_arguments(p, q, r, rest), kwargs)
                 if q is MISSING:
                     return function(p, **kwargs) if kwargs else function(p)
