@@ -272,7 +272,7 @@ class Writer:
 
     def call(self, arguments: str) -> str:
         text = f"_{self.op.name}({arguments})"
-        return f"return_types.{self.op.name}(*{text})" if self.op.schema.is_tuple else text
+        return f"return_types.from_items(return_types.{self.op.name}, {text})" if self.op.schema.is_tuple else text
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants

@@ -2794,7 +2794,7 @@ def cummax(
             dim = to_int("cummax", "dim", dim)
         if out is not None:
             return write_out(_cummax, out, input, dim)
-        return return_types.cummax(*_cummax(input, dim))
+        return return_types.from_items(return_types.cummax, _cummax(input, dim))
     except Exception as error:
         return resolve(error)
 
@@ -2857,7 +2857,7 @@ def cummin(
             dim = to_int("cummin", "dim", dim)
         if out is not None:
             return write_out(_cummin, out, input, dim)
-        return return_types.cummin(*_cummin(input, dim))
+        return return_types.from_items(return_types.cummin, _cummin(input, dim))
     except Exception as error:
         return resolve(error)
 
@@ -5254,7 +5254,7 @@ def kthvalue(
             raise_wrong_type("kthvalue", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_kthvalue, out, input, k, dim, keepdim)
-        return return_types.kthvalue(*_kthvalue(input, k, dim, keepdim))
+        return return_types.from_items(return_types.kthvalue, _kthvalue(input, k, dim, keepdim))
     except Exception as error:
         return resolve(error)
 
@@ -6652,7 +6652,7 @@ def mode(
             raise_wrong_type("mode", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_mode, out, input, dim, keepdim)
-        return return_types.mode(*_mode(input, dim, keepdim))
+        return return_types.from_items(return_types.mode, _mode(input, dim, keepdim))
     except Exception as error:
         return resolve(error)
 
@@ -8972,7 +8972,7 @@ def topk(
             raise_wrong_type("topk", "sorted", "bool", sorted)
         if out is not None:
             return write_out(_topk, out, input, k, dim, largest, sorted)
-        return return_types.topk(*_topk(input, k, dim, largest, sorted))
+        return return_types.from_items(return_types.topk, _topk(input, k, dim, largest, sorted))
     except Exception as error:
         return resolve(error)
 

@@ -3075,7 +3075,7 @@ class GeneratedMethods:
                 raise missing_argument("cummax", "dim")
             if dim.__class__ is not int:
                 dim = to_int("cummax", "dim", dim)
-            return return_types.cummax(*_cummax(self, dim))
+            return return_types.from_items(return_types.cummax, _cummax(self, dim))
         except Exception as error:
             return refuse(error)
 
@@ -3120,7 +3120,7 @@ class GeneratedMethods:
                 raise missing_argument("cummin", "dim")
             if dim.__class__ is not int:
                 dim = to_int("cummin", "dim", dim)
-            return return_types.cummin(*_cummin(self, dim))
+            return return_types.from_items(return_types.cummin, _cummin(self, dim))
         except Exception as error:
             return refuse(error)
 
@@ -5661,7 +5661,7 @@ class GeneratedMethods:
                 dim = to_int("kthvalue", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 raise_wrong_type("kthvalue", "keepdim", "bool", keepdim)
-            return return_types.kthvalue(*_kthvalue(self, k, dim, keepdim))
+            return return_types.from_items(return_types.kthvalue, _kthvalue(self, k, dim, keepdim))
         except Exception as error:
             return refuse(error)
 
@@ -7098,7 +7098,7 @@ class GeneratedMethods:
                 dim = to_int("mode", "dim", dim)
             if keepdim is not False and keepdim is not True:
                 raise_wrong_type("mode", "keepdim", "bool", keepdim)
-            return return_types.mode(*_mode(self, dim, keepdim))
+            return return_types.from_items(return_types.mode, _mode(self, dim, keepdim))
         except Exception as error:
             return refuse(error)
 
@@ -9106,7 +9106,7 @@ class GeneratedMethods:
                 raise_wrong_type("topk", "largest", "bool", largest)
             if sorted is not True and sorted is not False:
                 raise_wrong_type("topk", "sorted", "bool", sorted)
-            return return_types.topk(*_topk(self, k, dim, largest, sorted))
+            return return_types.from_items(return_types.topk, _topk(self, k, dim, largest, sorted))
         except Exception as error:
             return refuse(error)
 

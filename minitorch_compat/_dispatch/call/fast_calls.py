@@ -253,9 +253,11 @@ def call_with_dtype(op: Op) -> Callable[..., Any]:
         try:
             r = (kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s) if count == 3
                  else kernel(a, p, q, s, u))
+            if r.__class__ is not _ndarray:
+                r = _asarray(r)
         except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, p, q, s, u)[:count + 1])
-        if r.__class__ is not _ndarray or ACTIVE:
+        if ACTIVE:
             t = wrap(r)
         else:  # `wrap` inlined
             t = _blank()
@@ -358,7 +360,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
     number_op = op if op.number_overloads is None else op.number_overloads[1]
     elementwise = op.elementwise
     half = through_float32(kernel)
-    is_ufunc = isinstance(kernel, np.ufunc)  # numbers may be passed as 0-d arrays or not
+    is_ufunc = isinstance(getattr(kernel, "__wrapped__", kernel), np.ufunc)  # numbers may be passed as 0-d arrays or not
     keeps_integers = op.promote in ("common", "compared")  # integers are not promoted to floats
 
     def call(x: Any, y: Any) -> Any:
