@@ -17,7 +17,7 @@ from ..core.execution.blocks import FLOAT32_KERNELS, blockwise, constants, round
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import LARGE_KERNELS, PARALLEL_SIZE, run_in_pieces
 from ..core.numbers import NUMBERS32, cache_number32, check_number_fits, to_int64, to_number32
-from ..core.undispatched import putmask
+from ..core.undispatched import putmask, vdot
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, to_scalar_array
 from ..shape.strided import convert, copy_dense, layout_template, to_common_layout, with_zero_strides_like
@@ -332,7 +332,7 @@ def sign(a: Array) -> Array:
         return copy_dense(a, a.dtype)
     if a.dtype.char in "fd" and a.size <= _SMALL_SIZE:
         found = np.sign(a)
-        if found.__class__ is np.ndarray and not math.isnan(np.vdot(found, found)):
+        if found.__class__ is np.ndarray and not math.isnan(vdot(found, found)):
             return found
         zero = constants(a.dtype, 0)[0]
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
@@ -430,11 +430,15 @@ def _all_false(a: Array) -> Array:
 
 def isposinf(a: Array) -> Array:
     """Whether elements are +inf."""
+    if a.dtype.char in "fd":
+        return np.equal(a, constants(a.dtype, np.inf)[0])
     return np.isposinf(a) if a.dtype.kind in "fV" else _all_false(a)
 
 
 def isneginf(a: Array) -> Array:
     """Whether elements are -inf."""
+    if a.dtype.char in "fd":
+        return np.equal(a, constants(a.dtype, -np.inf)[0])
     return np.isneginf(a) if a.dtype.kind in "fV" else _all_false(a)
 
 

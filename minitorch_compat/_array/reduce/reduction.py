@@ -370,12 +370,12 @@ def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
 
 def _extreme_with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
     if 0 < a.size <= _SMALL_SIZE and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
-        index = find(a, dim, keepdims=True)
+        index = np.asarray(find(a, dim))
         starts, step = _line_starts(a.shape, dim)
-        values = intp.take(a, np.add(index if step is None else np.multiply(index, step), starts))
-        if keepdim:
+        values = np.asarray(intp.take(a, np.add(index if step is None else np.multiply(index, step), starts)))
+        if not keepdim:
             return values, index
-        shape = a.shape[:dim] + a.shape[dim + 1 or a.ndim:]
+        shape = a.shape[:dim] + (1,) + a.shape[dim + 1 or a.ndim:]
         return values.reshape(shape), index.reshape(shape)
     index = _arg_reduce(find, a, dim, keepdim, "")
     return pick(a, index, dim, keepdim), index
@@ -383,8 +383,8 @@ def _extreme_with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[A
 
 @lru_cache(maxsize=256)
 def _line_starts(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
-    """Flat positions of the starts of lines along `dim` of a contiguous array, shaped like a keepdim reduction, and their step if not 1."""
-    starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), [0], dim)
+    """Flat positions of the starts of lines along `dim` of a contiguous array, shaped like a reduction, and their step if not 1."""
+    starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), 0, dim)
     step = math.prod(shape[dim + 1 or len(shape):])
     return starts, None if step == 1 else np.array(step, np.int64)
 
@@ -440,12 +440,16 @@ def _logical_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; for uint8 arrays as uint8."""
+    if dim is None and not keepdim and a.__class__ is np.ndarray and a.size <= _SMALL_SIZE and a.dtype.kind in "bfi":
+        return np.array(fast_count_nonzero(a) == a.size)
     found = to_row_major(_logical_and(a, axis=_logical_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; for uint8 arrays as uint8."""
+    if dim is None and not keepdim and a.__class__ is np.ndarray and a.size <= _SMALL_SIZE and a.dtype.kind in "bfi":
+        return np.array(fast_count_nonzero(a) > 0)
     found = to_row_major(_logical_or(a, axis=_logical_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
@@ -577,9 +581,11 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         return np.asarray(np.sqrt(_add(size * size, axis=axis, keepdims=keepdim)), size.dtype)
     if not a.size and (abs(ord) == float("inf") or ord < 0):
         shape_errors.require_identity(a.shape, dim, ord)
-    if ord == float("inf"):
+    if axis is None and not keepdim and 0 < size.size <= _ARGMAX_MAX_SIZE and (ord == math.inf or ord == -math.inf):
+        return size.reshape(-1)[intp.argmax(size) if ord > 0 else intp.argmin(size)]  # a third of the overhead of a reduction
+    if ord == math.inf:
         return _maximum(size, axis=axis, keepdims=keepdim)
-    if ord == float("-inf"):
+    if ord == -math.inf:
         return _minimum(size, axis=axis, keepdims=keepdim)
     if ord == 1:
         return _add(size, axis=axis, keepdims=keepdim)

@@ -487,6 +487,8 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
 def _max_or_min(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim: bool, out: Any) -> Any:
     """Over all elements, along a dimension, or of two tensors. The second positional argument is the dimension or the other tensor."""
     over_all, along_dim, elementwise = calls
+    if other is None and dim is None and out is None and keepdim is MISSING:
+        return over_all(input)
     if other.__class__ is int and dim is None:
         other, dim = None, other
     elif isinstance(other, TensorBase) and dim is None and keepdim is MISSING:

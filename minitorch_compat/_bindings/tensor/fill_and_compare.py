@@ -20,7 +20,7 @@ from ..._array.index.indexing import to_fill_value
 from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
-from ..._dispatch.call.result_layouts import resolve_layout
+from ..._dispatch.call.result_layouts import PERMUTED, resolve_layout
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
@@ -823,7 +823,9 @@ def _isclose(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) 
         input, other = resolve_levels(input), resolve_levels(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _isclose_under_transforms(input, other, rtol, atol, equal_nan)
-    close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
+    close = np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan))
+    if input._view is not None or other._view is not None or PERMUTED:
+        close = resolve_layout(close, (input._array, other._array))
     out = _creation.finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's in-place writes into the result
     if writes:
