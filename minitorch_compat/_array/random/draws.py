@@ -353,13 +353,15 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
         keys = p / q
         np.negative(keys, keys)
         return stable_argsort(keys)[:, :count]
-    total = np.add.accumulate(widen_half(p), axis=-1)
-    total = total / total[:, -1:]
+    total = np.add.accumulate(widen_half(p), -1)
+    total = np.true_divide(total, total[:, -1:])
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)
     if p.shape[1] > _MAX_COMPARED_CATEGORIES and u.size * p.shape[1] > _COMPARISON_BLOCK:
         return np.array([intp.searchsorted(c, row) for c, row in zip(total, u, strict=True)])
     some = max(_COMPARISON_BLOCK // (count * p.shape[1]), 1)  # rows: the first sum that is not smaller is what a search would find
+    if len(p) <= some:
+        return intp.argmin(np.less(total[:, None], u[:, :, None]), 2)
     parts = [intp.argmin(np.less(total[i:i + some, None], u[i:i + some, :, None]), 2) for i in range(0, max(len(p), 1), some)]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 

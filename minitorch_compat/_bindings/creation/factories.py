@@ -488,9 +488,11 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
 
 def _check_strided(layout: Any, name: str, like: Any = None) -> None:
     """Refuse to fill a tensor that is not strided."""
-    if layout is None and like is not None and like._array.__class__ is Coo:
-        raise unsupported_error("fill_.Scalar")
-    require_strided(name, layout)
+    if layout is None:
+        if like is not None and like._array.__class__ is Coo:
+            raise unsupported_error("fill_.Scalar")
+    else:
+        require_strided(name, layout)
 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -863,11 +865,12 @@ def _result_dtype(input: Any, dtype: Any) -> Any:
 
 def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory with the strides of `input` if that is dense, otherwise contiguous."""
-    array, np_dtype = input._array, _result_dtype(input, dtype)
-    if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return fill_uninitialized(np.empty(array.shape, np_dtype)) if Determinism.enabled else np.empty(array.shape, np_dtype)
+    array, np_dtype = input._array, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)
+    shape = array.shape
+    if array.flags.c_contiguous and 1 not in shape and 0 not in shape:
+        return fill_uninitialized(np.empty(shape, np_dtype)) if Determinism.enabled else np.empty(shape, np_dtype)
     if not array.size:
-        return with_empty_strides_like(np.empty(array.shape, np_dtype), array)
+        return with_empty_strides_like(np.empty(shape, np_dtype), array)
     return fill_uninitialized(empty_like_layout(array, np_dtype))
 
 
@@ -978,9 +981,10 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         if isinstance(input._array, Sparse):
             return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), layout or input.layout, requires_grad, input, device)
         return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _result_dtype(input, dtype)), requires_grad, device)
-    array, np_dtype = input._array, _result_dtype(input, dtype)
-    if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return finish(np.zeros(array.shape, np_dtype), requires_grad, device)
+    array, np_dtype = input._array, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)
+    shape = array.shape
+    if array.flags.c_contiguous and 1 not in shape and 0 not in shape:
+        return finish(np.zeros(shape, np_dtype), requires_grad, device)
     if not array.size:
         return finish(with_empty_strides_like(np.empty(array.shape, np_dtype), array), requires_grad, device)
     zeros = empty_like_layout(array, np_dtype)
@@ -1261,11 +1265,11 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
     tensor([[1, 0, 0],
             [0, 1, 0]])
     """
-    require_strided("eye", layout)
-    refuse_pinned(pin_memory)
-    for name, value in (("n", n), ("m", m)):
-        if value is MISSING:
-            continue
+    if layout is not None:
+        require_strided("eye", layout)
+    if pin_memory is not False:
+        refuse_pinned(pin_memory)
+    for name, value in (("n", n), ("m", m)) if m is not MISSING else (("n", n),):
         if value.__class__ is not int and not is_int_like(value):
             raise argument_words.wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
         if index(value) < 0:

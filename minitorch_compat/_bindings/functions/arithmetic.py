@@ -732,7 +732,9 @@ def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) 
     """
     if out is None:
         return _round(input) if decimals is MISSING else _round_decimals(input, _check_decimals(input, decimals))
-    return write_out(_round, out, input) if decimals is MISSING else write_out(_round_decimals, out, input, _check_decimals(input, decimals))
+    if decimals is MISSING:
+        return write_out(_round, out, input)
+    return write_out(_round_decimals, out, input, _check_decimals(input, decimals))
 
 
 def _check_decimals(x: Any, decimals: Any) -> Any:
