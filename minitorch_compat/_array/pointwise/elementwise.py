@@ -13,11 +13,12 @@ import numpy as np
 from ..core.conjugate import require_values
 from ..core.dtypes import c_name, check_64_bits, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import FLOAT32_KERNELS, blockwise, constants, rounded_once, through_float32, widen_half, zeros
+from ..core.execution.blocks import FLOAT32_KERNELS, blockwise, constants, count_nonzero, rounded_once, through_float32, widen_half, zeros
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import LARGE_KERNELS, PARALLEL_SIZE, run_in_pieces
 from ..core.numbers import NUMBERS32, cache_number32, check_number_fits, to_int64, to_number32
 from ..core.undispatched import putmask, vdot
+from ..core.undispatched import where as _where
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, to_scalar_array
 from ..shape.strided import convert, copy_dense, layout_template, to_common_layout, with_zero_strides_like
@@ -581,7 +582,10 @@ def xlogy(a: Any, b: Any) -> Array:
     """a * log(b), 0 where a is 0 and b is not NaN."""
     if not isinstance(b, np.ndarray):
         b = np.asarray(b, a.dtype)
-    return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), a * np.log(b))
+    product = a * np.log(b)
+    if a.__class__ is np.ndarray and a.size <= _SMALL_SIZE and count_nonzero(a) == a.size:
+        return product
+    return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), product)
 
 
 def copysign(a: Any, b: Any) -> Array:
@@ -719,4 +723,5 @@ def heaviside(a: Array, values: Array) -> Array:
         if values.dtype.kind == "c":
             raise RuntimeError("heaviside is not yet implemented for complex tensors.")
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
-    return np.where(a == 0, values, a > 0).astype(a.dtype)
+    zero, = constants(a.dtype, 0)
+    return _where(np.equal(a, zero), values, np.greater(a, zero).astype(a.dtype))

@@ -13,7 +13,7 @@ from ..core.axes import moveaxis
 from ..core.conjugate import require_values
 from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import RUN, SEQUENTIAL_DOT, add_reduce, constants, even_run_length, ones, outer_sums, widen_half
+from ..core.execution.blocks import RUN, SEQUENTIAL_DOT, add_reduce, all_finite, constants, even_run_length, ones, outer_sums, widen_half
 from ..core.execution.blocks import count_nonzero as fast_count_nonzero
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
@@ -375,7 +375,7 @@ def _extreme_with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[A
         values = np.asarray(intp.take(a, np.add(index if step is None else np.multiply(index, step), starts)))
         if not keepdim:
             return values, index
-        shape = a.shape[:dim] + (1,) + a.shape[dim + 1 or a.ndim:]
+        shape = (*a.shape[:dim], 1, *a.shape[dim + 1 or a.ndim:])
         return values.reshape(shape), index.reshape(shape)
     index = _arg_reduce(find, a, dim, keepdim, "")
     return pick(a, index, dim, keepdim), index
@@ -607,6 +607,6 @@ def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) 
     if dtype is not None and dtype.kind in "biuc" and a.dtype.kind in "fV":
         raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(dtype)}'")
     total = sum(a, dim, keepdim, dtype)  # if this has no NaN, which is usual, no element is NaN
-    if a.dtype.kind in "fV" and np.isnan(total).any():
+    if a.dtype.kind in "fV" and not all_finite(total) and np.isnan(total).any():
         return sum(np.where(np.isnan(a), 0, a).astype(a.dtype), dim, keepdim, dtype)
     return total

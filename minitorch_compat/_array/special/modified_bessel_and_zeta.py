@@ -10,7 +10,8 @@ import numpy as np
 
 from ..core import intp
 from ..core.dtypes import as_arrays, scalar_name
-from ..core.execution.blocks import count_nonzero, min_number, rounded_once
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import all_finite, constants, count_nonzero, min_number, rounded_once
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_numel
 from ..core.undispatched import where
@@ -22,6 +23,7 @@ from .polynomial_tables import TINY, LogarithmicTable, make_tabled_kernel, repla
 
 Array = np.ndarray[Any, np.dtype[Any]]
 f32 = np.float32
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 _ROOT_2PI = math.sqrt(2 * math.pi)
 
 
@@ -232,7 +234,8 @@ def entr(x: Array) -> Array:
     out *= x
     out = np.negative(out)
     if x.size and not min_number(x) > 0:
-        out = where(x == 0, x.dtype.type(0), where(x < 0, x.dtype.type(-np.inf), out))
+        zero, lowest = constants(x.dtype, 0, -np.inf)
+        out = where(np.equal(x, zero), zero, where(np.less(x, zero), lowest, out))
     return out
 
 
@@ -240,8 +243,12 @@ def entr(x: Array) -> Array:
 @rounded_once
 def sinc(x: Array) -> Array:
     """sin(pi x) / (pi x), and 1 at 0."""
-    scaled = x * x.dtype.type(math.pi)
-    return np.asarray(where(x == 0, x.dtype.type(1), np.sin(scaled) / scaled))
+    factor, one, zero = constants(x.dtype, math.pi, 1, 0)
+    scaled = np.multiply(x, factor)
+    quotient = np.sin(scaled) / scaled
+    if 0 < x.size <= _SMALL_SIZE and count_nonzero(x) == x.size:
+        return np.asarray(quotient)
+    return np.asarray(where(np.equal(x, zero), one, quotient))
 
 
 @quiet
@@ -251,7 +258,10 @@ def xlog1py(x: Array, y: Array) -> Array:
         y = np.asarray(y, x.dtype)
     if not isinstance(x, np.ndarray):
         x = np.asarray(x, y.dtype)
-    return np.asarray(where(np.isnan(y), y, where(x == 0, 0, x * np.log1p(y))))
+    product = x * np.log1p(y)
+    if product.size <= _SMALL_SIZE and count_nonzero(x) == x.size and all_finite(product):
+        return np.asarray(product)
+    return np.asarray(where(np.isnan(y), y, where(x == 0, 0, product)))
 
 
 #: Bernoulli numbers of even index over factorials; and 0, 1, ... as a column.

@@ -31,6 +31,7 @@ from ..tensor import MAYBE, TensorBase
 from ..words import kernel_words
 from ..wrapping import view_of, wrap
 from .caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
+from .mixed_dtypes import SIMPLE_POLICIES, call_of_mixed_dtypes
 from .result_layouts import PERMUTED, layout_overload, layout_resolver, note_layouts, resolve_layout
 from .save_plans import ARGUMENT, FIRST, META_ONLY, NOTHING, RESULT, SECOND, SUM_CACHE, new_sum_entry, save_by_plan, unary_saves
 
@@ -360,6 +361,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
     number_op = op if op.number_overloads is None else op.number_overloads[1]
     elementwise = op.elementwise
     half = through_float32(kernel)
+    mixed = call_of_mixed_dtypes if op.elementwise and op.promote in SIMPLE_POLICIES else None
     is_ufunc = isinstance(getattr(kernel, "__wrapped__", kernel), np.ufunc)  # numbers may be passed as 0-d arrays or not
     keeps_integers = op.promote in ("common", "compared")  # integers are not promoted to floats
 
@@ -369,7 +371,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
                 return general(op, (x, y))
             dtype = x._dtype
             if dtype is not y._dtype:
-                return general(op, (x, y))
+                return mixed(op, kernel, general, x, y) if mixed is not None else general(op, (x, y))
             a = x._array
             b = y._array
             if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
@@ -476,6 +478,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
 def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
     """An op like `add`: elementwise, saves nothing, accepts numbers as 0-d arrays, and all dtypes."""
     half = through_float32(kernel)
+    mixed = call_of_mixed_dtypes if op.elementwise and op.promote in SIMPLE_POLICIES else None
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -483,7 +486,7 @@ def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 return general(op, (x, y))
             dtype = x._dtype
             if dtype is not y._dtype:
-                return general(op, (x, y))
+                return mixed(op, kernel, general, x, y) if mixed is not None else general(op, (x, y))
             a = x._array
             b = y._array
             if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
@@ -591,6 +594,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     """An op like `mul` or `mm`: for each argument that needs a gradient its nodes save the other one."""
     keeps_integers = op.promote == "common"  # integers are not promoted to floats
     half = through_float32(kernel)
+    mixed = call_of_mixed_dtypes if op.elementwise and op.promote in SIMPLE_POLICIES else None
     elementwise = op.elementwise
     is_matmul = kernel is mm or kernel is multiply_matrices
     is_batched = kernel is multiply_matrices
@@ -602,7 +606,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 return general(op, (x, y))
             dtype = x._dtype
             if dtype is not y._dtype:
-                return general(op, (x, y))
+                return mixed(op, kernel, general, x, y) if mixed is not None else general(op, (x, y))
             a = x._array
             b = y._array
             if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
