@@ -75,19 +75,19 @@ def _is_operand(other: Any) -> bool:
 
 def _apply_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
     """`plain(input, alpha * other)`; a recorded call gets a node with `alpha`, as PyTorch's has."""
-    if alpha.__class__ is int and alpha == 1:
-        return plain(input, other)
     if alpha.__class__ is int:
+        if alpha == 1:
+            return plain(input, other)
         check_64_bits(alpha)
-    if not _is_operand(other):
-        return plain(input, other)  # raises
-    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
+    if (alpha.__class__ is float or alpha.__class__ is int) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input._dtype, other._dtype
         kinds = "fuib" if scaled is _add_scaled else "fui"
         if own is its and (own.kind == "f" or own in HALF_TYPES) or (
                 LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
                 and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # in half precision product and sum are rounded once
+    if not _is_operand(other):
+        return plain(input, other)  # raises
     if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
         check_memory(ENTRY.add, input._array, (other,))  # needed here, since the product below is in new memory
     return plain(input, (_multiply_by_alpha if scaled in (_add_scaled, _add_scaled_) else _scaled_subtrahend)(input, other, alpha))

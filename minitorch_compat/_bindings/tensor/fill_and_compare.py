@@ -743,9 +743,10 @@ def equal(input: Tensor, other: Tensor) -> bool:
     if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
         a, b = input._array, other._array
         if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
-            if a.shape == b.shape and a.size > 4096:
-                return _kernels.are_equal(a, b)
-            return a.shape == b.shape and bool(count_nonzero(np.equal(a, b)) == a.size)
+            if a.shape != b.shape:
+                return False
+            size = a.size
+            return count_nonzero(np.equal(a, b)) == size if size <= 4096 else _kernels.are_equal(a, b)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
