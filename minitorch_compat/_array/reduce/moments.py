@@ -126,7 +126,7 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     """Standard deviation over `dim`."""
     if a.dtype.kind in "biu":
         raise RuntimeError("std and var only support floating point and complex dtypes")
-    x = widen_half(a)
+    x = a if a.dtype.itemsize > 2 else widen_half(a)
     square = _var_over_axes(x, axes(dim, a.ndim), correction, keepdim)
     found = np.sqrt(_var_float64(x, dim, correction, keepdim)).astype(square.dtype) if _overflows(x, square) else np.sqrt(square)
     return found if x is a else found.astype(a.dtype)

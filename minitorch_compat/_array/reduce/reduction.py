@@ -141,8 +141,10 @@ def reduced_count(shape: tuple[int, ...], dim: Any) -> int:
 
 
 def count_over_axes(shape: tuple[int, ...], axis: tuple[int, ...] | None) -> int:
+    if axis is None:
+        return math.prod(shape)
     n = 1
-    for i in range(len(shape)) if axis is None else axis:
+    for i in axis:
         n *= shape[i]
     return n
 
@@ -217,7 +219,7 @@ def _check_not_empty(a: Array, dim: Any, name: str, keep_negative: bool = False)
             raise IndexError(f"{name}(): Expected reduction dim {named if keep_negative else d} to have non-zero size.")
 
 
-_product = quiet(np.multiply.reduce)
+_product: Any = np.multiply.reduce
 
 
 @quiet
@@ -237,6 +239,7 @@ def _fold_product(a: Array) -> Array:
     return a
 
 
+@quiet
 def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Product over `dim`; integers are multiplied as int64."""
     if dtype is None and a.dtype.kind in "bui":

@@ -31,6 +31,7 @@ from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
 from ..override.named_refusals import named
+from ..settings import return_types
 from ..storage.borrowed import mark_borrowed, warn_not_writable
 from .arguments import MISSING, check_tensor_list, is_int_like, out_results, overloaded, require_strided, takes_out, takes_tensor, write_out
 from .shapes import as_strided
@@ -309,8 +310,6 @@ def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     """
     if out is not None:
         return write_out(frexp, out, input)
-    from ..settings import return_types
-
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     if input._array.__class__ is not np.ndarray:
@@ -318,8 +317,10 @@ def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
         scale = map_values(power, lambda e: np.ldexp(np.ones((), input._array.dtype), -e).astype(input._array.dtype))
         return return_types.frexp(_mul(input, scale), power)
     mantissa, exponent = np.frexp(input._array)
-    scale = wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype))
-    values = _mul(input, scale) if input.requires_grad or input._autograd_meta is not None else wrap(note_layouts(mantissa))
+    if input.requires_grad or input._autograd_meta is not None:
+        values = _mul(input, wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype)))
+    else:
+        values = wrap(note_layouts(mantissa))
     return return_types.frexp(values, wrap(note_layouts(exponent.astype(np.int32))))
 
 
@@ -363,6 +364,11 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     """
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
+    if elements.__class__ in PLAIN and test_elements.__class__ in PLAIN:
+        a, b = elements._array, test_elements._array
+        if a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype and a.dtype.char in "fdli" and a.size * b.size <= _MAX_COMPARISONS:
+            found = _is_in_few(a, b)
+            return wrap(np.logical_not(found) if invert else found)
     elements, test_elements = (to_python_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     operands = (elements, test_elements)
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in operands) or not any(isinstance(v, TensorBase) for v in operands):
@@ -377,6 +383,14 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     if 0 < b.size < 10 * a.size**0.145:  # PyTorch sorts if there are more
         require_kernel("isin_default_cpu", a.dtype)
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
+
+
+#: Up to this number of pairs every element is compared with every other: `np.isin` takes several times as long for few.
+_MAX_COMPARISONS = 1024
+
+
+def _is_in_few(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> Any:
+    return np.logical_or.reduce(np.equal(a.reshape(-1, 1), b.reshape(-1)), 1).reshape(a.shape)
 
 
 def _isin_under_transforms(elements: Any, test_elements: Any, invert: bool) -> Any:

@@ -746,7 +746,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
             if a.shape != b.shape:
                 return False
             size = a.size
-            return count_nonzero(np.equal(a, b)) == size if size <= 4096 else _kernels.are_equal(a, b)
+            return bool(count_nonzero(np.equal(a, b)) == size) if size <= 4096 else _kernels.are_equal(a, b)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
