@@ -163,6 +163,8 @@ def check_64_bits(value: int) -> int:
 
 def scalar_dtype(value: Any) -> np.dtype[Any]:
     """The dtype of a Python number."""
+    if value.__class__ is float:
+        return Defaults.floating
     if isinstance(value, bool):
         return bool_
     if isinstance(value, int):

@@ -553,6 +553,8 @@ def logaddexp2(a: Any, b: Any) -> Array:
 
 def _log_add_exp(a: Array, b: Array, power: np.ufunc, scale: float, fallback: np.ufunc) -> Array:
     """max(a, b) + log(1 + power(-|a - b|)), vectorized, unlike numpy's function; infinities and NaN by `fallback`."""
+    if a.size * b.size <= _SMALL_SIZE:
+        return fallback(a, b)
     d = np.subtract(a, b)
     if d.size <= _SMALL_SIZE or d.dtype.kind != "f":
         return fallback(a, b)

@@ -467,10 +467,13 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
     return out
 
 
+_times_one = quiet(lambda a: np.multiply(a, 1 + 0j, dtype=a.dtype))
+
+
 def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running products along `dim`."""
     if a.dtype.kind == "c":  # starting from 1 as a complex product, which makes a finite part of an infinity NaN
-        a = quiet(np.multiply)(a, 1 + 0j, dtype=a.dtype)
+        a = _times_one(a)
     return _scan(np.multiply, a, dim, dtype, "cumprod_out_cpu")
 
 

@@ -303,7 +303,8 @@ def _zeta_negative_q(x: Array, q: Array, shift: int) -> Array:
 
 def zeta_float64(x: Array, q: Array, shift: int) -> Array:
     """The Hurwitz zeta function of float64; `shift` is 6 for float32 results and 12 for float64."""
-    ordinary = 0 < x.size <= _SMALL_SIZE and 0 < q.size <= _SMALL_SIZE and min_number(x) > 1 and max_number(x) < np.inf and min_number(q) > 0
+    is_small = 0 < x.size <= _SMALL_SIZE and 0 < q.size <= _SMALL_SIZE
+    ordinary = is_small and min_number(x) > 1 and max_number(x) < np.inf and min_number(q) > 0
     x, q = broadcast_arrays(x, q)
     if ordinary:
         return _zeta_positive(x.reshape(-1), q.reshape(-1), shift).reshape(x.shape)

@@ -80,7 +80,10 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     refuse_pinned(pin_memory)
     if start.__class__ in _REAL_CLASSES and end.__class__ in _REAL_CLASSES and steps.__class__ is int and 0 <= steps < _MAX_STEPS and (
             out is dtype is None):
-        return finish(spacing.linspace_values(_to_number(start), _to_number(end), steps, Defaults.floating), requires_grad, device)
+        for value in (start, end):
+            if value.__class__ is int:
+                check_64_bits(value)
+        return finish(spacing.linspace_values(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _check_steps("linspace", start, end, steps)
     if is_meta_tensor(start) or is_meta_tensor(end):
         return _meta_result("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)

@@ -815,7 +815,9 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     >>> torch.full((2,), 7)
     tensor([7, 7])
     """
-    if isinstance(fill_value, TensorBase):
+    if fill_value.__class__ is float or fill_value.__class__ is int:
+        pass  # as nearly always
+    elif isinstance(fill_value, TensorBase):
         if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[union-attr]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value._array.item()
@@ -827,7 +829,10 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
         refuse_pin_memory("full", pin_memory)
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
-    np_dtype = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
+    if dtype is not None:
+        np_dtype = array_dtype(dtype)
+    else:
+        np_dtype = int64 if fill_value.__class__ is int else scalar_dtype(fill_value)
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
     if device is not None and check_device(device):
         return finish(make_meta(shape, np_dtype), requires_grad, None, out)

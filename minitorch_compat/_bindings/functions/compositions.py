@@ -366,7 +366,8 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     if elements.__class__ in PLAIN and test_elements.__class__ in PLAIN:
         a, b = elements._array, test_elements._array
-        if a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype and a.dtype.char in "fdli" and a.size * b.size <= _MAX_COMPARISONS:
+        is_usual = a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype and a.dtype.char in "fdli"
+        if is_usual and a.size * b.size <= _MAX_COMPARISONS:
             found = _is_in_few(a, b)
             return wrap(np.logical_not(found) if invert else found)
     elements, test_elements = (to_python_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))

@@ -508,10 +508,14 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
         if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
+    array = input._array
+    if not ACTIVE and array.__class__ is np.ndarray and array.flags.c_contiguous and 1 not in array.shape:
+        return finish(k.integers(stream_of(generator), array.size, *drawn_range).astype(np_dtype).reshape(array.shape), requires_grad)
+
     def draw(full: tuple[int, ...]) -> Any:
         return arrange_in_memory_order(input, full, k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(np_dtype))
 
-    return _make_result(input._array.shape, draw, np_dtype, requires_grad)
+    return _make_result(array.shape, draw, np_dtype, requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,

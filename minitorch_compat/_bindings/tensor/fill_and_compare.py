@@ -330,7 +330,8 @@ class FillAndCompareMethods:
         (1, 2)
         """
         require_strided("new_empty_strided", layout)
-        refuse_pinned(pin_memory)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
         if self.is_sparse:
             from ..._array.sparse.coo import unsupported_error
 
@@ -375,11 +376,12 @@ class FillAndCompareMethods:
         >>> torch.tensor([1]).new_empty(2, 2).shape
         torch.Size([2, 2])
         """
-        refuse_pinned(pin_memory)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
         if layout is not None and layout is not strided:
             return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
                                    requires_grad=requires_grad)
-        np_dtype = array_dtype(dtype) or self._array.dtype
+        np_dtype = self._dtype if dtype is None else array_dtype(dtype)
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
         return _creation.finish_like(self, shape, lambda at: fill_uninitialized(np.empty(at, np_dtype)), requires_grad, device)
 
@@ -418,11 +420,12 @@ class FillAndCompareMethods:
         >>> torch.tensor([1.], dtype=torch.float64).new_zeros(2)
         tensor([0., 0.], dtype=torch.float64)
         """
-        refuse_pinned(pin_memory)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
         if layout is not None and layout is not strided:
             return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
                                    requires_grad=requires_grad)
-        np_dtype = array_dtype(dtype) or self._array.dtype
+        np_dtype = self._dtype if dtype is None else array_dtype(dtype)
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
         return _creation.finish_like(self, shape, lambda at: np.zeros(at, np_dtype), requires_grad, device)
 
@@ -462,9 +465,11 @@ class FillAndCompareMethods:
         tensor([[1, 1],
                 [1, 1]])
         """
-        require_strided("new_ones", layout)
-        refuse_pinned(pin_memory)
-        np_dtype = array_dtype(dtype) or self._array.dtype
+        if layout is not None:
+            require_strided("new_ones", layout)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
+        np_dtype = self._dtype if dtype is None else array_dtype(dtype)
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
         return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, np_dtype), 1), requires_grad, device)
 
@@ -505,9 +510,11 @@ class FillAndCompareMethods:
         >>> torch.tensor([1.]).new_full((2,), 7)
         tensor([7., 7.])
         """
-        require_strided("new_full", layout)
-        refuse_pinned(pin_memory)
-        np_dtype = array_dtype(dtype) or self._array.dtype
+        if layout is not None:
+            require_strided("new_full", layout)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
+        np_dtype = self._dtype if dtype is None else array_dtype(dtype)
         shape = _creation.shape_of((size,), "new_full")
         value = _creation.fill_number(fill_value, np_dtype, "new_full", prod(shape))
         return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, np_dtype), value), requires_grad, device)
