@@ -31,7 +31,7 @@ from ..tensor import MAYBE, TensorBase
 from ..words import kernel_words
 from ..wrapping import view_of, wrap
 from .caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
-from .mixed_dtypes import SIMPLE_POLICIES, call_of_mixed_dtypes
+from .promotion import SIMPLE_POLICIES, call_of_mixed_dtypes
 from .result_layouts import PERMUTED, layout_overload, layout_resolver, note_layouts, resolve_layout
 from .save_plans import ARGUMENT, FIRST, META_ONLY, NOTHING, RESULT, SECOND, SUM_CACHE, new_sum_entry, save_by_plan, unary_saves
 
