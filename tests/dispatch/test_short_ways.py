@@ -316,15 +316,16 @@ def test_mixed_dtypes(name: str, first: Any, second: Any) -> None:
         x, y = _small(layouts[0], first), _small(layouts[1], second)
         for recorded in (False, True):
             x.requires_grad_(recorded and first.is_floating_point)
-            assert _described(caller.caller(name), x, y) == _described(lambda: caller.general_call(caller.OPS[name], (x, y))), layouts
+            assert _described(caller.caller(name), x, y) == _described(caller.general_call, caller.OPS[name], (x, y)), layouts
 
 
 #: Op -> its attributes; the tensors come first.
 WITH_ATTRIBUTES: dict[str, tuple[int, tuple[Any, ...]]] = {
     "add_scaled": (2, (3,)), "sub_scaled": (2, (0.5,)), "lerp_scalar": (2, (0.3,)), "huber": (2, (0.7,)), "addcmul": (3, (0.5,)),
-    "addcdiv": (3, (2,)), "lerp": (3, ()), "linalg_cross": (2, (0,)), "sum_dim": (1, ([0], True, None)), "mean_dim": (1, ([-1], False, None)),
-    "prod_dim": (1, (0, False, None)), "cumsum": (1, (-1, None)), "cast": (1, (torch.float64.numpy,)), "vector_norm": (1, (2, [0], True, None)),
-    "max_dim": (1, (0, True)), "cummax": (1, (-1,)), "sort": (1, (0, True, True)), "var_of": (1, ([0], 1, False))}
+    "addcdiv": (3, (2,)), "lerp": (3, ()), "linalg_cross": (2, (0,)), "sum_dim": (1, ([0], True, None)),
+    "mean_dim": (1, ([-1], False, None)), "prod_dim": (1, (0, False, None)), "cumsum": (1, (-1, None)),
+    "cast": (1, (torch.float64.numpy,)), "vector_norm": (1, (2, [0], True, None)), "max_dim": (1, (0, True)),
+    "cummax": (1, (-1,)), "sort": (1, (0, True, True)), "var_of": (1, ([0], 1, False))}
 
 
 @for_each(product(WITH_ATTRIBUTES, LAYOUTS, USUAL))
@@ -336,4 +337,4 @@ def test_calls_with_attributes(name: str, layout: str, dtype: Any) -> None:
     for recorded in (False, True) if dtype.is_floating_point or dtype.is_complex else (False,):
         for t in tensors:
             t.requires_grad_(recorded)
-        assert _described(caller.caller(name), *args) == _described(lambda: caller.general_call(caller.OPS[name], args)), recorded
+        assert _described(caller.caller(name), *args) == _described(caller.general_call, caller.OPS[name], args), recorded

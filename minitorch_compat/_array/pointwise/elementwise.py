@@ -521,7 +521,7 @@ def _lerp_factor(weight: float) -> tuple[bool, Any]:
 def _split_weight(w: Array) -> tuple[bool, Any]:
     """Whether a 0-d weight is nearer to 0 than to 1, and its distance from that end."""
     weight = w.item()
-    near = -0.5 < weight < 0.5 if weight.__class__ is float else abs(weight) < 0.5
+    near = bool(-0.5 < weight < 0.5 if weight.__class__ is float else abs(weight) < 0.5)
     return near, w if near else np.asarray(1 - w, w.dtype)
 
 

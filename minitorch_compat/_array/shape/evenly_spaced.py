@@ -111,7 +111,7 @@ def logspace_values(base: float, start: Any, end: Any, steps: int, dtype: np.dty
         up, down = values[:half], values[half:]
         np.subtract(steps - 1, down, down)
         values *= step
-        up += wide_type.type(first)
+        np.add(up, wide_type.type(first), up)
         np.subtract(wide_type.type(last), down, down)
         return np.power(float(base), values).astype(dtype)
     positions = intp.arange(steps)

@@ -260,11 +260,14 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
     >>> torch.rsub(torch.tensor([1., 2.]), 10)
     tensor([9., 8.])
     """
-    if input.__class__ in PLAIN and other.__class__ in PLAIN and input._dtype is other._dtype and input._dtype.char in "fd" and (
-            input._array.shape == other._array.shape and (alpha.__class__ is int or alpha.__class__ is float)):
-        if alpha == 1 and alpha.__class__ is int:
-            return _rsub_tensor(input, other)
-        return _rsub_scaled(input, other, check_number_fits(alpha, input._dtype) if alpha.__class__ is float else alpha)
+    subtrahend: Any = input
+    minuend: Any = other
+    if subtrahend.__class__ in PLAIN and minuend.__class__ in PLAIN and subtrahend._dtype is minuend._dtype and (
+            subtrahend._dtype.char in "fd" and subtrahend._array.shape == minuend._array.shape):
+        if alpha.__class__ is int:
+            return _rsub_tensor(input, other) if alpha == 1 else _rsub_scaled(input, other, alpha)
+        if alpha.__class__ is float:
+            return _rsub_scaled(input, other, check_number_fits(alpha, subtrahend._dtype))
     if not isinstance(input, TensorBase):
         raise argument_words.wrong_combination("rsub", (input, other), {})
     if isinstance(other, np.generic):

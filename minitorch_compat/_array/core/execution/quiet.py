@@ -55,7 +55,7 @@ def quiet(kernel: F) -> F:
     if isinstance(kernel, np.ufunc) and kernel.nin == 2:
         call: Any = _silence_binary_ufunc(kernel)
         functools.update_wrapper(call, kernel)
-        return call  # type: ignore[no-any-return]
+        return call
     call = _SILENCE_BY_ARITY.get(positional_arity(kernel), _silence_any)(kernel)
     functools.update_wrapper(call, kernel)
     call.__defaults__ = getattr(kernel, "__defaults__", None)
