@@ -121,5 +121,7 @@ def logspace_values(base: float, start: Any, end: Any, steps: int, dtype: np.dty
 
 def reshape_for_out(values: Array, out: Any) -> Array:
     """A vector of values, in the shape of the `out` that it will fill if that has as many elements: `out` keeps its shape."""
+    if out is None:
+        return values
     shape = getattr(out, "shape", None)
     return values.reshape(shape) if shape is not None and math.prod(shape) == values.size else values
