@@ -287,3 +287,54 @@ def test_parts_that_subclasses_fill_in_say_so() -> None:
                  lambda: modules.batchnorm._BatchNorm(1)._check_input_dim(x), lambda: torch.nn.Module()(x)):
         with pytest.raises(NotImplementedError):
             call()
+
+
+USUAL = (torch.bool, torch.uint8, torch.int16, torch.int32, torch.int64, torch.float16, torch.bfloat16, torch.float32, torch.float64,
+         torch.complex64)
+
+
+def _small(layout: str, dtype: Any) -> Any:
+    return (LAYOUTS[layout](torch.float64) * 4 - 1).to(dtype)
+
+
+def _description(out: Any) -> Any:
+    return [[t.dtype, t.shape, t.stride(), str(t.tolist()), type(t.grad_fn).__name__] for t in (out if isinstance(out, tuple) else (out,))]
+
+
+def _described(call: Any, *args: Any) -> Any:
+    try:
+        return _description(call(*args))
+    except Exception as error:
+        return [type(error).__name__, str(error)]
+
+
+@for_each(product(("add", "mul", "div", "gt", "maximum", "atan2", "bitwise_or", "fmod", "xlogy"), USUAL, USUAL))
+def test_mixed_dtypes(name: str, first: Any, second: Any) -> None:
+    """Two tensors of different dtypes are promoted beside the fast path as by the general call."""
+    for layouts in (("matrix", "matrix"), ("single", "matrix"), ("matrix", "single"), ("single", "single"), ("turned", "matrix"),
+                    ("a row", "every second"), ("none", "a row"), ("matrix", "one"), ("matrix", "channels")):
+        x, y = _small(layouts[0], first), _small(layouts[1], second)
+        for recorded in (False, True):
+            x.requires_grad_(recorded and first.is_floating_point)
+            assert _described(caller.caller(name), x, y) == _described(caller.general_call, caller.OPS[name], (x, y)), layouts
+
+
+#: Op -> its attributes; the tensors come first.
+WITH_ATTRIBUTES: dict[str, tuple[int, tuple[Any, ...]]] = {
+    "add_scaled": (2, (3,)), "sub_scaled": (2, (0.5,)), "lerp_scalar": (2, (0.3,)), "huber": (2, (0.7,)), "addcmul": (3, (0.5,)),
+    "addcdiv": (3, (2,)), "lerp": (3, ()), "linalg_cross": (2, (0,)), "sum_dim": (1, ([0], True, None)),
+    "mean_dim": (1, ([-1], False, None)), "prod_dim": (1, (0, False, None)), "cumsum": (1, (-1, None)),
+    "cast": (1, (torch.float64.numpy,)), "vector_norm": (1, (2, [0], True, None)), "max_dim": (1, (0, True)),
+    "cummax": (1, (-1,)), "sort": (1, (0, True, True)), "var_of": (1, ([0], 1, False))}
+
+
+@for_each(product(WITH_ATTRIBUTES, LAYOUTS, USUAL))
+def test_calls_with_attributes(name: str, layout: str, dtype: Any) -> None:
+    """Tensors, then attributes: values, layouts and nodes are those of the general call."""
+    count, attributes = WITH_ATTRIBUTES[name]
+    tensors = [_small(layout, dtype) + n for n in range(count)] if dtype is not torch.bool else [_small(layout, dtype)] * count
+    args = (*tensors, *attributes)
+    for recorded in (False, True) if dtype.is_floating_point or dtype.is_complex else (False,):
+        for t in tensors:
+            t.requires_grad_(recorded)
+        assert _described(caller.caller(name), *args) == _described(caller.general_call, caller.OPS[name], args), recorded

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..shape.strided import copy_dense, empty_dense
-from .execution.quiet import quiet
+from .execution.quiet import quiet, restore, silence
 
 #: bfloat16 of the optional extra, once `load_bfloat16` has been called: importing that takes a tenth of the time of the whole package.
 bfloat16: np.dtype[Any] | None = None
@@ -163,6 +163,8 @@ def check_64_bits(value: int) -> int:
 
 def scalar_dtype(value: Any) -> np.dtype[Any]:
     """The dtype of a Python number."""
+    if value.__class__ is float:
+        return Defaults.floating
     if isinstance(value, bool):
         return bool_
     if isinstance(value, int):
@@ -272,9 +274,19 @@ def can_cast(source: np.dtype[Any], target: np.dtype[Any]) -> bool:
 
 def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """`array` as `dtype`, without a copy if it has that dtype; complex to real drops the imaginary part, except to bool."""
-    if array.dtype is dtype:
+    source = array.dtype
+    if source is dtype:
         return array
-    if array.dtype.kind == "c" and dtype.kind not in "cb":
+    pair = source.char + dtype.char
+    if pair in _ALL_PAIRS and array.flags.c_contiguous and 1 not in (shape := array.shape) and 0 not in shape:
+        if pair in _EXACT_PAIRS:
+            return array.astype(dtype)
+        token = silence()
+        try:
+            return array.astype(dtype)
+        finally:
+            restore(token)
+    if source.kind == "c" and dtype.kind not in "cb":
         values, has_unit_dims = array.real, 1 in array.shape
         array = empty_dense(array, values.dtype) if has_unit_dims else values  # these keep the strides of the whole numbers
         if has_unit_dims:
@@ -289,6 +301,10 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
         return _float_to_integer(array, dtype)
     return copy_dense(array, dtype) if dtype.itemsize >= array.dtype.itemsize else _copy_narrowing(array, dtype)
 
+
+#: Pairs of source and target that numpy converts as PyTorch does, by type characters; and those of them that never warn.
+_ALL_PAIRS = frozenset(source + target for source in "?ilqfd" for target in "?ilqfd")
+_EXACT_PAIRS = frozenset(pair for pair in _ALL_PAIRS if pair[0] not in "fd" or pair == "fd")
 
 _copy_narrowing = quiet(copy_dense)
 

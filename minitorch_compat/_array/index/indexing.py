@@ -15,10 +15,11 @@ import numpy as np
 from ..core import intp
 from ..core.conjugate import require_values
 from ..core.deferred import Family
-from ..core.dtypes import HALF_TYPES, bool_, check_64_bits, float64, int64, scalar_name, tensor_type, write_values
+from ..core.dtypes import HALF_TYPES, bool_, check_64_bits, float32, float64, int64, scalar_name, tensor_type, write_values
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
 from ..core.meta import MetaArray
+from ..core.numbers import NUMBERS32, cache_number32
 from ..core.user_warnings import warn_imaginary_part_discarded
 from ..exchange.parsing import parse
 from ..shape.strided import copy_dense, empty_strided, is_same_window, iteration_strides
@@ -266,7 +267,7 @@ def to_assigned_value(value: Any, dtype: np.dtype[Any]) -> Array:
 
 def to_fill_value(value: Any, dtype: np.dtype[Any], count: int) -> Array:
     """A number as converted by `fill_` and `full`: PyTorch assigns to a single element, and converts with a range check otherwise."""
-    return to_assigned_value(value, dtype) if count == 1 else to_scalar_array(value, dtype)
+    return to_assigned_value(value, dtype) if count == 1 else to_operand(value, dtype)
 
 
 @quiet
@@ -353,6 +354,7 @@ _C_TYPE_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half"
 
 
 _PLAIN_NUMBERS = (float, int, bool)
+_REAL_NUMBERS = frozenset({float, int})
 
 
 def to_scalar_array(value: Any, dtype: np.dtype[Any]) -> Array:
@@ -361,7 +363,8 @@ def to_scalar_array(value: Any, dtype: np.dtype[Any]) -> Array:
         check_64_bits(value)
     if dtype.kind == "b":
         return np.asarray(value != 0)
-    if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
+    if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000 or (
+            dtype.kind == "i" and value.__class__ is int and -128 <= value < 128):
         return np.array(value, dtype)
     if value.__class__ is complex and dtype.kind != "c" and value.imag == 0:
         value = value.real
@@ -376,6 +379,17 @@ def to_scalar_array(value: Any, dtype: np.dtype[Any]) -> Array:
         pass
     name = _C_TYPE_NAMES.get(dtype.name, f"{dtype.name}_t")
     raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+
+
+def to_operand(value: Any, dtype: np.dtype[Any]) -> Array:
+    """`to_scalar_array` for an array that is only read: those of float32 are cached."""
+    if dtype is float32 and value.__class__ in _REAL_NUMBERS:
+        found: Any = NUMBERS32.get(value)
+        if found is None:
+            found = cache_number32(value)
+        if found.__class__ is np.ndarray:
+            return found
+    return to_scalar_array(value, dtype)
 
 
 def drop_leading_ones(value: Array, target: Array) -> Array:

@@ -17,12 +17,23 @@ from ..core.execution.blocks import max_integer, widen_half
 from ..core.execution.quiet import quiet, restore, silence_rows
 from ..core.row_order import note_layout
 from ..core.stable_order import stable_argsort
+from ..core.undispatched import putmask
 from ..core.user_warnings import warn
 from ..pointwise.where import select
 from ..shape.strided import as_dtype, convert, copy_dense, empty_dense, row_major, with_strides_like
 from ..shape.unbroadcast import sum_to_shape
 from ..shape.views import broadcast_to, wrap_dim
-from .indexing import SMALL_SIZE, Advanced, accumulate_at, add_at, cached_offsets, offsets, small_flat_positions, to_scalar_array
+from .indexing import (
+    SMALL_SIZE,
+    Advanced,
+    accumulate_at,
+    add_at,
+    cached_offsets,
+    offsets,
+    small_flat_positions,
+    to_operand,
+    to_scalar_array,
+)
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
@@ -585,7 +596,7 @@ def _check_empty_slices(x: Array, dim: int, count: int) -> None:
 
 def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     if not isinstance(value, np.ndarray):
-        return to_scalar_array(value, dtype)
+        return to_operand(value, dtype)
     if value.ndim:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
@@ -618,6 +629,10 @@ def masked_fill(x: Array, mask: Array, value: Any) -> Array:
     fill = _fill_value(value, x.dtype, "masked_fill_")
     if x.shape != mask.shape:
         _broadcast_shape(x, mask)  # raises PyTorch's error if they do not broadcast
+    elif x.__class__ is np.ndarray and x.size <= SMALL_SIZE and x.flags.c_contiguous and mask.flags.c_contiguous:  # half `select`'s time
+        out = x.copy()
+        putmask(out, mask, fill)
+        return out
     return np.asarray(select(mask, fill, x), order="C")
 
 

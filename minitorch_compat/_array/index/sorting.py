@@ -434,8 +434,11 @@ def _running_extreme(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]
         return _running_extreme_by_stretches(ufunc, x)
     values = ufunc.accumulate(x, axis=dim)
     position = intp.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
-    last_seen = where((x == values) | (x != x), position, _ZERO_POSITION)
-    return values, np.maximum.accumulate(last_seen, axis=dim)
+    attains = np.equal(x, values)
+    if x.dtype.kind in "fV" and not all_finite(x):
+        attains |= np.isnan(x)
+    last_seen = np.multiply(attains, position)
+    return values, np.maximum.accumulate(last_seen, dim, None, last_seen)
 
 
 _ZERO_POSITION = np.zeros((), int64)

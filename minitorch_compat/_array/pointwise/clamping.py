@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import constants, float16_through_float32, widen_half
+from ..core.execution.blocks import all_finite, constants, float16_through_float32, widen_half
 from ..index.indexing import check_fit
 from ..shape.strided import convert, copy_dense
 from .elementwise import INFINITY32, INPLACE, clip
@@ -88,7 +88,7 @@ def above(a: Array, low: Any, high: Any) -> Array:
 
 def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Array:
     """Replace NaN, inf and -inf."""
-    if a.dtype.kind in "biu" or a.dtype.kind == "f" and np.isfinite(a).all():
+    if a.dtype.kind in "biu" or a.dtype.kind == "f" and all_finite(a):
         return copy_dense(a, a.dtype)
     if 0 in a.strides:
         a = copy_dense(a, a.dtype)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core.conjugate import require_values
 from ..core.dtypes import Defaults, complex32_error, complex_of, real_of, scalar_name
+from ..core.execution.blocks import all_finite, constants
 from ..core.execution.quiet import quiet
 from ..core.row_order import note_layout
 from ..shape.strided import to_common_layout
@@ -16,6 +17,8 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def _check_parts(a: Array, b: Array) -> None:
+    if a.dtype is b.dtype and a.dtype.char in "fd":
+        return
     first, second = (scalar_name(x.dtype) for x in (a, b))
     if a.dtype.kind != "f" or b.dtype.kind != "f":
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {first} and {second}")
@@ -28,7 +31,7 @@ def _check_parts(a: Array, b: Array) -> None:
 def complex_(real: Array, imag: Array) -> Array:
     """real + i imag."""
     _check_parts(real, imag)
-    shape = real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape)
+    shape = real.shape if real.shape == imag.shape else np.broadcast(real, imag).shape
     out = np.empty(shape, complex_of(real.dtype))
     out.real, out.imag = real, imag
     return _copy_to_common_layout(out, real, imag)
@@ -101,7 +104,10 @@ def angle(a: Array) -> Array:
         a = a.astype(Defaults.floating)
     if a.dtype.kind == "c":
         return np.angle(a).astype(real_of(a.dtype))
-    out = np.multiply(a < 0, a.dtype.type(math.pi))
+    zero, half_turn = constants(a.dtype, 0, math.pi)
+    out = np.multiply(np.less(a, zero), half_turn)
+    if all_finite(a):
+        return out
     unknown = np.isnan(a)
     if unknown.any():
         return np.where(unknown, a, out)

@@ -27,6 +27,8 @@ def _check_zero_division(a: Any, b: Any) -> None:
 @quiet
 def fmod(a: Any, b: Any) -> Array:
     """Remainder with the sign of `a`."""
+    if a.__class__ is np.ndarray and a.dtype.char in "fd" and a.size <= _SMALL_SIZE:
+        return np.fmod(a, b)
     if _are_integers(a, b):
         _check_zero_division(a, b)
     fast = _divide_float32(a, b, np.trunc, np.fmod, True)
@@ -36,6 +38,8 @@ def fmod(a: Any, b: Any) -> Array:
 @quiet
 def remainder(a: Any, b: Any) -> Array:
     """Remainder with the sign of `b`; unlike numpy's, a zero has the sign of `a`."""
+    if a.__class__ is np.ndarray and a.dtype.char in "fd" and a.size <= _SMALL_SIZE:
+        return _sign_zeros(np.asarray(np.remainder(a, b)), a)
     if _are_integers(a, b):
         _check_zero_division(a, b)
         return np.remainder(a, b)
@@ -91,6 +95,8 @@ def _are_integers(a: Any, b: Any) -> bool:
 @quiet
 def floor_divide(a: Any, b: Any) -> Array:
     """a / b rounded down; a zero divisor gives inf for floats and raises for integers."""
+    if a.__class__ is np.ndarray and a.dtype.char in "fd" and a.size <= _SMALL_SIZE:
+        return _floor_divide_floats(a, b)
     if _are_integers(a, b):
         _check_zero_division(a, b)
         return np.floor_divide(a, b)

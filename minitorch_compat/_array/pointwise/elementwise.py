@@ -5,6 +5,7 @@ add, subtract and multiply are the bare ufuncs: they only warn on overflow, whic
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -12,11 +13,12 @@ import numpy as np
 from ..core.conjugate import require_values
 from ..core.dtypes import c_name, check_64_bits, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import FLOAT32_KERNELS, blockwise, constants, rounded_once, through_float32, widen_half, zeros
+from ..core.execution.blocks import FLOAT32_KERNELS, blockwise, constants, count_nonzero, rounded_once, through_float32, widen_half, zeros
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import LARGE_KERNELS, PARALLEL_SIZE, run_in_pieces
 from ..core.numbers import NUMBERS32, cache_number32, check_number_fits, to_int64, to_number32
-from ..core.undispatched import putmask
+from ..core.undispatched import putmask, vdot
+from ..core.undispatched import where as _where
 from ..core.user_warnings import warn_once
 from ..index.indexing import check_fit, to_scalar_array
 from ..shape.strided import convert, copy_dense, layout_template, to_common_layout, with_zero_strides_like
@@ -103,6 +105,7 @@ INPLACE: dict[Any, Any] = {relu: _relu_inplace}
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
+_REAL_NUMBERS = frozenset({int, float})
 ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
 LARGE_KERNELS[relu] = lambda a: (
     run_in_pieces(clip, (a, ZERO32, INFINITY32)) if a.dtype is _FLOAT32 and a.size >= 2 * PARALLEL_SIZE else relu(a))
@@ -178,7 +181,7 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
         factor = NUMBERS32.get(alpha) if b.dtype is _FLOAT32 else None
         if factor is None:
             check_fit(alpha, b.dtype)
-            factor = cache_number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ is float else np.array(alpha, b.dtype)
+            factor = cache_number32(alpha) if b.dtype is _FLOAT32 and alpha.__class__ in _REAL_NUMBERS else np.array(alpha, b.dtype)
         product = np.multiply(b, factor)
         return np.add(a, product, _reusable_output(product, a, b) if a.size > _SMALL_SIZE else None)
     check_fit(alpha, b.dtype)
@@ -330,7 +333,7 @@ def sign(a: Array) -> Array:
         return copy_dense(a, a.dtype)
     if a.dtype.char in "fd" and a.size <= _SMALL_SIZE:
         found = np.sign(a)
-        if found.__class__ is np.ndarray and not math.isnan(np.vdot(found, found)):
+        if found.__class__ is np.ndarray and not math.isnan(vdot(found, found)):
             return found
         zero = constants(a.dtype, 0)[0]
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
@@ -428,11 +431,15 @@ def _all_false(a: Array) -> Array:
 
 def isposinf(a: Array) -> Array:
     """Whether elements are +inf."""
+    if a.dtype.char in "fd":
+        return np.equal(a, constants(a.dtype, np.inf)[0])
     return np.isposinf(a) if a.dtype.kind in "fV" else _all_false(a)
 
 
 def isneginf(a: Array) -> Array:
     """Whether elements are -inf."""
+    if a.dtype.char in "fd":
+        return np.equal(a, constants(a.dtype, -np.inf)[0])
     return np.isneginf(a) if a.dtype.kind in "fV" else _all_false(a)
 
 
@@ -447,9 +454,12 @@ def _cast_factor(value: Any, a: Any) -> Any:
 @rounded_once
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
-    value = _cast_factor(value, a)
     if a.dtype is _FLOAT32 and a.ndim and b.dtype is c.dtype is _FLOAT32:
-        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, to_number32(value)), c))
+        factor = NUMBERS32.get(value)
+        if factor is None:
+            factor = to_number32(_cast_factor(value, a))
+        return np.add(a, np.multiply(b, c) if value == 1 else np.multiply(np.multiply(b, factor), c))
+    value = _cast_factor(value, a)
     if a.dtype.kind == "c":  # a factor of 1 is multiplied, too: with infinities that gives NaN
         return a + b * complex(value) * c
     return a + (b * c if value == 1 else value * b * c)
@@ -462,7 +472,10 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     if a.dtype.kind == "c":
         return a + b * complex(value) / c
     if a.dtype is _FLOAT32 and a.ndim and value.__class__ is not complex:
-        return np.add(a, np.multiply(np.true_divide(b, c), to_number32(check_number_fits(value, a.dtype))))
+        factor = NUMBERS32.get(value)
+        if factor is None:
+            factor = to_number32(check_number_fits(value, a.dtype))
+        return np.add(a, np.multiply(np.true_divide(b, c), factor))
     return a + _cast_factor(value, a) * (b / c)
 
 
@@ -484,16 +497,32 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
 
 @rounded_once
 def _lerp(a: Array, b: Array, w: Any) -> Array:
-    w = np.asarray(to_number32(w) if w.__class__ is float and a.dtype is _FLOAT32 else w, a.dtype)
-    if w.ndim:
-        near = np.abs(w) < 0.5
-        return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
+    if w.__class__ is float and a.dtype is _FLOAT32:
+        near, factor = _lerp_factor(w)
+    else:
+        w = np.asarray(w, a.dtype)
+        if w.ndim:
+            near = np.abs(w) < 0.5
+            return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
+        near, factor = _split_weight(w)
     difference = np.subtract(b, a)
     out = _reusable_output(difference, a, b) if a.size > _SMALL_SIZE else None
+    if near:
+        return np.add(a, np.multiply(difference, factor, out), out)
+    return np.subtract(b, np.multiply(difference, factor, out), out)
+
+
+@lru_cache(maxsize=64)
+def _lerp_factor(weight: float) -> tuple[bool, Any]:
+    """`_split_weight` of a number for float32."""
+    return _split_weight(np.asarray(to_number32(weight), _FLOAT32))
+
+
+def _split_weight(w: Array) -> tuple[bool, Any]:
+    """Whether a 0-d weight is nearer to 0 than to 1, and its distance from that end."""
     weight = w.item()
-    if -0.5 < weight < 0.5 if weight.__class__ is float else abs(weight) < 0.5:
-        return np.add(a, np.multiply(difference, w, out), out)
-    return np.subtract(b, np.multiply(difference, 1 - w, out), out)
+    near = bool(-0.5 < weight < 0.5 if weight.__class__ is float else abs(weight) < 0.5)
+    return near, w if near else np.asarray(1 - w, w.dtype)
 
 
 @rounded_once
@@ -524,6 +553,8 @@ def logaddexp2(a: Any, b: Any) -> Array:
 
 def _log_add_exp(a: Array, b: Array, power: np.ufunc, scale: float, fallback: np.ufunc) -> Array:
     """max(a, b) + log(1 + power(-|a - b|)), vectorized, unlike numpy's function; infinities and NaN by `fallback`."""
+    if a.size * b.size <= _SMALL_SIZE:
+        return fallback(a, b)
     d = np.subtract(a, b)
     if d.size <= _SMALL_SIZE or d.dtype.kind != "f":
         return fallback(a, b)
@@ -553,7 +584,10 @@ def xlogy(a: Any, b: Any) -> Array:
     """a * log(b), 0 where a is 0 and b is not NaN."""
     if not isinstance(b, np.ndarray):
         b = np.asarray(b, a.dtype)
-    return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), a * np.log(b))
+    product = a * np.log(b)
+    if a.__class__ is np.ndarray and a.size <= _SMALL_SIZE and count_nonzero(a) == a.size:
+        return product
+    return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), product)
 
 
 def copysign(a: Any, b: Any) -> Array:
@@ -618,13 +652,15 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
         return copy_dense(a, a.dtype)
     if not decimals:
         return np.rint(a) if a.dtype.char in "fd" else _rint(a)
-    scale = constants(a.dtype, 10.0 ** abs_int(decimals) if abs_int(to_int64(decimals)) < 309 else np.inf)[0]
+    scale = _power_of_ten(decimals if decimals >= 0 else -decimals, a.dtype)
     scale_up, scale_down = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
     return scale_down(np.rint(scale_up(a, scale)), scale)
 
 
-def abs_int(n: int) -> int:
-    return n if n >= 0 else -n
+@lru_cache(maxsize=64)
+def _power_of_ten(exponent: int, dtype: Any) -> Array:
+    """10**exponent as a read-only 0-d array."""
+    return constants(dtype, 10.0 ** exponent if to_int64(exponent) < 309 else np.inf)[0]
 
 
 def no_slope(g: Array) -> Array:
@@ -689,4 +725,5 @@ def heaviside(a: Array, values: Array) -> Array:
         if values.dtype.kind == "c":
             raise RuntimeError("heaviside is not yet implemented for complex tensors.")
         raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
-    return np.where(a == 0, values, a > 0).astype(a.dtype)
+    zero, = constants(a.dtype, 0)
+    return _where(np.equal(a, zero), values, np.greater(a, zero).astype(a.dtype))

@@ -22,19 +22,16 @@ _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 
 def select(mask: Array, a: Any, b: Any) -> Array:
     """a where the (boolean) mask holds, else b; arrays or numbers, broadcast, in their common dtype; the mask's layout takes precedence."""
-    out = _select_bits(mask, a, b)
+    out = where(mask, a, b) if mask.size <= _SMALL_SIZE and (
+        a.__class__ is not np.ndarray or a.size <= _SMALL_SIZE) and (
+        b.__class__ is not np.ndarray or b.size <= _SMALL_SIZE) else _select_bits(mask, a, b)
     if mask.flags.c_contiguous or out.size < 2:
         return out
     return to_common_layout(out, [v for v in (mask, a, b) if v.__class__ is np.ndarray and v.ndim])
 
 
 def _select_bits(mask: Array, a: Any, b: Any) -> Array:
-    size = mask.size
-    if a.__class__ is np.ndarray and a.size > size:
-        size = a.size
-    if b.__class__ is np.ndarray and b.size > size:
-        size = b.size
-    if size <= _SMALL_SIZE or not mask.ndim:
+    if not mask.ndim:
         return where(mask, a, b)
     dtype = np.result_type(a, b)
     integer = _INTEGERS.get(dtype.itemsize)

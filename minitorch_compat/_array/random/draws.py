@@ -46,15 +46,14 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
     with stream.lock:
         if n < BLOCK:
             return serial_normals(stream, n, dtype, mean, std)
+        if n <= SMALL_COUNT and dtype.char == "f":
+            return _scale_float32(small_normals32(stream, n), mean, std)
         if dtype.kind == "c":
             part = np.dtype(f32 if dtype.itemsize == 8 else np.float64)
             return normal(stream, 2 * n, part, mean, std).view(dtype)
         if dtype.itemsize == 2:
             return _half_normal(stream, n, mean, std).astype(dtype)
-        single = dtype.itemsize == 4
-        if single and n <= SMALL_COUNT:
-            return _scale_float32(small_normals32(stream, n), mean, std)
-        if single:
+        if dtype.itemsize == 4:
             many = np.empty(n, f32)
             many_normals32(stream, many)
             return _scale_float32(many, mean, std)
@@ -88,6 +87,8 @@ def serial_normals(stream: Stream, n: int, dtype: Any, mean: float, std: float) 
 def uniform(stream: Stream, n: int, dtype: Any, low: float = 0.0, high: float = 1.0) -> Array:
     """n uniform variates in [low, high); values that are rounded to `high` become `low`."""
     with stream.lock:
+        if low == 0.0 and high == 1.0 and dtype.char == "f":
+            return stream.floats(n)
         if dtype.kind == "c":
             return uniform(stream, 2 * n, np.dtype(f32 if dtype.itemsize == 8 else np.float64), low, high).view(dtype)
         if dtype.itemsize == 8:
@@ -163,9 +164,15 @@ def integers(stream: Stream, n: int, low: int, high: int) -> Array:
         return values + low if low else values
 
 
+#: Up to this number of elements numpy's remainder is faster than the three calls that replace it.
+_REMAINDER_COUNT = block_size(__name__, "_REMAINDER_COUNT", 128)
+
+
 def _remainder(raw: Array, span: int) -> Array:
     """raw % span: numpy's division by a scalar is vectorized, its remainder is not."""
     divisor = np.array(span, raw.dtype)
+    if raw.size <= _REMAINDER_COUNT:
+        return np.remainder(raw, divisor)
     whole = np.floor_divide(raw, divisor)
     np.multiply(whole, divisor, whole)
     return np.subtract(raw, whole, whole)
@@ -346,13 +353,15 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
         keys = p / q
         np.negative(keys, keys)
         return stable_argsort(keys)[:, :count]
-    total = np.add.accumulate(widen_half(p), axis=-1)
-    total = total / total[:, -1:]
+    total = np.add.accumulate(widen_half(p), -1)
+    total = np.true_divide(total, total[:, -1:])
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)
     if p.shape[1] > _MAX_COMPARED_CATEGORIES and u.size * p.shape[1] > _COMPARISON_BLOCK:
         return np.array([intp.searchsorted(c, row) for c, row in zip(total, u, strict=True)])
     some = max(_COMPARISON_BLOCK // (count * p.shape[1]), 1)  # rows: the first sum that is not smaller is what a search would find
+    if len(p) <= some:
+        return intp.argmin(np.less(total[:, None], u[:, :, None]), 2)
     parts = [intp.argmin(np.less(total[i:i + some, None], u[i:i + some, :, None]), 2) for i in range(0, max(len(p), 1), some)]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 

@@ -148,6 +148,14 @@ class Stream:
             return self._block[start:end]
         return self._draw_words(n)
 
+    def reserve(self, n: int) -> tuple[Words, int] | None:
+        """The available words and the position of the next n, which count as drawn; None, without an effect, if there are fewer."""
+        block, start = self._block, self._position
+        if start + n > block.size:
+            return None
+        self._position = start + n
+        return block, start
+
     def buffered_words(self) -> tuple[Words, int]:
         """The available words, and how many of them are used up. The array is a new one whenever the words change."""
         return self._block, self._position

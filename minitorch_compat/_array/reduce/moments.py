@@ -1,6 +1,7 @@
 """Variances, standard deviations, and the means that PyTorch returns with them."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 
 def _overflows(a: Array, out: Array) -> bool:
     """Whether squares overflowed in float32; PyTorch accumulates them in float64."""
-    return a.dtype.char == "f" and not all_finite(out) and all_finite(a)
+    return a.dtype.char == "f" and not (math.isfinite(out.item()) if out.size == 1 else all_finite(out)) and all_finite(a)
 
 
 def _var_float64(a: Array, dim: Any, correction: float, keepdim: bool) -> Array:
@@ -47,7 +48,7 @@ def _var_over_axes(a: Array, axis: tuple[int, ...] | None, correction: float, ke
             found = np.array([_var_of_numbers(row, n, divisor) for row in a.T.tolist()], a.dtype)
             return found[None] if keepdim else found
         if axis is None or sorted(axis) == _INDICES[a.ndim - len(axis):a.ndim]:
-            return _var_of_rows(np.ascontiguousarray(a), axis, n, divisor, keepdim)
+            return _var_of_rows(a if a.flags.c_contiguous else np.ascontiguousarray(a), axis, n, divisor, keepdim)
         kept = [d for d in range(a.ndim) if d not in axis]
         rows = np.ascontiguousarray(a.transpose((*kept, *axis)))  # a contiguous copy costs less than reductions of strided memory
         found = _var_of_rows(rows, tuple(_INDICES[len(kept):a.ndim]), n, divisor, False)
@@ -125,7 +126,7 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     """Standard deviation over `dim`."""
     if a.dtype.kind in "biu":
         raise RuntimeError("std and var only support floating point and complex dtypes")
-    x = widen_half(a)
+    x = a if a.dtype.itemsize > 2 else widen_half(a)
     square = _var_over_axes(x, axes(dim, a.ndim), correction, keepdim)
     found = np.sqrt(_var_float64(x, dim, correction, keepdim)).astype(square.dtype) if _overflows(x, square) else np.sqrt(square)
     return found if x is a else found.astype(a.dtype)

@@ -13,7 +13,7 @@ from ..core.axes import moveaxis
 from ..core.conjugate import require_values
 from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import RUN, SEQUENTIAL_DOT, add_reduce, constants, even_run_length, ones, outer_sums, widen_half
+from ..core.execution.blocks import RUN, SEQUENTIAL_DOT, add_reduce, all_finite, constants, even_run_length, ones, outer_sums, widen_half
 from ..core.execution.blocks import count_nonzero as fast_count_nonzero
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
@@ -141,8 +141,10 @@ def reduced_count(shape: tuple[int, ...], dim: Any) -> int:
 
 
 def count_over_axes(shape: tuple[int, ...], axis: tuple[int, ...] | None) -> int:
+    if axis is None:
+        return math.prod(shape)
     n = 1
-    for i in range(len(shape)) if axis is None else axis:
+    for i in axis:
         n *= shape[i]
     return n
 
@@ -217,7 +219,7 @@ def _check_not_empty(a: Array, dim: Any, name: str, keep_negative: bool = False)
             raise IndexError(f"{name}(): Expected reduction dim {named if keep_negative else d} to have non-zero size.")
 
 
-_product = quiet(np.multiply.reduce)
+_product: Any = np.multiply.reduce
 
 
 @quiet
@@ -237,6 +239,7 @@ def _fold_product(a: Array) -> Array:
     return a
 
 
+@quiet
 def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Product over `dim`; integers are multiplied as int64."""
     if dtype is None and a.dtype.kind in "bui":
@@ -370,12 +373,12 @@ def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
 
 def _extreme_with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
     if 0 < a.size <= _SMALL_SIZE and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
-        index = find(a, dim, keepdims=True)
+        index = np.asarray(find(a, dim))
         starts, step = _line_starts(a.shape, dim)
-        values = intp.take(a, np.add(index if step is None else np.multiply(index, step), starts))
-        if keepdim:
+        values = np.asarray(intp.take(a, np.add(index if step is None else np.multiply(index, step), starts)))
+        if not keepdim:
             return values, index
-        shape = a.shape[:dim] + a.shape[dim + 1 or a.ndim:]
+        shape = (*a.shape[:dim], 1, *a.shape[dim + 1 or a.ndim:])
         return values.reshape(shape), index.reshape(shape)
     index = _arg_reduce(find, a, dim, keepdim, "")
     return pick(a, index, dim, keepdim), index
@@ -383,8 +386,8 @@ def _extreme_with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[A
 
 @lru_cache(maxsize=256)
 def _line_starts(shape: tuple[int, ...], dim: int) -> tuple[Array, Array | None]:
-    """Flat positions of the starts of lines along `dim` of a contiguous array, shaped like a keepdim reduction, and their step if not 1."""
-    starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), [0], dim)
+    """Flat positions of the starts of lines along `dim` of a contiguous array, shaped like a reduction, and their step if not 1."""
+    starts = intp.take(intp.arange(math.prod(shape)).reshape(shape), 0, dim)
     step = math.prod(shape[dim + 1 or len(shape):])
     return starts, None if step == 1 else np.array(step, np.int64)
 
@@ -440,12 +443,16 @@ def _logical_axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; for uint8 arrays as uint8."""
+    if dim is None and not keepdim and a.__class__ is np.ndarray and a.size <= _SMALL_SIZE and a.dtype.kind in "bfi":
+        return np.array(fast_count_nonzero(a) == a.size)
     found = to_row_major(_logical_and(a, axis=_logical_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; for uint8 arrays as uint8."""
+    if dim is None and not keepdim and a.__class__ is np.ndarray and a.size <= _SMALL_SIZE and a.dtype.kind in "bfi":
+        return np.array(fast_count_nonzero(a) > 0)
     found = to_row_major(_logical_or(a, axis=_logical_axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
@@ -460,10 +467,13 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
     return out
 
 
+_times_one = quiet(lambda a: np.multiply(a, 1 + 0j, dtype=a.dtype))
+
+
 def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running products along `dim`."""
     if a.dtype.kind == "c":  # starting from 1 as a complex product, which makes a finite part of an infinity NaN
-        a = quiet(np.multiply)(a, 1 + 0j, dtype=a.dtype)
+        a = _times_one(a)
     return _scan(np.multiply, a, dim, dtype, "cumprod_out_cpu")
 
 
@@ -577,9 +587,11 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         return np.asarray(np.sqrt(_add(size * size, axis=axis, keepdims=keepdim)), size.dtype)
     if not a.size and (abs(ord) == float("inf") or ord < 0):
         shape_errors.require_identity(a.shape, dim, ord)
-    if ord == float("inf"):
+    if axis is None and not keepdim and 0 < size.size <= _ARGMAX_MAX_SIZE and (ord == math.inf or ord == -math.inf):
+        return size.reshape(-1)[intp.argmax(size) if ord > 0 else intp.argmin(size)]  # a third of the overhead of a reduction
+    if ord == math.inf:
         return _maximum(size, axis=axis, keepdims=keepdim)
-    if ord == float("-inf"):
+    if ord == -math.inf:
         return _minimum(size, axis=axis, keepdims=keepdim)
     if ord == 1:
         return _add(size, axis=axis, keepdims=keepdim)
@@ -601,6 +613,6 @@ def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) 
     if dtype is not None and dtype.kind in "biuc" and a.dtype.kind in "fV":
         raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{scalar_name(dtype)}'")
     total = sum(a, dim, keepdim, dtype)  # if this has no NaN, which is usual, no element is NaN
-    if a.dtype.kind in "fV" and np.isnan(total).any():
+    if a.dtype.kind in "fV" and not all_finite(total) and np.isnan(total).any():
         return sum(np.where(np.isnan(a), 0, a).astype(a.dtype), dim, keepdim, dtype)
     return total

@@ -87,7 +87,7 @@ def _spaced32(first: float, last: float, step: float, steps: int) -> Array:
     """`linspace_values` in float32, computed in float64 with exact products; the double rounding shows in one of 2**29 numbers."""
     half = steps // 2
     if steps <= _PYTHON_MAX_STEPS:
-        return np.array([first + step * i if i < half else last - step * (steps - 1 - i) for i in range(steps)], f32)
+        return np.array([first + step * i for i in range(half)] + [last - step * i for i in range(steps - half - 1, -1, -1)], f32)
     values = np.arange(steps, dtype=np.float64)
     if steps > 2**24:
         values = values.astype(f32).astype(np.float64)
@@ -105,12 +105,23 @@ def logspace_values(base: float, start: Any, end: Any, steps: int, dtype: np.dty
     wide_type = np.dtype(np.complex128 if dtype.kind == "c" else np.float64)
     first, last = (dtype.type(start), dtype.type(end)) if steps > 1 else (start, start)
     step = wide_type.type(last - first) / max(steps - 1, 1)
-    positions, half = intp.arange(steps), steps // 2
+    half = steps // 2
+    if dtype.kind != "c":
+        values = np.arange(steps, dtype=np.float64)
+        up, down = values[:half], values[half:]
+        np.subtract(steps - 1, down, down)
+        values *= step
+        np.add(up, wide_type.type(first), up)
+        np.subtract(wide_type.type(last), down, down)
+        return np.power(float(base), values).astype(dtype)
+    positions = intp.arange(steps)
     up, down = wide_type.type(first) + step * positions[:half], wide_type.type(last) - step * (steps - 1 - positions[half:])
     return np.power(float(base), np.concatenate([up, down])).astype(dtype)
 
 
 def reshape_for_out(values: Array, out: Any) -> Array:
     """A vector of values, in the shape of the `out` that it will fill if that has as many elements: `out` keeps its shape."""
+    if out is None:
+        return values
     shape = getattr(out, "shape", None)
     return values.reshape(shape) if shape is not None and math.prod(shape) == values.size else values

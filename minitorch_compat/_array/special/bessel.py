@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.execution.blocks import count_nonzero, max_number, min_number
+from ..core.execution.blocks import constants, count_nonzero, max_number, min_number
 from ..core.execution.quiet import quiet
 from ..core.undispatched import where
 from ..shape.strided import empty_dense
@@ -249,12 +249,13 @@ def _extend_to_zero(value: Array, x: Array, at_0: float) -> Array:
 
 
 def _y32(x: Array, order: int) -> Array:
-    wide = np.maximum(x, 0, dtype=np.float64)
+    zero, half, scale = constants(np.float64, 0, 0.5, 2 / math.pi)
+    wide = np.maximum(x.astype(np.float64), zero)
     located = _J_TABLE[order].locate(wide)
-    singular = np.log(wide * 0.5) * _J_TABLE[order].evaluate_at(*located)
+    singular = np.log(wide * half) * _J_TABLE[order].evaluate_at(*located)
     if order:
         singular -= 1 / wide
-    value = _Y_TABLE[order].evaluate_at(*located) + 2 / math.pi * singular
+    value = _Y_TABLE[order].evaluate_at(*located) + scale * singular
     value = _extend_to_zero(value, x, -np.inf)
     return value if x.size and max_number(x) <= _TABLE_END else replace_irregular(value, x <= _TABLE_END, _y_float64[order], x)
 

@@ -15,7 +15,7 @@ import numpy as np
 from ..core import intp
 from ..core.dtypes import cast, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import blockwise, count_nonzero, min_number, stepwise
+from ..core.execution.blocks import blockwise, constants, count_nonzero, min_number, stepwise
 from ..core.execution.quiet import quiet
 from ..core.numbers import to_int64
 from ..core.undispatched import where
@@ -211,14 +211,19 @@ def _erfinv_ratio_of_complement(q: Array) -> Array:
     return where(inside, _ERFINV_RATIO(-np.log(where(inside, q * (2 - q), 1.0))), where(inside | (q > 2), np.nan, np.inf))
 
 
+# 0-d arrays: numpy takes half as long with them as with Python numbers.
+_ONE32, _ONE, _UNITS = np.array(1, np.float32), np.array(1.0), np.array(2.0**24)
 _ERFINV = LogarithmicTable(_erfinv_ratio_of_complement, degree=4)
 
 
 def _erfinv32(p: Array) -> Array:
     size = np.abs(p)
-    q = 1 - size
+    q = np.subtract(_ONE32, size)
     # For |p| below a half 1 - |p| needs up to twice the digits of float32; elsewhere it is exact.
-    out = _ERFINV(q, ((1 - size.astype(np.float64)) - q) * 2.0**24)
+    rest = np.subtract(_ONE, size, dtype=np.float64)
+    rest -= q
+    rest *= _UNITS
+    out = _ERFINV(q, rest)
     out *= p
     return out
 
@@ -341,12 +346,15 @@ def _with_reflection(table: LogarithmicTable, correction: Any, exact: Any) -> An
             return table(x)
         distance = x - np.rint(x)
         out = table(x)
-        out = where(x < 0, out - correction(distance), out)
+        out = where(np.less(x, _ZERO32), out - correction(distance), out)
+        if x.size and min_number(np.abs(distance)) >= TINY:
+            return out
         return replace_irregular(out, (x >= TINY) | (np.abs(distance) >= TINY), exact, x)
 
     return call
 
 
+_ZERO32 = np.array(0, np.float32)
 _LGAMMA = LogarithmicTable(lgamma64, degree=5, mirrored=lambda y: -lgamma64(1 + y))
 _LOG_SINE = LogarithmicTable(lambda r: np.log(np.sin(math.pi * r) / math.pi), degree=5)
 lgamma32 = with_c_library(math.lgamma, C_LIBRARY_COUNT, _with_reflection(_LGAMMA, lambda r: _LOG_SINE(np.abs(r)), lgamma64))
@@ -404,19 +412,22 @@ _FIRST_SIX = intp.arange(6)[:, None]
 def trigamma(x: Array) -> Array:
     """The derivative of digamma, as accurate as PyTorch's: six recurrence steps, then three terms of the series."""
     shape, x = x.shape, x.reshape(-1)
+    if 0 < x.size <= CHUNK:
+        return _trigamma(x).reshape(shape)
     return np.concatenate([_trigamma(x[i:i + CHUNK]) for i in range(0, x.size, CHUNK)] or [x]).reshape(shape)
 
 
 def _trigamma(x: Array) -> Array:
-    reflected = x < 0.5
-    y = where(reflected, 1 - x, x)
+    half, one, two, a, b, c, turn, square = constants(x.dtype, 0.5, 1, 2, 1 / 6, 1 / 30, 1 / 42, math.pi, math.pi ** 2)
+    reflected = np.less(x, half)
+    y = where(reflected, one - x, x)
     steps = y + _FIRST_SIX.astype(x.dtype)
-    total = np.add.reduce(1 / (steps * steps), 0)
-    y = steps[5] + 1
-    z = 1 / (y * y)
-    total += (1 + 1 / (2 * y) + z * (1 / 6 - z * (1 / 30 - z * (1 / 42)))) / y
-    sine = np.sin(x.dtype.type(math.pi) * x)
-    return where(reflected, x.dtype.type(math.pi ** 2) / (sine * sine) - total, total)
+    total = np.add.reduce(one / (steps * steps), 0)
+    y = steps[5] + one
+    z = one / (y * y)
+    total += (one + one / (two * y) + z * (a - z * (b - z * c))) / y
+    sine = np.sin(turn * x)
+    return where(reflected, square / (sine * sine) - total, total)
 
 
 @quiet

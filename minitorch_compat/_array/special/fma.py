@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import constants, count_nonzero
 from ..core.numbers import to_number32
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 F64 = np.ndarray[Any, np.dtype[np.float64]]
 f32 = np.float32
 _0 = np.array(0, f32)
+#: The bits of a float64 number beyond the precision of float32, and their value halfway between two float32 numbers.
+_LOST_BITS, _HALFWAY = np.array(2**29 - 1, np.int64), np.array(2**28, np.int64)
 _BLOCK = block_size(__name__, "_BLOCK", 1 << 14)
 
 
@@ -67,17 +70,18 @@ def fma32(a: NDArray[np.float32], b: float, c: float) -> NDArray[np.float32]:
     """a * b + c in float32 with one rounding; b and c hold float32 values."""
     if c == 0.0 and b > 0.0:
         return np.multiply(np.add(a, _0), to_number32(b))  # a product is rounded only once anyway; adding 0 turns -0 into 0
-    product = a * np.float64(b)  # exact
+    factor, = constants(np.float64, b)
+    product = np.multiply(a, factor)  # exact
     total = product + c
     narrow = total.astype(f32)
     # Rounding twice differs from once only where the float64 sum is halfway between two float32 numbers but is inexact.
-    tie = (total.view(np.int64) & (2**29 - 1)) == 2**28
-    if tie.any():
+    tie = np.equal(np.bitwise_and(total.view(np.int64), _LOST_BITS), _HALFWAY)
+    if count_nonzero(tie):
         tie &= (total - product != c) | (total - c != product)
-    if tie.any():
-        p, t = product[tie], total[tie]
-        part = t - p
-        error = (p - (t - part)) + (c - part)
-        nudged = np.where(error == 0, t, np.nextafter(t, np.copysign(np.inf, error)))
-        narrow[tie] = nudged.astype(f32)
+        if count_nonzero(tie):
+            p, t = product[tie], total[tie]
+            part = t - p
+            error = (p - (t - part)) + (c - part)
+            nudged = np.where(error == 0, t, np.nextafter(t, np.copysign(np.inf, error)))
+            narrow[tie] = nudged.astype(f32)
     return narrow

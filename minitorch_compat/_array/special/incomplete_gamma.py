@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..core import intp
-from ..core.execution.blocks import count_nonzero
+from ..core.execution.blocks import count_nonzero, max_number, min_number
 from ..core.execution.quiet import quiet
 from ..core.undispatched import where
 from ..shape.strided import empty_dense
@@ -152,10 +152,10 @@ _TERM_INDICES = intp.arange(1.0, 120.0)[:, None]
 
 def _igamma32(a: Array, x: Array, upper: bool) -> Array:
     """The same, computed in float64 to the accuracy of float32; `a` and `x` are vectors."""
-    regular = (a > 0) & (a < 200) & (x > 0) & (x < 200)
-    if count_nonzero(regular) == regular.size:
+    if a.size and min_number(a) > 0 and max_number(a) < 200 and min_number(x) > 0 and max_number(x) < 200:
         value, cancels = _igamma32_regular(a, x, upper)
     else:
+        regular = (a > 0) & (a < 200) & (x > 0) & (x < 200)
         value, cancels = np.full(a.shape, np.nan), ~(regular | (a < 0) | (x < 0))
         mask = intp.nonzero(regular)[0]
         if mask.size:
@@ -169,7 +169,7 @@ def _igamma32_regular(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
     """For arguments between 0 and 200; also the mask of elements where a difference from 1 cancels."""
     wide_a, wide_x = a.astype(np.float64), x.astype(np.float64)
     scale = np.exp(wide_a * np.log(wide_x) - wide_x - lgamma32(a))
-    if x.size <= _WHOLE_SERIES_COUNT and max(x.max(initial=0), a.max(initial=0)) < _WHOLE_SERIES_MAX:
+    if 0 < x.size <= _WHOLE_SERIES_COUNT and max(max_number(x), max_number(a)) < _WHOLE_SERIES_MAX:
         value = scale * _whole_series(wide_a, wide_x)
         if upper:
             value = 1 - value
@@ -187,7 +187,7 @@ def _igamma32_regular(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
 
 def _whole_series(a: Array, x: Array) -> Array:
     """The sum of x^k / (a (a + 1) ... (a + k)), with as many terms as the largest x needs."""
-    terms = x / (a + _TERM_INDICES[:24 + int(2.2 * x.max(initial=0))])
+    terms = x / (a + _TERM_INDICES[:24 + int(2.2 * max_number(x))])
     np.multiply.accumulate(terms, 0, out=terms)
     return np.asarray((np.add.reduce(terms, 0) + 1) / a)
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..core import intp
 from ..core.dtypes import as_arrays, scalar_name
-from ..core.execution.blocks import count_nonzero, min_number, rounded_once
+from ..core.execution.block_sizes import block_size
+from ..core.execution.blocks import all_finite, constants, count_nonzero, max_number, min_number, rounded_once
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_numel
 from ..core.undispatched import where
@@ -22,6 +23,7 @@ from .polynomial_tables import TINY, LogarithmicTable, make_tabled_kernel, repla
 
 Array = np.ndarray[Any, np.dtype[Any]]
 f32 = np.float32
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
 _ROOT_2PI = math.sqrt(2 * math.pi)
 
 
@@ -111,6 +113,8 @@ def _erfcx(x: Array) -> Array:
     return where(x <= ERF_SMALL_LIMIT, np.exp(near * near) * erfc64(near), erfcx_positive(np.maximum(x, ERF_SMALL_LIMIT)))
 
 
+# 0-d arrays: numpy takes half as long with them as with Python numbers.
+_ZERO32, _HALF32, _ONE32, _TWO = np.array(0, f32), np.array(0.5, f32), np.array(1, f32), np.array(2.0)
 _ERFCX = LogarithmicTable(_erfcx, 6)
 
 
@@ -118,7 +122,7 @@ def _erfcx32(x: Array) -> Array:
     value = _ERFCX(np.abs(x))
     if x.size and not min_number(x) >= 0:
         wide = x.astype(np.float64)
-        value = where(x < 0, 2 * np.exp(wide * wide) - value, value)
+        value = where(np.less(x, _ZERO32), _TWO * np.exp(wide * wide) - value, value)
     return value
 
 
@@ -128,7 +132,8 @@ erfcx = make_tabled_kernel(_erfcx32, through_float64(_erfcx), "erfcx_cpu")
 @quiet
 def ndtr(x: Array) -> Array:
     """The normal distribution function composed as in PyTorch; towards -inf the sum cancels."""
-    return np.asarray((erf(np.asarray(x / x.dtype.type(math.sqrt(2)))) + x.dtype.type(1)) * x.dtype.type(0.5))
+    root, one, half = constants(x.dtype, math.sqrt(2), 1, 0.5)
+    return np.asarray((erf(np.asarray(x / root)) + one) * half)
 
 
 def mvlgamma(x: Array, p: int) -> Array:
@@ -184,9 +189,9 @@ _NDTRI = LogarithmicTable(_ndtri, 6)
 
 
 def _ndtri32(p: Array) -> Array:
-    tail = np.minimum(p, 1 - p)
+    tail = np.minimum(p, _ONE32 - p)
     value = _NDTRI(tail)
-    np.negative(value, value, where=p > 0.5)
+    np.negative(value, value, where=np.greater(p, _HALF32))
     if tail.size and min_number(tail) >= TINY:
         return value
     value = where(p == 0, -np.inf, where(p == 1, np.inf, where(tail > 0, value, np.nan)))
@@ -212,7 +217,7 @@ _LOG_NDTR = LogarithmicTable(_scaled_log_ndtr_right, 6, mirrored=lambda t: _log_
 
 def _log_half_erfc32(t: Array) -> Array:
     value = _LOG_NDTR(t)
-    value *= np.exp(-np.square(np.maximum(t, 0), dtype=np.float64))
+    value *= np.exp(-np.square(np.maximum(t, _ZERO32), dtype=np.float64))
     return value
 
 
@@ -222,7 +227,7 @@ _log_half_erfc_kernel = make_tabled_kernel(_log_half_erfc32, through_float64(_lo
 @quiet
 def log_ndtr(x: Array) -> Array:
     """The log of the normal distribution function. As in PyTorch, x / sqrt(2) is rounded to the dtype of x."""
-    return np.asarray(_log_half_erfc_kernel(np.asarray(x * x.dtype.type(math.sqrt(0.5)), x.dtype)))
+    return np.asarray(_log_half_erfc_kernel(np.asarray(x * constants(x.dtype, math.sqrt(0.5))[0], x.dtype)))
 
 
 @quiet
@@ -232,7 +237,8 @@ def entr(x: Array) -> Array:
     out *= x
     out = np.negative(out)
     if x.size and not min_number(x) > 0:
-        out = where(x == 0, x.dtype.type(0), where(x < 0, x.dtype.type(-np.inf), out))
+        zero, lowest = constants(x.dtype, 0, -np.inf)
+        out = where(np.equal(x, zero), zero, where(np.less(x, zero), lowest, out))
     return out
 
 
@@ -240,8 +246,12 @@ def entr(x: Array) -> Array:
 @rounded_once
 def sinc(x: Array) -> Array:
     """sin(pi x) / (pi x), and 1 at 0."""
-    scaled = x * x.dtype.type(math.pi)
-    return np.asarray(where(x == 0, x.dtype.type(1), np.sin(scaled) / scaled))
+    factor, one, zero = constants(x.dtype, math.pi, 1, 0)
+    scaled = np.multiply(x, factor)
+    quotient = np.sin(scaled) / scaled
+    if 0 < x.size <= _SMALL_SIZE and count_nonzero(x) == x.size:
+        return np.asarray(quotient)
+    return np.asarray(where(np.equal(x, zero), one, quotient))
 
 
 @quiet
@@ -251,7 +261,10 @@ def xlog1py(x: Array, y: Array) -> Array:
         y = np.asarray(y, x.dtype)
     if not isinstance(x, np.ndarray):
         x = np.asarray(x, y.dtype)
-    return np.asarray(where(np.isnan(y), y, where(x == 0, 0, x * np.log1p(y))))
+    product = x * np.log1p(y)
+    if product.size <= _SMALL_SIZE and count_nonzero(x) == x.size and all_finite(product):
+        return np.asarray(product)
+    return np.asarray(where(np.isnan(y), y, where(x == 0, 0, product)))
 
 
 #: Bernoulli numbers of even index over factorials; and 0, 1, ... as a column.
@@ -262,16 +275,18 @@ _TERM_INDICES = intp.arange(20.0)[:, None]
 
 def _zeta_positive(x: Array, q: Array, shift: int) -> Array:
     """For q > 0, by the Euler-Maclaurin formula with `shift` terms of the sum; all terms are rows of one array."""
-    total = np.add.reduce((q + intp.arange(shift)[:, None]) ** -x, 0)
-    w = q + shift
-    last = w ** -x
-    total += last * (w / (x - 1) + 0.5)
+    one, half, terms = constants(np.float64, 1, 0.5, shift)
+    power = -x
+    total = np.add.reduce((q + _TERM_INDICES[:shift]) ** power, 0)
+    w = q + terms
+    last = w ** power
+    total += last * (w / (x - one) + half)
     count = len(_EULER_MACLAURIN) if shift > 6 else 6
     factors = (x + _TERM_INDICES[:2 * count - 1]) / w  # rows x, x + 1, ...; each term has two factors more than the one before
     np.multiply.accumulate(factors, 0, out=factors)
     rest = last * np.add.reduce(_EULER_MACLAURIN[:count, None] * factors[::2], 0)
-    total += where(last == 0, 0.0, rest)
-    return np.asarray(where(q == np.inf, np.nan, total))
+    total += rest if count_nonzero(last) == last.size else where(last == 0, 0.0, rest)
+    return total if max_number(q) < np.inf else np.asarray(where(q == np.inf, np.nan, total))
 
 
 def _zeta_negative_q(x: Array, q: Array, shift: int) -> Array:
@@ -288,7 +303,11 @@ def _zeta_negative_q(x: Array, q: Array, shift: int) -> Array:
 
 def zeta_float64(x: Array, q: Array, shift: int) -> Array:
     """The Hurwitz zeta function of float64; `shift` is 6 for float32 results and 12 for float64."""
+    is_small = 0 < x.size <= _SMALL_SIZE and 0 < q.size <= _SMALL_SIZE
+    ordinary = is_small and min_number(x) > 1 and max_number(x) < np.inf and min_number(q) > 0
     x, q = broadcast_arrays(x, q)
+    if ordinary:
+        return _zeta_positive(x.reshape(-1), q.reshape(-1), shift).reshape(x.shape)
     pole = (q <= 0) & (q == np.floor(q))
     regular = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
     total = where(x == 1, np.inf, where(x < 1, np.nan, where(pole, np.inf, where(np.isnan(x), x, np.nan))))

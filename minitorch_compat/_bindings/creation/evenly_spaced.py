@@ -76,13 +76,18 @@ def linspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     >>> torch.linspace(3, 9, steps=3, dtype=torch.int64)
     tensor([3, 6, 9])
     """
-    require_strided("linspace", layout)
-    refuse_pinned(pin_memory)
+    if layout is not None:
+        require_strided("linspace", layout)
+    if pin_memory is not False:
+        refuse_pinned(pin_memory)
     if start.__class__ in _REAL_CLASSES and end.__class__ in _REAL_CLASSES and steps.__class__ is int and 0 <= steps < _MAX_STEPS and (
             out is dtype is None):
-        return finish(spacing.linspace_values(_to_number(start), _to_number(end), steps, Defaults.floating), requires_grad, device)
+        for value in (start, end):
+            if value.__class__ is int:
+                check_64_bits(value)
+        return finish(spacing.linspace_values(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _check_steps("linspace", start, end, steps)
-    if is_meta_tensor(start) or is_meta_tensor(end):
+    if start.__class__ not in _REAL_CLASSES and is_meta_tensor(start) or end.__class__ not in _REAL_CLASSES and is_meta_tensor(end):
         return _meta_result("linspace", start, end, steps, dtype_for(out, dtype, "linspace"), requires_grad, out)
     first, last = _end_numbers(start, end, "linspace")
     np_dtype = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, steps, "linspace")
@@ -99,8 +104,10 @@ def _meta_result(name: str, start: Any, end: Any, steps: int, dtype: Any, requir
 
 def _check_steps(name: str, start: Any, end: Any, steps: Any) -> int:
     """The number of steps; TypeError for arguments that fit no signature."""
-    if not (isinstance(start, _END_TYPES) and isinstance(end, _END_TYPES) and hasattr(steps, "__index__")):
+    if not (isinstance(start, _END_TYPES) and isinstance(end, _END_TYPES) and (steps.__class__ is int or hasattr(steps, "__index__"))):
         raise argument_words.wrong_combination(name, (start, end, steps), {})
+    if steps.__class__ is int and 0 <= steps < _MAX_STEPS:
+        return steps  # type: ignore[no-any-return]
     count = to_int64(steps)
     if count < 0:
         raise RuntimeError("number of steps must be non-negative")
@@ -186,10 +193,12 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
     >>> torch.logspace(0, 3, steps=4, base=2)
     tensor([1., 2., 4., 8.])
     """
-    require_strided("logspace", layout)
-    refuse_pinned(pin_memory)
+    if layout is not None:
+        require_strided("logspace", layout)
+    if pin_memory is not False:
+        refuse_pinned(pin_memory)
     steps = _check_steps("logspace", start, end, steps)
-    if is_meta_tensor(start) or is_meta_tensor(end):
+    if start.__class__ not in _REAL_CLASSES and is_meta_tensor(start) or end.__class__ not in _REAL_CLASSES and is_meta_tensor(end):
         return _meta_result("logspace", start, end, steps, dtype_for(out, dtype, "logspace"), requires_grad, out)
     first, last = _end_numbers(start, end, "logspace")
     np_dtype = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, steps, "logspace")
@@ -197,6 +206,8 @@ def logspace(start: Tensor | int | float | complex | bool, end: Tensor | int | f
 
 
 def _to_number(value: Any) -> Any:
+    if value.__class__ is float:
+        return value
     if isinstance(value, TensorBase):
         return value._array.item()
     return to_python_number(value) if isinstance(value, np.generic) else check_64_bits(value) if value.__class__ is int else value

@@ -29,10 +29,12 @@ from ..._dispatch.call.torch_function import dispatch_override, handles_override
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.levels.lifting import array_values, concrete_values, create_like, lift_new_tensor, resolve_levels, tensor_values
+from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
 from ..._dispatch.words import argument_words
+from ..._dispatch.wrapping import wrap_plain
 from ..functions.arguments import (
     LARGE_SIZE,
     MISSING,
@@ -68,9 +70,12 @@ def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None)
     if out is not None:
         store_out(out, array, device)
         return out
-    t = wrap(array)
-    if ACTIVE:
-        t = lift_new_tensor(t if LOCAL.observer is None else _note_creation(t))
+    if ACTIVE or array.__class__ is not np.ndarray:
+        t = wrap(array)
+        if ACTIVE:
+            t = lift_new_tensor(t if LOCAL.observer is None else _note_creation(t))
+    else:
+        t = wrap_plain(array)
     if requires_grad is not False and requires_grad is not None:
         if requires_grad is not True:
             raise TypeError(f"argument 'requires_grad' must be bool, not {value_type_name(requires_grad)}")
@@ -123,6 +128,7 @@ def size_keyword(size: Any, name: str) -> tuple[Any, ...]:
     return (size,)
 
 
+_SIZE_CLASSES = frozenset({tuple, list, Size})
 _SIZE_REQUIRED = frozenset(("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty"))
 
 
@@ -130,6 +136,13 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """The shape of `f(2, 3)` and `f((2, 3))`; negative sizes are refused."""
     if ACTIVE:
         note_start()
+    given = size if len(size) != 1 or size[0].__class__ is int else size[0]
+    if given.__class__ in _SIZE_CLASSES and given:
+        for n in given:
+            if n.__class__ is not int or not 0 <= n < LARGE_SIZE:
+                break
+        else:
+            return tuple(given)
     if not size:
         if name in _SIZE_REQUIRED:
             raise missing_argument(name, "size")
@@ -475,9 +488,11 @@ def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad
 
 def _check_strided(layout: Any, name: str, like: Any = None) -> None:
     """Refuse to fill a tensor that is not strided."""
-    if layout is None and like is not None and like._array.__class__ is Coo:
-        raise unsupported_error("fill_.Scalar")
-    require_strided(name, layout)
+    if layout is None:
+        if like is not None and like._array.__class__ is Coo:
+            raise unsupported_error("fill_.Scalar")
+    else:
+        require_strided(name, layout)
 
 
 @shown_as("*size, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
@@ -800,7 +815,9 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     >>> torch.full((2,), 7)
     tensor([7, 7])
     """
-    if isinstance(fill_value, TensorBase):
+    if fill_value.__class__ is float or fill_value.__class__ is int:
+        pass  # as nearly always
+    elif isinstance(fill_value, TensorBase):
         if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[union-attr]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value._array.item()
@@ -812,7 +829,10 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
         refuse_pin_memory("full", pin_memory)
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
-    np_dtype = (int64 if fill_value.__class__ is int else scalar_dtype(fill_value)) if dtype is None else array_dtype(dtype)
+    if dtype is not None:
+        np_dtype = array_dtype(dtype)
+    else:
+        np_dtype = int64 if fill_value.__class__ is int else scalar_dtype(fill_value)
     shape = shape_of((size,) if isinstance(size, (tuple, list, dict, range, bytes)) else size, "full")
     if device is not None and check_device(device):
         return finish(make_meta(shape, np_dtype), requires_grad, None, out)
@@ -850,11 +870,12 @@ def _result_dtype(input: Any, dtype: Any) -> Any:
 
 def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory with the strides of `input` if that is dense, otherwise contiguous."""
-    array, np_dtype = input._array, _result_dtype(input, dtype)
-    if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return fill_uninitialized(np.empty(array.shape, np_dtype)) if Determinism.enabled else np.empty(array.shape, np_dtype)
+    array, np_dtype = input._array, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)
+    shape = array.shape
+    if array.flags.c_contiguous and 1 not in shape and 0 not in shape:
+        return fill_uninitialized(np.empty(shape, np_dtype)) if Determinism.enabled else np.empty(shape, np_dtype)
     if not array.size:
-        return with_empty_strides_like(np.empty(array.shape, np_dtype), array)
+        return with_empty_strides_like(np.empty(shape, np_dtype), array)
     return fill_uninitialized(empty_like_layout(array, np_dtype))
 
 
@@ -965,9 +986,10 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         if isinstance(input._array, Sparse):
             return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), layout or input.layout, requires_grad, input, device)
         return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _result_dtype(input, dtype)), requires_grad, device)
-    array, np_dtype = input._array, _result_dtype(input, dtype)
-    if array.flags.c_contiguous and array.size and 1 not in array.shape:
-        return finish(np.zeros(array.shape, np_dtype), requires_grad, device)
+    array, np_dtype = input._array, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)
+    shape = array.shape
+    if array.flags.c_contiguous and 1 not in shape and 0 not in shape:
+        return finish(np.zeros(shape, np_dtype), requires_grad, device)
     if not array.size:
         return finish(with_empty_strides_like(np.empty(array.shape, np_dtype), array), requires_grad, device)
     zeros = empty_like_layout(array, np_dtype)
@@ -1248,11 +1270,11 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
     tensor([[1, 0, 0],
             [0, 1, 0]])
     """
-    require_strided("eye", layout)
-    refuse_pinned(pin_memory)
-    for name, value in (("n", n), ("m", m)):
-        if value is MISSING:
-            continue
+    if layout is not None:
+        require_strided("eye", layout)
+    if pin_memory is not False:
+        refuse_pinned(pin_memory)
+    for name, value in (("n", n), ("m", m)) if m is not MISSING else (("n", n),):
         if value.__class__ is not int and not is_int_like(value):
             raise argument_words.wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
         if index(value) < 0:

@@ -22,7 +22,7 @@ from ..._ops.op import ENTRY, OPS, Op
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
-from .arguments import MISSING, as_scalar, call_with_out, resolve_numpy_names
+from .arguments import MISSING, as_scalar, call_with_out, resolve_numpy_names, write_out
 from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
@@ -75,19 +75,19 @@ def _is_operand(other: Any) -> bool:
 
 def _apply_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
     """`plain(input, alpha * other)`; a recorded call gets a node with `alpha`, as PyTorch's has."""
-    if alpha.__class__ is int and alpha == 1:
-        return plain(input, other)
     if alpha.__class__ is int:
+        if alpha == 1:
+            return plain(input, other)
         check_64_bits(alpha)
-    if not _is_operand(other):
-        return plain(input, other)  # raises
-    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
+    if (alpha.__class__ is float or alpha.__class__ is int) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input._dtype, other._dtype
         kinds = "fuib" if scaled is _add_scaled else "fui"
         if own is its and (own.kind == "f" or own in HALF_TYPES) or (
                 LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
                 and (input._requires_grad or other._requires_grad)):
             return scaled(input, other, alpha)  # in half precision product and sum are rounded once
+    if not _is_operand(other):
+        return plain(input, other)  # raises
     if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
         check_memory(ENTRY.add, input._array, (other,))  # needed here, since the product below is in new memory
     return plain(input, (_multiply_by_alpha if scaled in (_add_scaled, _add_scaled_) else _scaled_subtrahend)(input, other, alpha))
@@ -260,6 +260,14 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
     >>> torch.rsub(torch.tensor([1., 2.]), 10)
     tensor([9., 8.])
     """
+    subtrahend: Any = input
+    minuend: Any = other
+    if subtrahend.__class__ in PLAIN and minuend.__class__ in PLAIN and subtrahend._dtype is minuend._dtype and (
+            subtrahend._dtype.char in "fd" and subtrahend._array.shape == minuend._array.shape):
+        if alpha.__class__ is int:
+            return _rsub_tensor(input, other) if alpha == 1 else _rsub_scaled(input, other, alpha)
+        if alpha.__class__ is float:
+            return _rsub_scaled(input, other, check_number_fits(alpha, subtrahend._dtype))
     if not isinstance(input, TensorBase):
         raise argument_words.wrong_combination("rsub", (input, other), {})
     if isinstance(other, np.generic):
@@ -396,6 +404,8 @@ def remainder(input: Any, other: Any, *, out: Any = None) -> Tensor:
 
 def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     """input ** exponent, either of which may be a number."""
+    if out is None and input.__class__ in PLAIN and (exponent.__class__ in PLAIN or exponent.__class__ is float):
+        return _pow_scalar(input, exponent) if exponent.__class__ is float else _pow(input, exponent)
     if isinstance(exponent, np.generic):
         exponent = to_python_number(exponent)
     elif isinstance(input, np.generic):
@@ -728,8 +738,11 @@ def round(input: Tensor, *, decimals: int = MISSING, out: Tensor | None = None) 
     >>> torch.round(torch.tensor([0.1234567, 2.5]), decimals=3)
     tensor([0.1230, 2.5000])
     """
-    return call_with_out(out, _round, input) if decimals is MISSING else call_with_out(out, _round_decimals, input,
-                                                                                       _check_decimals(input, decimals))
+    if out is None:
+        return _round(input) if decimals is MISSING else _round_decimals(input, _check_decimals(input, decimals))
+    if decimals is MISSING:
+        return write_out(_round, out, input)
+    return write_out(_round_decimals, out, input, _check_decimals(input, decimals))
 
 
 def _check_decimals(x: Any, decimals: Any) -> Any:
@@ -781,7 +794,7 @@ def lerp(input: Tensor, end: Tensor, weight: Tensor | int | float | complex | bo
         if isinstance(out, TensorBase) and weight._array.ndim and out._dtype is not input._dtype:
             raise RuntimeError(f"Found dtype {type_name(out._array.dtype)} but expected {type_name(input._array.dtype)}")
         return call_with_out(out, _lerp, input, _check_lerp_dtype(input, "end", end), _check_lerp_dtype(input, "weight", weight))
-    return call_with_out(out, _lerp_scalar, input, end, weight)
+    return _lerp_scalar(input, end, weight) if out is None else write_out(_lerp_scalar, out, input, end, weight)
 
 
 def _check_lerp_dtype(input: Any, name: str, other: Any) -> Any:
@@ -839,7 +852,9 @@ def where(condition: Tensor, input: Tensor | None = None, other: Tensor | int | 
         return condition.nonzero(as_tuple=True)
     if out is not None and not (isinstance(input, TensorBase) and isinstance(other, TensorBase)):
         raise argument_words.wrong_combination("where", (condition, input, other), {"out": out})
-    return call_with_out(out, _where, condition, _number_to_tensor(input, other), _number_to_tensor(other, input))
+    if out is None:
+        return _where(condition, _number_to_tensor(input, other), _number_to_tensor(other, input))
+    return write_out(_where, out, condition, input, other)
 
 
 def _number_to_tensor(value: Any, other: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.dtypes import LIMITED_TYPES, Defaults, check_64_bits, require_kernel, scalar_name
+from ..._array.core.dtypes import Defaults, check_64_bits, require_kernel, scalar_name
 from ..._array.core.dtypes import result_type as common_type
 from ..._array.core.numbers import check_numel, to_int64, to_python_number
 from ..._array.core.user_warnings import warn_once
@@ -31,6 +31,7 @@ from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
 from ..override.named_refusals import named
+from ..settings import return_types
 from ..storage.borrowed import mark_borrowed, warn_not_writable
 from .arguments import MISSING, check_tensor_list, is_int_like, out_results, overloaded, require_strided, takes_out, takes_tensor, write_out
 from .shapes import as_strided
@@ -309,8 +310,6 @@ def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
     """
     if out is not None:
         return write_out(frexp, out, input)
-    from ..settings import return_types
-
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     if input._array.__class__ is not np.ndarray:
@@ -318,8 +317,10 @@ def frexp(input: Tensor, *, out: Sequence[Tensor] | None = None) -> Any:
         scale = map_values(power, lambda e: np.ldexp(np.ones((), input._array.dtype), -e).astype(input._array.dtype))
         return return_types.frexp(_mul(input, scale), power)
     mantissa, exponent = np.frexp(input._array)
-    scale = wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype))
-    values = _mul(input, scale) if input.requires_grad or input._autograd_meta is not None else wrap(note_layouts(mantissa))
+    if input.requires_grad or input._autograd_meta is not None:
+        values = _mul(input, wrap(np.ldexp(np.ones((), input._array.dtype), -exponent).astype(input._array.dtype)))
+    else:
+        values = wrap(note_layouts(mantissa))
     return return_types.frexp(values, wrap(note_layouts(exponent.astype(np.int32))))
 
 
@@ -363,14 +364,14 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     """
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
+    if elements.__class__ in PLAIN and test_elements.__class__ in PLAIN:
+        a, b = elements._array, test_elements._array
+        is_usual = a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype and a.dtype.char in "fdli"
+        if is_usual and a.size * b.size <= _MAX_COMPARISONS:
+            found = _is_in_few(a, b)
+            return wrap(np.logical_not(found) if invert else found)
     elements, test_elements = (to_python_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     operands = (elements, test_elements)
-    if elements.__class__ in PLAIN and test_elements.__class__ in PLAIN and elements._dtype is test_elements._dtype and (
-            elements._array.__class__ is np.ndarray is test_elements._array.__class__ and elements._dtype.kind in "iuf"):
-        a, b = elements._array, test_elements._array
-        if 0 < a.size * b.size <= _FEW_COMPARISONS and a.dtype.char not in LIMITED_TYPES:
-            found = np.logical_or.reduce(np.equal(a.reshape(-1, 1), b.reshape(-1)), 1).reshape(a.shape)
-            return wrap(np.logical_not(found, found) if invert else found)
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in operands) or not any(isinstance(v, TensorBase) for v in operands):
         raise argument_words.wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
@@ -385,8 +386,12 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
 
 
-#: Up to so many comparisons of single elements are made for `isin` without sorting.
-_FEW_COMPARISONS = 1 << 10
+#: Up to this number of pairs every element is compared with every other: `np.isin` takes several times as long for few.
+_MAX_COMPARISONS = 1024
+
+
+def _is_in_few(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> Any:
+    return np.logical_or.reduce(np.equal(a.reshape(-1, 1), b.reshape(-1)), 1).reshape(a.shape)
 
 
 def _isin_under_transforms(elements: Any, test_elements: Any, invert: bool) -> Any:

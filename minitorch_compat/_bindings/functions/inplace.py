@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..._dispatch.call.caller import caller
+from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.graph.inplace import in_place
 from ..._dispatch.tensor import TensorBase
 from .arguments import MISSING
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
 
 _renormalize_ = in_place("embedding_renorm")
+_fill_value, _fill_tensor = lazy_call("fill_value"), lazy_call("fill_tensor")
+resolve_calls(globals())
 
 
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: int | float | complex | bool = 1,
@@ -386,7 +388,7 @@ def fill(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:
     >>> torch.fill(torch.zeros(2), 7)
     tensor([7., 7.])
     """
-    return caller("fill_tensor" if isinstance(value, TensorBase) else "fill_value")(input, value)
+    return _fill_tensor(input, value) if isinstance(value, TensorBase) else _fill_value(input, value)
 
 
 def fill_(input: Tensor, value: Tensor | int | float | complex | bool) -> Tensor:

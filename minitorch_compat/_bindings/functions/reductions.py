@@ -487,7 +487,11 @@ def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
 def _max_or_min(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepdim: bool, out: Any) -> Any:
     """Over all elements, along a dimension, or of two tensors. The second positional argument is the dimension or the other tensor."""
     over_all, along_dim, elementwise = calls
-    if isinstance(other, TensorBase) and dim is None and keepdim is MISSING:
+    if other is None and dim is None and out is None and keepdim is MISSING:
+        return over_all(input)
+    if other.__class__ is int and dim is None:
+        other, dim = None, other
+    elif isinstance(other, TensorBase) and dim is None and keepdim is MISSING:
         return elementwise(input, other) if out is None else write_out(elementwise, out, input, other)
     if other is not None or isinstance(dim, TensorBase):
         dim = _resolve_dim(over_all.__name__.removesuffix("_all"), input, other, dim, keepdim)
@@ -498,7 +502,7 @@ def _max_or_min(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepd
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return return_types.with_out(result.__name__)(write_out(along_dim, out, input, dim, keepdim))
-    return result(*along_dim(input, dim, keepdim))
+    return return_types.from_items(result, along_dim(input, dim, keepdim))
 
 
 def _resolve_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> Any:

@@ -279,9 +279,8 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
     @fast_wraps(raw)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         try:
-            for name, value in kwargs.items() if kwargs else ():
-                classes = named.get(name, UNEXPECTED)
-                if value.__class__ not in classes and not classes.holds(value):
+            for name in kwargs if kwargs else ():
+                if kwargs[name].__class__ not in named[name] and not named[name].holds(kwargs[name]):
                     return entry.check_and_call(args, kwargs)
             if ACTIVE and LOCAL.function_modes:
                 return entry.call(args, kwargs)
@@ -333,8 +332,8 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
             if not ACTIVE and (p.__class__ in first or first.holds(p)):
                 function = raw if checks and p.__class__ not in PLAIN else behind
                 if kwargs:
-                    for name, value in kwargs.items():
-                        if value.__class__ not in named[name] and not named[name].holds(value):
+                    for name in kwargs:
+                        if kwargs[name].__class__ not in named[name] and not named[name].holds(kwargs[name]):
                             return check_and_call(passed_arguments(p, q, r, rest), kwargs)
                 if q is MISSING:
                     return function(p, **kwargs) if kwargs else function(p)
@@ -387,37 +386,32 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
     """Decorate a method to check its arguments first. Not for methods where a tenth of a microsecond counts."""
     public = name or method.__name__
     second = third = UNEXPECTED
-    accepted: list[Any] = [UNEXPECTED]
-    named: dict[str, Any] = {}
+    others: Any = ()
+    named: dict[str, Any] = ByName()
 
     @fast_wraps(method)
-    def call(*args: Any, **kwargs: Any) -> Any:
+    def call(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
         try:
-            given = len(args)
-            if given == 1:
-                if args[0].__class__ not in PLAIN:
-                    return check_and_call(args, kwargs)
-            elif given == 2:
-                p, q = args
-                if p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q):
-                    return check_and_call(args, kwargs)
-            elif given == 3:
-                p, q, r = args
-                if (p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q)
-                        or r.__class__ not in third and not third.holds(r)):
-                    return check_and_call(args, kwargs)
-            else:
-                for value, classes in zip(args, accepted):
-                    if value.__class__ not in classes and not classes.holds(value):
-                        return check_and_call(args, kwargs)
-            for name in kwargs:
-                value, classes = kwargs[name], named.get(name, UNEXPECTED)
-                if value.__class__ not in classes and not classes.holds(value):
-                    return check_and_call(args, kwargs)
-            return method(*args, **kwargs) if kwargs else method(*args)
+            if p.__class__ in PLAIN:
+                if kwargs:
+                    for name in kwargs:
+                        if kwargs[name].__class__ not in named[name] and not named[name].holds(kwargs[name]):
+                            return check_and_call(passed_arguments(p, q, r, rest), kwargs)
+                if q is MISSING:
+                    return method(p, **kwargs) if kwargs else method(p)
+                if q.__class__ in second or second.holds(q):
+                    if r is MISSING:
+                        return method(p, q, **kwargs) if kwargs else method(p, q)
+                    if r.__class__ in third or third.holds(r):
+                        for value, classes in zip(rest, others) if rest else ():
+                            if value.__class__ not in classes and not classes.holds(value):
+                                return check_and_call((p, q, r, *rest), kwargs)
+                        return method(p, q, r, *rest, **kwargs) if kwargs or rest else method(p, q, r)
+            return check_and_call(passed_arguments(p, q, r, rest), kwargs)
         except Unresolved as error:
-            return run_on_resolved(method, args, kwargs, error)
+            return run_on_resolved(method, passed_arguments(p, q, r, rest), kwargs, error)
         except Exception as error:
+            args = passed_arguments(p, q, r, rest)
             if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
                 try:
                     return method(*args, *renamed.pop("*", ()), **renamed)
@@ -429,7 +423,7 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
             raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     def check_and_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        nonlocal second, third
+        nonlocal second, third, others
         _wrapper_of_member(public)
         if call not in BY_RAW:
             wrappers()  # registers it, if the method has another public name
@@ -437,8 +431,8 @@ def overridable_def(method: _Function, name: str = "") -> _Function:
             return method(*args, **kwargs)
         entry.raw = method
         entry.load_accepted_classes()
-        accepted[:] = entry.accepted
-        _, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
+        _, second, third = (*entry.accepted, UNEXPECTED, UNEXPECTED)[:3]
+        others = entry.accepted[3:]
         named.update(entry.named)
         return entry.check_and_call(args, kwargs)
 

@@ -50,7 +50,7 @@ def fill_in_memory_order(array: Any, values: Any) -> None:
     """Store values in PyTorch's order of filling: memory order, with or without gaps."""
     if not array.flags.c_contiguous:
         array = array.transpose(memory_order_dims(array))
-    array[...] = values.reshape(array.shape)
+    array[...] = values if array.ndim == 1 else values.reshape(array.shape)
 
 
 def memory_order_dims(array: Any) -> list[int]:
@@ -520,7 +520,8 @@ def _fill_randomly(t: Any, node: str, draw: Any, name: str, read: Any = ()) -> A
     """Fill a tensor in place from what is `read`, and leave a node of that name. Its gradient stops here: what was in it is gone."""
     if t._array.__class__ in Classes.layouts:
         refuse_layout(name)
-    prepare_write(t)
+    if ACTIVE or t._autograd_meta is not None:
+        prepare_write(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
     check_overlap(t._array, read)

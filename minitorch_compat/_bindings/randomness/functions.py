@@ -147,7 +147,8 @@ def rand(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out:
             dispatch_override(())
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("rand", pin_memory)
-        require_strided("rand", layout)
+        if layout is not None:
+            require_strided("rand", layout)
         np_dtype = dtype_or_default(dtype_for(out, dtype, "rand"))
         require_floating(np_dtype, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "rand"), "rand")
@@ -216,7 +217,8 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
             raise RuntimeError("cannot resize variables that require grad")
         if pin_memory is not False and pin_memory is not None:
             refuse_pin_memory("randn", pin_memory)
-        require_strided("randn", layout)
+        if layout is not None:
+            require_strided("randn", layout)
         np_dtype = dtype_or_default(dtype_for(out, dtype, "randn"))
         require_floating(np_dtype, "normal_kernel_cpu")
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "randn"), "randn")
@@ -228,11 +230,12 @@ def randn(*sizes: Any, size: Sequence[int] = MISSING, generator: Any = None, out
 
 
 def standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any, draw: Any = None) -> Any:
-    n, draw = math.prod(shape), draw or k.normal
+    n, draw = shape[0] if len(shape) == 1 else math.prod(shape), draw or k.normal
     if dtype.kind == "c":
         part = np.dtype(np.float32 if dtype.itemsize == 8 else np.float64)
         return draw(stream, 2 * n, part, 0.0, 1 / math.sqrt(2)).view(dtype).reshape(shape)
-    return draw(stream, n, dtype, 0.0, 1.0).reshape(shape)
+    found = draw(stream, n, dtype, 0.0, 1.0)
+    return found if len(shape) == 1 else found.reshape(shape)
 
 
 @takes_tensor
@@ -280,10 +283,11 @@ def rand_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
     >>> torch.rand_like(torch.zeros(3))
     tensor([0.4963, 0.7682, 0.0885])
     """
-    require_strided("rand_like", layout)
+    if layout is not None:
+        require_strided("rand_like", layout)
     if memory_format is not None or pin_memory:
         input = template_in_format(input, memory_format, pin_memory)
-    return _random_like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
+    return _random_like(input, dtype, requires_grad, generator, k.uniform, "check_uniform_bounds", device)
 
 
 @takes_tensor
@@ -331,7 +335,8 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     >>> torch.randn_like(torch.zeros(3))
     tensor([ 1.5410, -0.2934, -2.1788])
     """
-    require_strided("randn_like", layout)
+    if layout is not None:
+        require_strided("randn_like", layout)
     if memory_format is not None or pin_memory:
         input = template_in_format(input, memory_format, pin_memory)
     return _random_like(input, dtype, requires_grad, generator, lambda s, n, d: standard_normal(s, (n,), d), "normal_kernel_cpu",
@@ -341,7 +346,7 @@ def randn_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
 def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any,
                  draw_strided: Any = None) -> Any:
     """Numbers with the strides of `input`, made by `draw(stream, count, dtype)`, or `draw_strided` if memory is not row-major."""
-    np_dtype = input._array.dtype if dtype is None else array_dtype(dtype)
+    np_dtype = input._dtype if dtype is None else array_dtype(dtype)
     require_floating(np_dtype, name)
     if input._array.__class__ in Classes.layouts:
         refuse_layout("uniform_" if name == "check_uniform_bounds" else "normal_")
@@ -356,8 +361,10 @@ def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, dr
                                                                                      draw(stream_of(generator), math.prod(full),
                                                                                           np_dtype)),
                             np_dtype, requires_grad)
-    if input._array.flags.c_contiguous and 1 not in input._array.shape:
-        return finish(draw(stream_of(generator), input._array.size, np_dtype).reshape(input._array.shape), requires_grad)
+    array = input._array
+    shape = array.shape
+    if array.flags.c_contiguous and 1 not in shape:
+        return finish(draw(stream_of(generator), array.size, np_dtype).reshape(shape), requires_grad)
     out = empty_like_layout(input._array, np_dtype)
     draw = draw if draw_strided is None or out.flags.c_contiguous else draw_strided
     fill_in_memory_order(out, draw(stream_of(generator), out.size, np_dtype))
@@ -416,8 +423,10 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
     tensor([[4, 9, 3],
             [0, 3, 9]])
     """
-    require_strided("randint", layout)
-    refuse_pinned(pin_memory)
+    if layout is not None:
+        require_strided("randint", layout)
+    if pin_memory is not False:
+        refuse_pinned(pin_memory)
     first, last, size = _bounds.parse_range("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     dtype = dtype_for(out, dtype, "randint")
@@ -428,7 +437,8 @@ def randint(*args: Any, low: int | None = None, high: int | None = None, size: S
         return _tensor_parameters.resize_out(out, shape).random_(first, last, generator=generator)
 
     def draw(full: tuple[int, ...]) -> Any:
-        return k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(np_dtype, copy=False).reshape(full)
+        values = k.integers(stream_of(generator), math.prod(full), *drawn_range)
+        return (values if np_dtype is _int64 else values.astype(np_dtype)).reshape(full)
 
     return _make_result(shape, draw, np_dtype, requires_grad, device, out)
 
@@ -498,10 +508,14 @@ def randint_like(input: Tensor, *args: Any, low: int | None = None, high: Tensor
         if is_meta_result(input, device):
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
+    array = input._array
+    if not ACTIVE and array.__class__ is np.ndarray and array.flags.c_contiguous and 1 not in array.shape:
+        return finish(k.integers(stream_of(generator), array.size, *drawn_range).astype(np_dtype).reshape(array.shape), requires_grad)
+
     def draw(full: tuple[int, ...]) -> Any:
         return arrange_in_memory_order(input, full, k.integers(stream_of(generator), math.prod(full), *drawn_range).astype(np_dtype))
 
-    return _make_result(input._array.shape, draw, np_dtype, requires_grad)
+    return _make_result(array.shape, draw, np_dtype, requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Tensor | None = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -664,8 +678,8 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
             return _tensor_parameters.resize_out(out, shape).normal_(float(mean), float(std), generator=generator)
         make = lambda full: _scaled_normal(stream_of(generator), full, dtype_or_default(dtype), float(mean), float(std))  # noqa: E731
         return _make_result(shape, make, dtype_or_default(dtype), bool(requires_grad), device, out)
-    named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
-    if any(value is not None for value in named.values()):
+    if not (dtype is layout is device is pin_memory is requires_grad is None):
+        named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
         raise argument_words.wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
     if not isinstance(std, TensorBase):
         check_std(std)
@@ -731,8 +745,9 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input._array.dtype)}'")
     if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
         raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
-    check_out_device(out)
-    if is_meta_tensor(input) and out is None:
+    if out is not None:
+        check_out_device(out)
+    elif input._array.__class__ is not np.ndarray and is_meta_tensor(input):
         sample = wrap(make_meta(input._array.shape, input._array.dtype))
         return sample if p is not None or needs_no_node(input) else _bernoulli_of(sample, input)
     a = input._array

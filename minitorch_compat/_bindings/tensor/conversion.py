@@ -38,7 +38,7 @@ BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 def is_dtype(value: Any) -> builtins.bool:
     """Whether a value is a dtype, or a Python class that stands for one."""
-    return isinstance(value, (_d.dtype, builtins.type)) and (value.__class__ is _d.dtype or value in _d.OF_CLASSES)
+    return value.__class__ is _d.dtype or isinstance(value, builtins.type) and value in _d.OF_CLASSES
 
 
 #: The dtypes of Python numbers passed as tensors.
@@ -51,7 +51,7 @@ def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
         if value.__class__ not in ORDINARY:
             dispatch_override((*args, *kwargs.values()))
             break
-    given = dict(kwargs)
+    given = dict(kwargs) if args else None
     dtype, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
     if dtype is not None and not is_dtype(dtype):
         raise argument_words.wrong_combination("to", args, {"dtype": dtype})
@@ -86,7 +86,7 @@ def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
             stage += 1
         else:
             raise argument_words.wrong_combination("to", args, {})
-    if given and args:
+    if given:
         _check_repeated_arguments(args, given, stage, flags)
     to_meta = None if place is None else check_device(place, None)
     if other is not None:

@@ -20,7 +20,7 @@ from ..._array.index.indexing import to_fill_value
 from ..._array.shape.strided import empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
-from ..._dispatch.call.result_layouts import resolve_layout
+from ..._dispatch.call.result_layouts import PERMUTED, resolve_layout
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
@@ -330,7 +330,8 @@ class FillAndCompareMethods:
         (1, 2)
         """
         require_strided("new_empty_strided", layout)
-        refuse_pinned(pin_memory)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
         if self.is_sparse:
             from ..._array.sparse.coo import unsupported_error
 
@@ -375,11 +376,12 @@ class FillAndCompareMethods:
         >>> torch.tensor([1]).new_empty(2, 2).shape
         torch.Size([2, 2])
         """
-        refuse_pinned(pin_memory)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
         if layout is not None and layout is not strided:
             return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
                                    requires_grad=requires_grad)
-        np_dtype = array_dtype(dtype) or self._array.dtype
+        np_dtype = self._dtype if dtype is None else array_dtype(dtype)
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_empty")
         return _creation.finish_like(self, shape, lambda at: fill_uninitialized(np.empty(at, np_dtype)), requires_grad, device)
 
@@ -418,11 +420,12 @@ class FillAndCompareMethods:
         >>> torch.tensor([1.], dtype=torch.float64).new_zeros(2)
         tensor([0., 0.], dtype=torch.float64)
         """
-        refuse_pinned(pin_memory)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
         if layout is not None and layout is not strided:
             return _creation.zeros(*shape, size=size, dtype=dtype or self.dtype, layout=layout, device=device or self.device,
                                    requires_grad=requires_grad)
-        np_dtype = array_dtype(dtype) or self._array.dtype
+        np_dtype = self._dtype if dtype is None else array_dtype(dtype)
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_zeros")
         return _creation.finish_like(self, shape, lambda at: np.zeros(at, np_dtype), requires_grad, device)
 
@@ -462,9 +465,11 @@ class FillAndCompareMethods:
         tensor([[1, 1],
                 [1, 1]])
         """
-        require_strided("new_ones", layout)
-        refuse_pinned(pin_memory)
-        np_dtype = array_dtype(dtype) or self._array.dtype
+        if layout is not None:
+            require_strided("new_ones", layout)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
+        np_dtype = self._dtype if dtype is None else array_dtype(dtype)
         shape = _creation.shape_of(shape if size is MISSING else (size,), "new_ones")
         return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, np_dtype), 1), requires_grad, device)
 
@@ -505,9 +510,11 @@ class FillAndCompareMethods:
         >>> torch.tensor([1.]).new_full((2,), 7)
         tensor([7., 7.])
         """
-        require_strided("new_full", layout)
-        refuse_pinned(pin_memory)
-        np_dtype = array_dtype(dtype) or self._array.dtype
+        if layout is not None:
+            require_strided("new_full", layout)
+        if pin_memory is not False:
+            refuse_pinned(pin_memory)
+        np_dtype = self._dtype if dtype is None else array_dtype(dtype)
         shape = _creation.shape_of((size,), "new_full")
         value = _creation.fill_number(fill_value, np_dtype, "new_full", prod(shape))
         return _creation.finish_like(self, shape, lambda at: _creation.fill_array(np.empty(at, np_dtype), value), requires_grad, device)
@@ -743,9 +750,10 @@ def equal(input: Tensor, other: Tensor) -> bool:
     if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
         a, b = input._array, other._array
         if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
-            if a.shape == b.shape and a.size > 4096:
-                return _kernels.are_equal(a, b)
-            return a.shape == b.shape and bool(count_nonzero(np.equal(a, b)) == a.size)
+            if a.shape != b.shape:
+                return False
+            size = a.size
+            return bool(count_nonzero(np.equal(a, b)) == size) if size <= 4096 else _kernels.are_equal(a, b)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
@@ -823,7 +831,9 @@ def _isclose(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) 
         input, other = resolve_levels(input), resolve_levels(other)
         if input._array.__class__ is not np.ndarray or other._array.__class__ is not np.ndarray:
             return _isclose_under_transforms(input, other, rtol, atol, equal_nan)
-    close = resolve_layout(np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan)), (input._array, other._array))
+    close = np.asarray(_kernels.isclose(input._array, other._array, rtol, atol, equal_nan))
+    if input._view is not None or other._view is not None or PERMUTED:
+        close = resolve_layout(close, (input._array, other._array))
     out = _creation.finish(close, False)
     writes = (equal_nan and input._array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's in-place writes into the result
     if writes:

@@ -129,7 +129,9 @@ def _make_fast_path(op: Op) -> Callable[..., Any]:
         return makers.binary_call(op)
     promotes = op.promote is not None and not (op.promote in _NOOP_ON_EQUAL_DTYPES and set(op.promoted) <= set(shape))
     if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.number_overloads):
-        return makers.ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
+        if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None:
+            return makers.ternary_call(op)
+        return makers.call_of_first.get(shape, _fixed_call)(op) if simple and len(op.params) <= len(shape) + 3 else _fixed_call(op)
     return makers.several_call(op) or (lambda *args: general_call(op, args))
 
 
@@ -137,11 +139,12 @@ def _make_fast_path(op: Op) -> Callable[..., Any]:
 def _makers() -> SimpleNamespace:
     """The modules that make the functions for the usual shapes of schema; they import this one."""
     from .binary import binary_call
-    from .fast_calls import ternary_call
+    from .fast_calls import ternary_call, three_tensors_call, two_tensors_call
     from .lists_and_tuples import list_or_tuple_call
     from .unary import one_tensor_call
 
-    return SimpleNamespace(call_of_one=one_tensor_call, binary_call=binary_call, ternary_call=ternary_call, several_call=list_or_tuple_call)
+    return SimpleNamespace(call_of_one=one_tensor_call, binary_call=binary_call, ternary_call=ternary_call,
+                           call_of_first={(0, 1): two_tensors_call, (0, 1, 2): three_tensors_call}, several_call=list_or_tuple_call)
 
 
 #: Promotion policies that do nothing if tensors share a floating or complex dtype.
@@ -213,7 +216,7 @@ REAL_NUMBER_TYPES = frozenset({float, int})
 
 
 def _fixed_call(op: Op) -> Callable[..., Any]:
-    """Any fixed number of tensors and attributes, one result that is not a view: tensors of one dtype, no level open."""
+    """Any other fixed number of tensors and attributes, one result that is not a view: tensors of one dtype, no level open."""
     kernel: Any = op.kernel
     positions = op.schema.tensor_positions
     count = len(op.params)

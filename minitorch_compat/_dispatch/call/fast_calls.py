@@ -1,4 +1,4 @@
-"""Fast paths: the calls of ops of one, two or three tensors, each a single function with everything inlined.
+"""Fast paths: the calls of ops of one, two or three tensors and attributes, each a single function with everything inlined.
 
 They run in every small step of every program, where one more function call costs a twentieth of an addition. Each handles plain tensors,
 no open level and one dtype, and leaves the rest to `general_call`. Each closes over as few variables as it can, because reading a
@@ -23,14 +23,16 @@ from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
 from ..._array.reduce.reduction import dot
 from ..._ops.op import Op, meta_of
 from ..graph.node import OpNode, next_key
-from ..graph.recording import record_fixed, record_unary, save_both
+from ..graph.recording import record_fixed, record_unary, save_both, select_overload
 from ..graph.versions import CONSTANT, INFERENCE_COUNTER
 from ..graph.views import refresh
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MAYBE, TensorBase
+from ..words import kernel_words
 from ..wrapping import view_of, wrap
 from .caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
-from .result_layouts import PERMUTED, layout_overload, layout_resolver, resolve_layout
+from .promotion import SIMPLE_POLICIES, call_of_mixed_dtypes
+from .result_layouts import PERMUTED, layout_overload, layout_resolver, note_layouts, resolve_layout
 from .save_plans import ARGUMENT, FIRST, META_ONLY, NOTHING, RESULT, SECOND, SUM_CACHE, new_sum_entry, save_by_plan, unary_saves
 
 _ndarray = np.ndarray
@@ -206,7 +208,8 @@ def call_with_attributes(op: Op) -> Callable[..., Any]:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
             return general_call(op, (x, p, q, s)[:count + 1])
         a = x._array
-        if a.dtype is not accepted and a.dtype.char in refused or takes_number and p.__class__ not in REAL_NUMBER_TYPES and not (
+        dtype = x._dtype
+        if dtype is not accepted and dtype.char in refused or takes_number and p.__class__ not in REAL_NUMBER_TYPES and not (
                 one_may_be_none and p is None and q.__class__ in REAL_NUMBER_TYPES):
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
@@ -230,6 +233,53 @@ def call_with_attributes(op: Op) -> Callable[..., Any]:
         return t
 
     call.__defaults__ = defaults_of(op, 3)
+    return call
+
+
+def call_with_dtype(op: Op) -> Callable[..., Any]:
+    """One tensor of any dtype and up to four attributes, which may be a dtype; the result is not a view, and its layout the kernel's."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    formula = op.vjps[0]
+    saves = (op.saves[0] or (0, 0))[:2]
+    casts = any(p.type.startswith("ScalarType") for p in op.params)  # possibly to integers, which have no gradient
+    has_compute_dtype = any(p.type == "ScalarType?" for p in op.params)
+    copies = op.copies
+
+    def call(x: Any, p: Any, q: Any, s: Any, u: Any) -> Any:
+        dtype = x._dtype if x.__class__ is Tensor or x.__class__ in PLAIN else None
+        if dtype is not _FLOAT32 and (dtype is None or dtype.char in LIMITED_TYPES) or ACTIVE and must_check_modes(x):
+            return general_call(op, (x, p, q, s, u)[:count + 1])
+        a = x._array
+        try:
+            r = (kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s) if count == 3
+                 else kernel(a, p, q, s, u))
+            if r.__class__ is not _ndarray:
+                r = _asarray(r)
+        except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
+            return general_call(op, (x, p, q, s, u)[:count + 1])
+        if ACTIVE:
+            t = wrap(r)
+        else:  # `wrap` inlined
+            t = _blank()
+            t._array = r
+            t._dtype = r.dtype
+            t._counter = None
+            t._view = None
+            t._autograd_meta = None
+            t._grad_fn = None
+            t._requires_grad = False
+        if copies and x._counter is INFERENCE_COUNTER:
+            t._counter = [1]
+        if x._requires_grad and (not PAUSED or LOCAL.grad):
+            if formula is not None and (not casts or t._dtype.kind in "fcV"):
+                if (x._view is None or refresh(x)):
+                    record_unary(op, saves, t, x, a, (p, q, s, u)[:count])
+            elif has_compute_dtype and t._dtype.kind not in "fcV" and x.requires_grad and dtype.kind in "fcV":
+                raise kernel_words.gradient_of_integers(t._dtype)
+        return t
+
+    call.__defaults__ = defaults_of(op, 4)
     return call
 
 
@@ -297,9 +347,9 @@ def view_call(op: Op) -> Callable[..., Any]:
     return call
 
 
-def defaults_of(op: Op, count: int) -> tuple[Any, ...]:
-    """The defaults of `count` attributes of an op; bindings make sure that attributes without one are given."""
-    values = [None if p.default is None else p.value for p in op.params[1:]]
+def defaults_of(op: Op, count: int, tensors: int = 1) -> tuple[Any, ...]:
+    """The defaults of `count` attributes of an op, after its tensors; bindings make sure that attributes without one are given."""
+    values = [None if p.default is None else p.value for p in op.params[tensors:]]
     return (*values, *[None] * (count - len(values)))
 
 
@@ -311,7 +361,8 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
     number_op = op if op.number_overloads is None else op.number_overloads[1]
     elementwise = op.elementwise
     half = through_float32(kernel)
-    is_ufunc = isinstance(kernel, np.ufunc)  # numbers may be passed as 0-d arrays or not
+    mixed = call_of_mixed_dtypes if op.elementwise and op.promote in SIMPLE_POLICIES else None
+    is_ufunc = isinstance(getattr(kernel, "__wrapped__", kernel), np.ufunc)  # numbers may be passed as 0-d arrays or not
     keeps_integers = op.promote in ("common", "compared")  # integers are not promoted to floats
 
     def call(x: Any, y: Any) -> Any:
@@ -320,7 +371,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
                 return general(op, (x, y))
             dtype = x._dtype
             if dtype is not y._dtype:
-                return general(op, (x, y))
+                return mixed(op, kernel, general, x, y) if mixed is not None else general(op, (x, y))
             a = x._array
             b = y._array
             if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
@@ -427,6 +478,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
 def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
     """An op like `add`: elementwise, saves nothing, accepts numbers as 0-d arrays, and all dtypes."""
     half = through_float32(kernel)
+    mixed = call_of_mixed_dtypes if op.elementwise and op.promote in SIMPLE_POLICIES else None
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
@@ -434,7 +486,7 @@ def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 return general(op, (x, y))
             dtype = x._dtype
             if dtype is not y._dtype:
-                return general(op, (x, y))
+                return mixed(op, kernel, general, x, y) if mixed is not None else general(op, (x, y))
             a = x._array
             b = y._array
             if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
@@ -542,6 +594,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
     """An op like `mul` or `mm`: for each argument that needs a gradient its nodes save the other one."""
     keeps_integers = op.promote == "common"  # integers are not promoted to floats
     half = through_float32(kernel)
+    mixed = call_of_mixed_dtypes if op.elementwise and op.promote in SIMPLE_POLICIES else None
     elementwise = op.elementwise
     is_matmul = kernel is mm or kernel is multiply_matrices
     is_batched = kernel is multiply_matrices
@@ -553,7 +606,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                 return general(op, (x, y))
             dtype = x._dtype
             if dtype is not y._dtype:
-                return general(op, (x, y))
+                return mixed(op, kernel, general, x, y) if mixed is not None else general(op, (x, y))
             a = x._array
             b = y._array
             if ACTIVE and (must_check_modes(x) or must_check_modes(y)):
@@ -691,6 +744,122 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
         t._requires_grad = True
         return t
 
+    return call
+
+
+def two_tensors_call(op: Op) -> Callable[..., Any]:
+    """Two tensors, neither of them optional, and up to three attributes after them; one result that is not a view."""
+    kernel: Any = op.kernel
+    count = len(op.params)
+    attributes = count - 2
+    promotes = op.promote is not None
+    refused = slow_chars(op.refuses + "bui" if promotes else op.refuses)
+    accepted = _FLOAT32 if "f" not in refused else None  # tested first, which costs less
+    elementwise = op.elementwise
+    formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1) * op.is_differentiable
+
+    def call(x: Any, y: Any, p: Any, q: Any, s: Any) -> Any:
+        if (x.__class__ is not Tensor and x.__class__ not in PLAIN or y.__class__ not in PLAIN
+                or ACTIVE and (must_check_modes(x) or must_check_modes(y))):
+            return general_call(op, (x, y, p, q, s)[:count])
+        dtype = x._dtype
+        if dtype is not accepted and dtype.char in refused or promotes and y._dtype is not dtype:
+            return general_call(op, (x, y, p, q, s)[:count])
+        mask = 0
+        if x._requires_grad or y._requires_grad:
+            mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0
+            if y._requires_grad and (y._view is None or refresh(y)):
+                mask += 2
+        a = x._array
+        b = y._array
+        try:
+            r = (kernel(a, b, p) if attributes == 1 else kernel(a, b, p, q) if attributes == 2
+                 else kernel(a, b) if not attributes else kernel(a, b, p, q, s))
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
+            return handle_kernel_error(op, (x, y, p, q, s)[:count], error)
+        if not elementwise:
+            if r.__class__ is _ndarray and not r.flags.c_contiguous:
+                note_layouts(r)
+        elif PERMUTED or x._view is not None or y._view is not None:
+            r = resolve_layout(r, (a, b))
+        if r.__class__ is not _ndarray or ACTIVE:
+            t = wrap(r)
+        else:  # `wrap` inlined
+            t = _blank()
+            t._array = r
+            t._dtype = r.dtype
+            t._counter = None
+            t._view = None
+            t._autograd_meta = None
+            t._grad_fn = None
+            t._requires_grad = False
+        if mask & formulas and (not PAUSED or LOCAL.grad):
+            values = [a, b, p, q, s][:count]
+            args = (x, y, p, q, s)[:count]
+            record_fixed(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
+        return t
+
+    call.__defaults__ = defaults_of(op, 3, 2)
+    return call
+
+
+def three_tensors_call(op: Op) -> Callable[..., Any]:
+    """Three tensors, none of them optional, and up to three attributes after them; one result that is not a view."""
+    kernel: Any = op.kernel
+    count = len(op.params)
+    attributes = count - 3
+    promotes = op.promote is not None
+    refused = slow_chars(op.refuses + "bui" if promotes else op.refuses)
+    accepted = _FLOAT32 if "f" not in refused else None  # tested first, which costs less
+    has_condition = op.promote == "branches"  # the first tensor, which has a dtype of its own
+    elementwise = op.elementwise
+    formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1) * op.is_differentiable
+
+    def call(x: Any, y: Any, z: Any, p: Any, q: Any, s: Any) -> Any:
+        if (x.__class__ is not Tensor and x.__class__ not in PLAIN or y.__class__ not in PLAIN or z.__class__ not in PLAIN
+                or ACTIVE and (must_check_modes(x) or must_check_modes(y) or must_check_modes(z))):
+            return general_call(op, (x, y, z, p, q, s)[:count])
+        dtype = x._dtype if not has_condition else y._dtype
+        if dtype is not accepted and dtype.char in refused or promotes and (y._dtype is not dtype or z._dtype is not dtype):
+            return general_call(op, (x, y, z, p, q, s)[:count])
+        mask = 0
+        if x._requires_grad or y._requires_grad or z._requires_grad:
+            mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0
+            if y._requires_grad and (y._view is None or refresh(y)):
+                mask += 2
+            if z._requires_grad and (z._view is None or refresh(z)):
+                mask += 4
+        a = x._array
+        b = y._array
+        c = z._array
+        try:
+            r = (kernel(a, b, c, p) if attributes == 1 else kernel(a, b, c, p, q) if attributes == 2
+                 else kernel(a, b, c) if not attributes else kernel(a, b, c, p, q, s))
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
+            return handle_kernel_error(op, (x, y, z, p, q, s)[:count], error)
+        if not elementwise:
+            if r.__class__ is _ndarray and not r.flags.c_contiguous:
+                note_layouts(r)
+        elif PERMUTED or x._view is not None or y._view is not None:
+            r = resolve_layout(r, (a, b, c))
+        if r.__class__ is not _ndarray or ACTIVE:
+            t = wrap(r)
+        else:  # `wrap` inlined
+            t = _blank()
+            t._array = r
+            t._dtype = r.dtype
+            t._counter = None
+            t._view = None
+            t._autograd_meta = None
+            t._grad_fn = None
+            t._requires_grad = False
+        if mask & formulas and (not PAUSED or LOCAL.grad):
+            values = [a, b, c, p, q, s][:count]
+            args = (x, y, z, p, q, s)[:count]
+            record_fixed(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
+        return t
+
+    call.__defaults__ = defaults_of(op, 3, 3)
     return call
 
 

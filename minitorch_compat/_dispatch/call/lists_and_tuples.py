@@ -15,7 +15,7 @@ from ..._ops.op import META, NOTHING, Op
 from ..graph.recording import plan_for, record, record_list, record_split, record_tuple
 from ..graph.views import refresh
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
-from ..wrapping import views_of
+from ..wrapping import views_of, wrap_plain
 from .caller import general_call, handle_kernel_error, must_check_modes, slow_chars, wrap
 from .result_layouts import note_layouts
 
@@ -46,6 +46,8 @@ def tuple_call(op: Op) -> Callable[..., Any]:
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
     formulas *= op.is_differentiable
     is_plain_op = op.number_overloads is None and op.layout_formulas is None
+    if positions == (0,) and not places[0][2]:
+        return _tuple_call_of_one(op, formulas)
 
     def call(*args: Any) -> Any:
         if ACTIVE and any(args[i] is not None and args[i].__class__ in PLAIN and must_check_modes(args[i])
@@ -77,6 +79,46 @@ def tuple_call(op: Op) -> Callable[..., Any]:
             return handle_kernel_error(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
             (record_tuple if is_plain_op and not ACTIVE else record)(op, mask, args, values, outs)
+        return outs
+
+    return call
+
+
+def _tuple_call_of_one(op: Op, formulas: int) -> Callable[..., Any]:
+    """The same for a single tensor and any attributes."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    defaults = tuple(None if p.default is None else p.value for p in op.params[1:])
+    refused = slow_chars(op.refuses)
+    accepted = None if "f" in refused else _FLOAT32
+    recorder = record_tuple if op.number_overloads is None and op.layout_formulas is None else record
+
+    def call(x: Any, *args: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
+            return general_call(op, (x, *args))
+        dtype = x._dtype
+        if dtype is not accepted and dtype.char in refused:
+            return general_call(op, (x, *args))
+        if len(args) < count:
+            args += defaults[len(args):]
+        needs_grad = x._requires_grad and (x._view is None or refresh(x))
+        a = x._array
+        try:
+            results = kernel(a, *args)
+        except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
+            return handle_kernel_error(op, (x, *args), error)
+        outs: Any = []
+        for r in results:
+            if r.__class__ is _ndarray and not ACTIVE:
+                if not r.flags.c_contiguous or 1 in r.shape:
+                    note_layout(r)
+                outs.append(wrap_plain(r))
+            else:
+                note_layout(r)
+                outs.append(wrap(r))
+        outs = tuple(outs)
+        if needs_grad and formulas & 1 and (not PAUSED or LOCAL.grad):
+            (recorder if not ACTIVE else record)(op, 1, (x, *args), [a, *args], outs)
         return outs
 
     return call

@@ -2,17 +2,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import require_values
+from ..._array.core.conjugate import Unresolved, require_values
 from ..._array.core.dtypes import CATEGORY, HALF_TYPES, Defaults, UnsupportedError, cast, check_64_bits, result_type
 from ..._array.core.execution.blocks import through_float32, widen_half
 from ..._array.index.indexing import check_fit, to_assigned_value
 from ..._array.shape.strided import convert
 from ..._ops.op import Op
+from ..graph.views import refresh
+from ..state import ACTIVE
 from ..words import kernel_words
+from ..wrapping import wrap
+from .result_layouts import PERMUTED, resolve_layout
 
 Values = list[Any]
 
@@ -146,3 +151,41 @@ def _run_with_wide_number(kernel: Any, values: Values, operand: Any) -> Any:
     if not keeps_single or getattr(a, "dtype", None) not in HALF_TYPES:
         return kernel(a, b)
     return convert(kernel(widen_half(a), np.asarray(number, np.float32)), a.dtype)
+
+
+# Two tensors of different dtypes that are not recorded: promoted here, since `general_call` takes three times as long --------------------
+
+_ndarray = np.ndarray
+#: Policies that convert both operands to the result type, or to the default floating dtype.
+SIMPLE_POLICIES = frozenset({"common", "compared", "floating"})
+#: The dtypes that numpy's kernels compute as PyTorch's do.
+_USUAL_TYPES = "?bhilqBfd"
+
+
+@lru_cache(maxsize=1024)
+def _common_dtype(first: Any, first_is_number: bool, second: Any, second_is_number: bool) -> Any:
+    """The result type of arrays of these dtypes, either of which may have no dimensions; None for unusual dtypes."""
+    if first.char not in _USUAL_TYPES or second.char not in _USUAL_TYPES:
+        return None
+    return result_type((np.empty((1,) * (not first_is_number), first), np.empty((1,) * (not second_is_number), second)))
+
+
+def call_of_mixed_dtypes(op: Op, kernel: Any, general: Any, x: Any, y: Any) -> Any:
+    """The call of an elementwise op with one of `SIMPLE_POLICIES`; `general` takes what is not simple."""
+    a, b = x._array, y._array
+    if (ACTIVE or a.__class__ is not _ndarray or b.__class__ is not _ndarray or x._requires_grad and (x._view is None or refresh(x))
+            or y._requires_grad and (y._view is None or refresh(y))):
+        return general(op, (x, y))
+    dtype = _common_dtype(x._dtype, not a.ndim, y._dtype, not b.ndim)
+    if dtype is None or dtype.kind in op.refuses:
+        return general(op, (x, y))
+    if op.promote == "floating" and dtype.kind != "f":
+        dtype = Defaults.floating
+    try:
+        a, b = cast(a, dtype), cast(b, dtype)
+        r = kernel(a, b)
+    except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
+        return general(op, (x, y))
+    if PERMUTED or x._view is not None or y._view is not None:
+        r = resolve_layout(r, (b, a) if op.iterates_backwards else (a, b))
+    return wrap(r)

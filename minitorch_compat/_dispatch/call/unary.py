@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..._array.core.conjugate import Unresolved
-from ..._array.core.dtypes import LIMITED_TYPES, floating_of
+from ..._array.core.dtypes import LIMITED_TYPES
 from ..._array.reduce.reduction import sum_all
 from ..._ops.op import VALUE, Op
 from ..graph.recording import record, record_unary
@@ -14,8 +14,8 @@ from ..graph.views import mark_view, note_step, refresh
 from ..state import ACTIVE, LOCAL, PLAIN
 from ..words import kernel_words
 from ..wrapping import wrap
-from .caller import REAL_NUMBER_TYPES, general_call, must_check_modes
-from .fast_calls import call_with_attributes, defaults_of, sum_all_call, unary_call, view_call
+from .caller import general_call, must_check_modes
+from .fast_calls import call_with_attributes, call_with_dtype, defaults_of, sum_all_call, unary_call, view_call
 from .kernel_errors import refusal
 
 
@@ -29,14 +29,16 @@ def one_tensor_call(op: Op) -> Callable[..., Any]:
         return view_call(op)
     if len(op.params) == 1 and not op.view:
         return sum_all_call(op) if op.kernel is sum_all else unary_call(op) if not op.copies else count_copy(unary_call(op))
-    return call_with_attributes(op) if few_params and not op.view else _long_unary_call(op)
+    if few_params and not op.view:
+        return call_with_attributes(op)
+    few_params = 2 <= len(op.params) <= 5 and op.promote is None and not op.refuses and op.number_overloads is op.layout_formulas is None
+    return call_with_dtype(op) if few_params and not op.view else _long_unary_call(op)
 
 
 def _long_unary_call(op: Op) -> Callable[..., Any]:
-    """One tensor and any attributes, including dtypes, some of which have no gradients."""
+    """One tensor and any attributes, including dtypes, some of which have no gradients; nothing is promoted."""
     kernel: Any = op.kernel
-    floating, view, refuses = op.promote == "floating", op.view, op.refuses
-    takes_number = op.promote is not None and not floating
+    view, refuses = op.view, op.refuses
     formula = op.vjps[0]
     casts = any(p.type.startswith("ScalarType") for p in op.params)  # possibly to integers, which have no gradient
     has_compute_dtype = any(p.type == "ScalarType?" for p in op.params)
@@ -50,10 +52,6 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
         if x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
             return general_call(op, (x, *args))
         a = x._array
-        if floating and a.dtype.kind not in "fc":
-            a = a.astype(floating_of(a.dtype))
-        elif takes_number and (a.dtype.kind != "f" or args[0].__class__ not in REAL_NUMBER_TYPES):
-            return general_call(op, (x, *args))
         if refuses and a.dtype.kind in refuses:
             raise refusal(op, a.dtype)
         if not view and a.dtype.char in LIMITED_TYPES:

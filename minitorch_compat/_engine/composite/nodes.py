@@ -13,7 +13,7 @@ from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.unpacking import saved_argument
 from ..._dispatch.graph.versions import counter_of, is_marked_only
-from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase, alias
 
 _run: Any = Family(f"{__package__.rpartition('.')[0]}.run")
@@ -120,7 +120,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
 
         @functools.wraps(function)
         def call(*args: Any, **options: Any) -> Any:
-            if LOCAL.grad and not ACTIVE and options.get("out") is None:
+            if not ACTIVE and _may_be_recorded(args) and LOCAL.grad and options.get("out") is None:
                 tensors = list(_tensors(args))
                 if _are_recorded(tensors):
                     return _record_one_node(name, function, args, options, tensors, saves)
@@ -138,6 +138,17 @@ def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
         if _are_recorded(tensors):
             return _record_one_node(name, function, args, {}, tensors, "other", True)
     return function(*args)
+
+
+def _may_be_recorded(args: tuple[Any, ...]) -> bool:
+    """Whether an argument is a tensor that may require a gradient, or anything that has to be looked at closely."""
+    for a in args:
+        if a.__class__ in PLAIN:
+            if a._requires_grad:
+                return True
+        elif a.__class__ not in ORDINARY:
+            return True
+    return False
 
 
 def _are_recorded(tensors: list[Any]) -> bool:

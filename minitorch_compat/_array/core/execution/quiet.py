@@ -52,6 +52,10 @@ def silence_rows(width: int) -> Any:
 def quiet(kernel: F) -> F:
     """The kernel without warnings or errors on overflow, division by zero or invalid values."""
 
+    if isinstance(kernel, np.ufunc) and kernel.nin == 2:
+        call: Any = _silence_binary_ufunc(kernel)
+        functools.update_wrapper(call, kernel)
+        return call
     call = _SILENCE_BY_ARITY.get(positional_arity(kernel), _silence_any)(kernel)
     functools.update_wrapper(call, kernel)
     call.__defaults__ = getattr(kernel, "__defaults__", None)
@@ -96,6 +100,17 @@ def _silence_binary(kernel: Any) -> Any:
         token = silence()
         try:
             return kernel(a, b)
+        finally:
+            restore(token)
+
+    return call
+
+
+def _silence_binary_ufunc(kernel: Any) -> Any:
+    def call(a: Any, b: Any, out: Any = None) -> Any:
+        token = silence()
+        try:
+            return kernel(a, b, out)
         finally:
             restore(token)
 
