@@ -289,6 +289,7 @@ def gelu(input: Tensor, approximate: str = "none", *, out: Tensor | None = None)
     return _gelu(input, approximate) if out is None else write_out(_gelu, out, input, approximate)
 
 
+@handles_overrides
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """The sigmoid linear unit, also called swish.
 
@@ -315,9 +316,13 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.silu(torch.tensor([-1., 0., 2.]))
     tensor([-0.2689,  0.0000,  1.7616])
     """
-    return _in_place(ENTRY.silu, input) if inplace else _silu(input)
+    try:
+        return _in_place(ENTRY.silu, input) if inplace else _silu(input)
+    except Exception as error:
+        return resolve(error)
 
 
+@handles_overrides
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """A smooth, not monotonic unit.
 
@@ -348,7 +353,10 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.mish(torch.tensor([-1., 0., 2.]))
     tensor([-0.3034,  0.0000,  1.9440])
     """
-    return _in_place(ENTRY.mish, input) if inplace else _mish(input)
+    try:
+        return _in_place(ENTRY.mish, input) if inplace else _mish(input)
+    except Exception as error:
+        return resolve(error)
 
 
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tensor | None = None) -> Tensor:
@@ -749,6 +757,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
     return _in_place(ENTRY.hardtanh, input, minimum, maximum) if inplace else _hardtanh(input, minimum, maximum)
 
 
+@handles_overrides
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """A piecewise linear function like the logistic one.
 
@@ -775,9 +784,13 @@ def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.hardsigmoid(torch.tensor([-4., 0., 1.]))
     tensor([0.0000, 0.5000, 0.6667])
     """
-    return _in_place(ENTRY.hardsigmoid, input) if inplace else _hardsigmoid(input)
+    try:
+        return _in_place(ENTRY.hardsigmoid, input) if inplace else _hardsigmoid(input)
+    except Exception as error:
+        return resolve(error)
 
 
+@handles_overrides
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """A piecewise function like `silu`.
 
@@ -808,7 +821,10 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.hardswish(torch.tensor([-4., 1., 4.]))
     tensor([-0.0000, 0.6667, 4.0000])
     """
-    return _in_place(ENTRY.hardswish, input) if inplace else _hardswish(input)
+    try:
+        return _in_place(ENTRY.hardswish, input) if inplace else _hardswish(input)
+    except Exception as error:
+        return resolve(error)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
