@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -81,6 +82,24 @@ def _expand_window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
         omitted = "be omitted, a single int" if what == "stride" else "be a single int"
         raise RuntimeError(f"{name}: {what} must {'' if name == 'avg_pool3d' else 'either '}{omitted}, or a tuple of {_COUNT_WORDS[n]}")
     return _expand_to_tuple(value, n)
+
+
+def _window(n: int, name: str, kernel_size: Any, stride: Any, padding: Any, dilation: Any = 1) -> tuple[tuple[int, ...], ...]:
+    """Kernel, stride, padding and dilation for each dimension."""
+    if not (kernel_size.__class__ is list or stride.__class__ is list or padding.__class__ is list or dilation.__class__ is list):
+        try:
+            return _expanded_window(n, name, kernel_size, stride, padding, dilation)
+        except TypeError:
+            pass  # not hashable, or refused below
+    return _expanded_window.__wrapped__(n, name, kernel_size, stride, padding, dilation)
+
+
+@lru_cache(maxsize=256, typed=True)
+def _expanded_window(n: int, name: str, kernel_size: Any, stride: Any, padding: Any, dilation: Any) -> tuple[tuple[int, ...], ...]:
+    kernel = _expand_window(kernel_size, n, name, "kernel_size")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
+        _expand_window(stride, n, name, "stride"))
+    return kernel, step, _expand_window(padding, n, name, "padding"), _expand_window(dilation, n, name, "dilation")
 
 
 def _rank_error(n: int, input: Any, name: str) -> str:
@@ -182,10 +201,7 @@ def _check_row(shape: tuple[int, ...]) -> None:
 def _max_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     public = "max_pool1d_with_indices" if n == 1 and return_indices else name
-    kernel = _expand_window(kernel_size, n, public, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
-        _expand_window(stride, n, public, "stride"))
-    pads, spread = _expand_window(padding, n, public, "padding"), _expand_window(dilation, n, public, "dilation")
+    kernel, step, pads, spread = _window(n, public, kernel_size, stride, padding, dilation)
     if n == 1 and return_indices:
         _check_row(input._array.shape)
     _check_window(input, n, name, kernel, step, pads, spread, with_indices=return_indices)
@@ -472,11 +488,8 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
 def _avg_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool,
               divisor: Any) -> Any:
     name = f"avg_pool{n}d"
-    kernel = _expand_window(kernel_size, n, name, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
-        _expand_window(stride, n, name, "stride"))
-    pads = _expand_window(padding, n, name, "padding")
-    _check_window(input, n, name, kernel, step, pads, (1,) * n)
+    kernel, step, pads, spread = _window(n, name, kernel_size, stride, padding)
+    _check_window(input, n, name, kernel, step, pads, spread)
     if divisor is not None:
         divisor = to_int64(divisor)
     if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # other windows are refused below
