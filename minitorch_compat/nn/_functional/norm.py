@@ -20,6 +20,7 @@ from ..._array.shape.strided import has_channels_innermost, in_image_layout
 from ..._bindings.functions.arguments import as_float, can_run_on_arrays, is_int_like, refuse_requires_grad
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.first_result import first_result
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.result_layouts import resolve_layout
 from ..._dispatch.graph.saved_tensor_hooks import StopRecomputation
@@ -34,8 +35,8 @@ from .arguments import requires_tensor
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
-_layer_norm, _batch_norm, _shifted = caller("native_layer_norm"), caller("native_batch_norm"), caller("shifted")
-_vector_norm, _group_norm = caller("vector_norm"), caller("group_norm_of")
+_batch_norm, _shifted, _vector_norm = caller("native_batch_norm"), caller("shifted"), caller("vector_norm")
+_layer_norm, _group_norm = first_result("native_layer_norm"), first_result("group_norm_of")
 
 
 def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales: Any) -> None:
@@ -101,7 +102,7 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
     dtype = input._dtype
     if dtype.char in "fd" and shape and (weight is None or weight._dtype is dtype and weight._array.shape == shape) and (
             bias is None or bias._dtype is dtype and bias._array.shape == shape):
-        return _layer_norm(input, shape, weight, bias, eps)[0]
+        return _layer_norm(input, shape, weight, bias, eps)
     if not shape or (weight is not None and weight._array.shape != shape) or (
             bias is not None and bias._array.shape != shape):
         if any(t is not None and t._array.dtype != input._array.dtype for t in (weight, bias)):
@@ -112,7 +113,7 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
         _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
     if weight is not None and weight._array.dtype is not dtype or bias is not None and bias._array.dtype is not dtype:
         _check_mixed_dtypes(input, weight, bias)
-    return _layer_norm(input, shape, weight, bias, eps)[0]
+    return _layer_norm(input, shape, weight, bias, eps)
 
 
 def _group_count(value: Any) -> int:
@@ -581,7 +582,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
                                f"{list(t._array.shape)} and input of shape {list(shape)}")
     _check_mixed_dtypes(input, weight, bias)
-    return _group_norm(input, weight, bias, num_groups, eps)[0]
+    return _group_norm(input, weight, bias, num_groups, eps)
 
 
 @lru_cache(maxsize=256)

@@ -20,6 +20,7 @@ from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.determinism import alert_not_deterministic
 from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.first_result import first_result
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
@@ -40,6 +41,7 @@ _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
 _adaptive_maxima = {2: caller("adaptive_max"), 3: caller("adaptive_max3d")}
 _unpools = {n: caller(f"max_unpool{n}d_to") for n in (2, 3)}
 _max_pools = {n: caller(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
+_maxima = {n: first_result(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
 _avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (2, 3)}
 _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 
@@ -218,6 +220,8 @@ def _max_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, d
     else:
         if n == 1 and not return_indices and input._array.dtype.kind in "biuc":
             raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{type_name(input._array.dtype)}'")
+        if not return_indices:
+            return _maxima[n](input, kernel, step, pads, spread, ceil_mode)
         values, index = _max_pools[n](input, kernel, step, pads, spread, ceil_mode)
     return (values, index) if return_indices else values
 
