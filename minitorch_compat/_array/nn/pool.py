@@ -323,20 +323,31 @@ def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
 
 def pixel_shuffle(x: Array, factor: int) -> Array:
     """Rearrange channels (C r^2, H, W) to (C, H r, W r)."""
-    *lead, c, h, w = x.shape
+    return _rearrange(x, *_shuffled_shapes(x.shape, factor))
+
+
+@lru_cache(maxsize=256)
+def _shuffled_shapes(shape: Ints, factor: int) -> tuple[Ints, Ints, Ints]:
+    *lead, c, h, w = shape
     n, r, rest = len(lead), factor, c // (factor * factor)
-    parts = x.reshape(*lead, rest, r, r, h, w).transpose(*range(n + 1), n + 3, n + 1, n + 4, n + 2)
-    return in_image_layout(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
+    return (*lead, rest, r, r, h, w), (*range(n + 1), n + 3, n + 1, n + 4, n + 2), (*lead, rest, h * r, w * r)
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
     """The inverse of `pixel_shuffle`; an empty input is copied unchanged, as in PyTorch."""
-    if not x.size:
-        return x.copy()
-    *lead, c, h, w = x.shape
+    return _rearrange(x, *_unshuffled_shapes(x.shape, factor)) if x.size else x.copy()
+
+
+@lru_cache(maxsize=256)
+def _unshuffled_shapes(shape: Ints, factor: int) -> tuple[Ints, Ints, Ints]:
+    *lead, c, h, w = shape
     n, r = len(lead), factor
-    parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
-    return in_image_layout(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
+    return (*lead, c, h // r, r, w // r, r), (*range(n + 1), n + 2, n + 4, n + 1, n + 3), (*lead, c * r * r, h // r, w // r)
+
+
+def _rearrange(x: Array, parts: Ints, order: Ints, shape: Ints) -> Array:
+    """`x` as `parts`, these in another order, in the given shape; a copy."""
+    return in_image_layout(x.reshape(parts).transpose(order).copy().reshape(shape), x)
 
 
 def channel_shuffle(x: Array, groups: int) -> Array:
