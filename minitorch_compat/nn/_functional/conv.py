@@ -135,7 +135,7 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
     if mixes_dtypes and not isinstance(padding, str):
         _check_bias(input._array.dtype, bias._array.dtype)  # with padding='same' or 'valid' PyTorch checks this last
     x, batched = _with_batch_dimension(input, n, f"conv{n}d")
-    if not mixes_dtypes and weight._array.ndim == n + 2 and x._array.size and x._array.dtype.kind == "f":
+    if padding.__class__ is not str and not mixes_dtypes and weight._array.ndim == n + 2 and x._array.size and x._array.dtype.kind == "f":
         geometry = _usual_geometry(n, stride, padding, dilation)
         if geometry is not None:
             out = _conv(x, weight, bias, *geometry, groups)
