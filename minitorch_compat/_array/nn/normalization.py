@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy import add, divide, multiply, negative, sqrt, subtract  # looked up in numpy each time they would take a tenth of a call on few elements
+from numpy import add, divide, multiply, negative, sqrt, subtract  # as in `_array/pointwise/logistic.py`
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size

@@ -305,9 +305,9 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
 def unpool(x: Array, index: Array, size: Ints) -> Array:
     """Planes of `size` with the values at flat indices, 0 elsewhere; of values with the same index the last is kept."""
     planes, count = math.prod(x.shape[:-len(size)]), math.prod(x.shape[-len(size):])
-    out = np.zeros((planes, math.prod(size)), x.dtype)
-    positions = index.reshape(planes, count)
-    np.put_along_axis(out, positions, x.reshape(planes, count), 1)
+    length = math.prod(size)
+    out = np.zeros(planes * length, x.dtype)
+    out[index.reshape(planes, count) + intp.arange(planes)[:, None] * length] = x.reshape(planes, count)
     return in_image_layout(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
 
 

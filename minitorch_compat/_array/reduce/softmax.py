@@ -89,14 +89,16 @@ class _TinyLanes:
 
 @lru_cache(maxsize=256)
 def _find_tiny_lanes(shape: tuple[int, ...], dim: int, dtype: Any) -> _TinyLanes | None:
-    fits = 0 < math.prod(shape) and dtype.char in "fd" and -len(shape) <= dim < len(shape)
+    fits = math.prod(shape) > 0 and dtype.char in "fd" and -len(shape) <= dim < len(shape)
     return _TinyLanes(shape, dim, dtype) if fits else None
 
 
 def _tiny_lanes(a: Array, dim: int) -> _TinyLanes | None:
     """The lanes of an array so small that the time is that of numpy's calls alone: then the plain definition is used, which has the
     fewest."""
-    return _find_tiny_lanes(a.shape, dim, a.dtype) if a.size <= _TINY_SIZE and a.flags.c_contiguous else None
+    if a.__class__ is not np.ndarray or a.size > _TINY_SIZE or not a.flags.c_contiguous:
+        return None
+    return _find_tiny_lanes(a.shape, dim, a.dtype)
 
 
 def _run_rows_or_columns(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array,

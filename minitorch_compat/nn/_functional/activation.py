@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.dtypes import check_64_bits
+from ..._array.core.execution.blocks import count_nonzero
 from ..._array.core.meta import make_meta
 from ..._array.core.numbers import check_number_fits
 from ..._array.core.user_warnings import warn
@@ -585,10 +586,10 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
 def _draw_negative_slopes(a: Any, lower: float, upper: float, stream: Any) -> Any:
     """1 for positive elements, a random slope for each other element."""
     slope = np.ones(a.shape, a.dtype)
-    is_negative = a <= 0
+    is_negative = np.asarray(a <= 0)
     kind = np.float64 if a.dtype == np.float64 else np.float32  # the bounds are rounded, the numbers drawn between them are not
     dtype_lower, dtype_upper = float(kind(lower)), float(kind(upper))
-    slope[is_negative] = stream.doubles(int(is_negative.sum())) * (dtype_upper - dtype_lower) + dtype_lower
+    slope[is_negative] = stream.doubles(count_nonzero(is_negative)) * (dtype_upper - dtype_lower) + dtype_lower
     return slope
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..._array.core.dtypes import c_name
 from ..._array.core.numbers import index
+from ..._array.core.row_order import has_row_major_strides
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.type_names import value_type_name
 from ..._array.nn.normalization import unbiased_variance, update_bfloat16_statistics, update_running_statistic
@@ -711,7 +712,9 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
     if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and can_run_on_arrays(input):
         a = input._array
         sizes = clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)
-        return wrap(resolve_layout(pointwise.div(a, sizes), (a, np.broadcast_to(sizes, a.shape))))
+        out = pointwise.div(a, sizes)
+        is_row_major = out.__class__ is np.ndarray and out.strides == a.strides and has_row_major_strides(a)
+        return wrap(out if is_row_major else resolve_layout(out, (a, np.broadcast_to(sizes, a.shape))))
     size = _vector_norm(input, 2 if p is None else p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 
