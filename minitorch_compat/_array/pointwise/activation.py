@@ -225,7 +225,7 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
         return select(scaled > threshold, a, np.log1p(exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
     out = multiply(a, factor)
     linear = np.greater(out, limit)
-    np.minimum(out, limit, out=out)
+    clip(out, constants(a.dtype, -np.inf)[0], limit, out)
     log1p(exp(out, out), out)
     divide(out, factor, out)
     if few:

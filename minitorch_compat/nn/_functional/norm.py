@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
 _batch_norm, _shifted, _vector_norm = caller("native_batch_norm"), caller("shifted"), caller("vector_norm")
-_layer_norm, _group_norm = first_result("native_layer_norm"), first_result("group_norm_of")
+_layer_norm, _group_norm, _batch_norm_by_statistics = (first_result(n) for n in ("native_layer_norm", "group_norm_of", "native_batch_norm"))
 
 
 def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales: Any) -> None:
@@ -308,7 +308,8 @@ def _check_channels(input: Any, running_mean: Any, running_var: Any, weight: Any
 
 def normalized_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
                      eps: float, native: bool = False) -> Any:
-    """Compute the results of `native_batch_norm`, and update the running statistics in training."""
+    """Compute the results of `native_batch_norm`, and update the running statistics in training. Unless the call is `native`, the
+    statistics among the results may be None."""
     a = input._array
     if eps.__class__ is not float:
         eps = as_float(eps)
@@ -327,6 +328,8 @@ def normalized_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         weight, bias = _check_channels(input, running_mean, running_var, weight, bias, training, native)
     if running_mean is not None and (running_mean._requires_grad or running_var._requires_grad):
         refuse_requires_grad("native_batch_norm", running_mean=running_mean, running_var=running_var)
+    if plain and not (training or native):
+        return _batch_norm_by_statistics(input, weight, bias, running_mean, running_var, False, eps), None, None
     lifted = not plain and training and running_mean is not None and any(
         isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
     statistics = (None, None) if lifted else (running_mean, running_var)
