@@ -127,8 +127,7 @@ def _is_common_case(shape: tuple[int, ...], target: Array, weight: Array | None,
     if not target.size:
         return False
     # Negative classes are the largest as unsigned integers, so one comparison checks both bounds.
-    classes = target.view(_uint64)
-    return bool(classes[intp.argmax(classes)] < shape[1]) and not 0 <= ignore_index < shape[1]  # a third of the time of a reduction
+    return max_integer(target.view(_uint64)) < shape[1] and not 0 <= ignore_index < shape[1]
 
 
 _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
@@ -138,8 +137,12 @@ _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
     """Minus the log-probabilities of the targets: each of them, their (weighted) mean or their sum."""
     if _is_common_case(a.shape, target, weight, reduction, ignore_index):
-        picked = widen_half(intp.take(a, row_starts(a.shape) + target))
-        total = 0 - (sum_all(picked) if picked.dtype.char in "fd" else add_reduce(picked))  # 0 minus a sum of 0 is not -0
+        picked = intp.take(a, np.add(row_starts(a.shape), target))
+        if a.dtype.char in "fd":  # in Python: dividing in float64 and rounding to float32 gives the same quotients
+            loss = 0 - sum_all(picked).item()  # 0 minus a sum of 0 is not -0
+            return np.array(loss / len(target) if reduction == "mean" else loss, a.dtype)
+        picked = widen_half(picked)
+        total = 0 - (sum_all(picked) if picked.dtype.char in "fd" else add_reduce(picked))
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
         _check_shapes(a.shape, target.shape)

@@ -987,12 +987,13 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     >>> torch.nn.functional.glu(torch.tensor([1., 2., 0., 100.]))
     tensor([0.5000, 2.0000])
     """
-    if input._array.ndim == 0:
+    shape = input._array.shape
+    if not shape:
         raise RuntimeError("glu does not support scalars because halving size must be even")
-    wrap_dim(dim, input._array.ndim)
-    if input._array.shape[dim] % 2:
-        raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input._array.ndim} is size {input._array.shape[dim]}")
-    return _glu(input, ComputedDefault(dim % input._array.ndim, dim))
+    position = wrap_dim(dim, len(shape))
+    if shape[position] % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {position} is size {shape[position]}")
+    return _glu(input, dim if dim.__class__ is int and dim >= 0 else ComputedDefault(position, dim))
 
 
 def sigmoid(input: Tensor) -> Tensor:
