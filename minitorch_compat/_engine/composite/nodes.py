@@ -13,7 +13,7 @@ from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.unpacking import saved_argument
 from ..._dispatch.graph.versions import counter_of, is_marked_only
-from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, alias
 
 _run: Any = Family(f"{__package__.rpartition('.')[0]}.run")
@@ -120,13 +120,11 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
 
         @functools.wraps(function)
         def call(*args: Any, **options: Any) -> Any:
-            if ACTIVE:
-                return profiled_as_one(aten_name, args, lambda: function(*args, **options))
-            if (not PAUSED or LOCAL.grad) and options.get("out") is None and _may_be_recorded(args):
+            if LOCAL.grad and not ACTIVE and options.get("out") is None:
                 tensors = list(_tensors(args))
                 if _are_recorded(tensors):
                     return _record_one_node(name, function, args, options, tensors, saves)
-            return function(*args, **options)
+            return profiled_as_one(aten_name, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
 
         return call  # type: ignore[return-value]
 
@@ -140,14 +138,6 @@ def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
         if _are_recorded(tensors):
             return _record_one_node(name, function, args, {}, tensors, "other", True)
     return function(*args)
-
-
-def _may_be_recorded(args: Any) -> bool:
-    """Whether an argument is something else than a number and the like, or a plain tensor that requires no gradient."""
-    for a in args:  # noqa: SIM110 (a generator takes twice as long)
-        if a._requires_grad if a.__class__ in PLAIN else a.__class__ not in ORDINARY:
-            return True
-    return False
 
 
 def _are_recorded(tensors: list[Any]) -> bool:
