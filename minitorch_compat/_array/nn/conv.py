@@ -329,11 +329,7 @@ def has_channels_innermost_result(x: Array, w: Array | None = None) -> bool:
     """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
     if x.ndim == 3:  # a signal is an image of one row, and copied first if it is not in order: what may tell is a single channel
         return _is_channels_last_signal(x) and x.flags.c_contiguous or w is not None and _is_channels_last_signal(w)
-    return _is_channels_last_image(x) or w is not None and _is_channels_last_image(w)
-
-
-def _is_channels_last_image(a: Array) -> bool:
-    return (a.ndim == 4 or a.ndim == 5) and keeps_channels_last(a)
+    return any(a is not None and a.ndim in (4, 5) and keeps_channels_last(a) for a in (x, w))
 
 
 def _is_channels_last_signal(signal: Array) -> bool:
