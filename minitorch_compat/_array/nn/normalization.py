@@ -265,6 +265,8 @@ def _group_norm_of_many(x: Array, by_group: tuple[int, int], by_channel: tuple[i
     mean, rstd = _statistics(x.reshape(by_group), eps)
     x, group = x.reshape(by_channel), (*by_channel[:2], 1, 1)
     scale = rstd.reshape(group)
+    out: Array
+    shift: Array
     if weight is None or all_finite(weight):
         out, shift = subtract(x, mean.reshape(group)), np.zeros((1, 1, 1, 1), x.dtype)
     else:

@@ -430,10 +430,11 @@ def between(a: Array, low: float, high: float) -> Array:
 @rounded_once
 def prelu(x: Array, weight: Array) -> Array:
     """x, multiplied by `weight` where x is not positive."""
-    if _are_few(x) and x.dtype is weight.dtype:
-        out = multiply(x, weight if weight.size > 1 else weight.reshape(()))  # a single number is not broadcast, which would take long
-        putmask(out, np.greater(x, constants(x.dtype, 0)[0]), x)
-        return out
+    if _are_few(x) and x.dtype is weight.dtype and weight.ndim <= x.ndim:
+        out = multiply(x, weight.reshape(()) if weight.size == 1 else weight)  # a single number is not broadcast, which would take long
+        if out.shape == x.shape:
+            putmask(out, np.greater(x, constants(x.dtype, 0)[0]), x)
+            return out
     if x.size > _SMALL_SIZE and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
         if weight.min() > 0 and weight.max() <= 1:
             out = multiply(x, weight)

@@ -20,7 +20,8 @@ _FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 def first_result(name: str) -> Callable[..., Any]:
     """A function that calls op `name` with all positional arguments in schema order, and returns its first result."""
     op = OPS[name]
-    kernel, positions, all_results = op.kernel, op.schema.tensor_positions, caller(name)
+    kernel: Any = op.kernel
+    positions, all_results = op.schema.tensor_positions, caller(name)
 
     def call(*args: Any) -> Any:
         if ACTIVE:

@@ -30,6 +30,14 @@ def test_activations(call: Any, dtype: Any, monkeypatch: Any) -> None:
     assert (np.signbit(few) == np.signbit(many))[~np.isnan(few)].all()
 
 
+@pytest.mark.parametrize(("x", "slopes"), [
+    ((3, 4), (1, 1)), ((3, 4), (1, 4)), ((1, 4), (3, 1)), ((4,), (1, 1)), ((4,), (3, 1)), ((0, 4), (1, 4)), ((1,), (0,))])
+def test_prelu_of_broadcast_slopes(x: tuple[int, ...], slopes: tuple[int, ...]) -> None:
+    a, weight = RNG.standard_normal(x), RNG.standard_normal(slopes)
+    found = activation.prelu(a, weight)
+    np.testing.assert_array_equal(found, np.where(a > 0, a, weight * a), strict=True)
+
+
 @pytest.mark.parametrize("limits", [(0, 6), (0.0, 6.0), (-0.0, 6.0), (-1.0, -0.0), (-1.0, 0.0)])
 def test_zeros_with_a_sign_are_other_limits(limits: tuple[float, float]) -> None:
     a = np.array([-2.0, 2.0, 9.0], np.float32)
