@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import weakref
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -21,9 +21,13 @@ def note_layout(array: Any) -> None:
 
 def has_row_major_strides(array: Any) -> bool:
     """Whether the strides are those of a new contiguous array, in dimensions of size 1 as well."""
-    step = array.itemsize
-    for n, stride in zip(reversed(array.shape), reversed(array.strides)):
-        if stride != step:
-            return False
+    return bool(array.strides == _row_major_strides(array.shape, array.itemsize))
+
+
+@lru_cache(maxsize=256)
+def _row_major_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
+    strides = []
+    for n in reversed(shape):
+        strides.append(step)
         step *= n
-    return True
+    return tuple(reversed(strides))

@@ -14,7 +14,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, max_integer, row_starts, through_float32, widen_half
 from ..core.execution.quiet import quiet
 from ..core.float16 import half_through_float32
-from ..core.undispatched import where
+from ..core.undispatched import putmask, where
 from ..pointwise.activation import logsigmoid
 from ..pointwise.clamping import clamp_scalars
 from ..pointwise.elementwise import clip, mul
@@ -34,6 +34,9 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
     not_ignored: Any = np.asarray(np.not_equal(target, ignored))
     if count_nonzero(not_ignored) == not_ignored.size:
         valid, not_ignored = target, None
+    elif target.ndim and target.size <= _SMALL_SIZE:
+        valid = target.copy()
+        putmask(valid, np.logical_not(not_ignored), constants(valid.dtype, 0)[0])
     else:
         valid = np.asarray(np.multiply(not_ignored, target, dtype=target.dtype))
     doubtful = valid.size and (valid.dtype is not _int64 or max_integer(valid.view(_uint64)) >= classes)
@@ -105,7 +108,7 @@ def _gather_target(a: Array, valid: Array) -> Array:
     if a.size > _SMALL_SIZE:
         return take_along_axis(a, valid[:, None], 1)[:, 0]
     lines, step = _class_starts(a.shape)
-    return intp.take(a, np.add(lines, np.multiply(valid.astype(np.int64, copy=False), step)))
+    return a.ravel()[np.add(lines, np.multiply(valid if valid.dtype is _int64 else valid.astype(np.int64), step))]
 
 
 _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
@@ -124,8 +127,7 @@ def _is_common_case(shape: tuple[int, ...], target: Array, weight: Array | None,
     if not target.size:
         return False
     # Negative classes are the largest as unsigned integers, so one comparison checks both bounds.
-    classes = target.view(_uint64)
-    return bool(classes[intp.argmax(classes)] < shape[1]) and not 0 <= ignore_index < shape[1]  # a third of the time of a reduction
+    return max_integer(target.view(_uint64)) < shape[1] and not 0 <= ignore_index < shape[1]
 
 
 _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
@@ -135,8 +137,12 @@ _int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
     """Minus the log-probabilities of the targets: each of them, their (weighted) mean or their sum."""
     if _is_common_case(a.shape, target, weight, reduction, ignore_index):
-        picked = widen_half(intp.take(a, row_starts(a.shape) + target))
-        total = 0 - (sum_all(picked) if picked.dtype.char in "fd" else add_reduce(picked))  # 0 minus a sum of 0 is not -0
+        picked = intp.take(a, np.add(row_starts(a.shape), target))
+        if a.dtype.char in "fd":  # in Python: dividing in float64 and rounding to float32 gives the same quotients
+            loss = 0 - sum_all(picked).item()  # 0 minus a sum of 0 is not -0
+            return np.array(loss / len(target) if reduction == "mean" else loss, a.dtype)
+        picked = widen_half(picked)
+        total = 0 - (sum_all(picked) if picked.dtype.char in "fd" else add_reduce(picked))
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     if weight is None:
         _check_shapes(a.shape, target.shape)
@@ -148,7 +154,10 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
     picked = _gather_target(a, valid)
     factors = _target_weights(a, not_ignored, valid, weight) if weight is not None or reduction == "mean" else not_ignored
     if weight is None and not_ignored is not None:
-        picked = where(not_ignored, picked, constants(a.dtype, 0)[0])
+        if picked.ndim and picked.size <= _SMALL_SIZE:
+            putmask(picked, np.logical_not(not_ignored), constants(a.dtype, 0)[0])
+        else:
+            picked = where(not_ignored, picked, constants(a.dtype, 0)[0])
     elif factors is not None:
         picked = where(factors == 0, a.dtype.type(0), picked * factors)
     if reduction == "none":
@@ -204,11 +213,11 @@ def bce(p: Array, target: Array) -> Array:
     if not all_within(p, 0, 1) or not all_within(target, 0, 1):
         raise RuntimeError(f"all elements of {_first_out_of_range(p, target)} should be between 0 and 1")
     if p.ndim and p.shape == target.shape:
-        one, lowest_log = constants(p.dtype, 1, -100)
+        one, lowest_log, infinity = constants(p.dtype, 1, -100, np.inf)
         negative_term = np.negative(p)
-        np.maximum(log1p(negative_term, negative_term), lowest_log, out=negative_term)
+        clip(log1p(negative_term, negative_term), lowest_log, infinity, negative_term)
         positive_term = np.log(p)
-        np.maximum(positive_term, lowest_log, out=positive_term)
+        clip(positive_term, lowest_log, infinity, positive_term)
         np.multiply(negative_term, np.subtract(target, one), negative_term)
         return np.subtract(negative_term, np.multiply(positive_term, target, positive_term), negative_term)
     return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
@@ -228,12 +237,12 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     if x.dtype in HALF_TYPES:  # each step is rounded, as in PyTorch
         return (target.dtype.type(1) - target) * x - logsigmoid(x)
     if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
-        one, zero = constants(x.dtype, 1, 0)
+        one, zero, infinity = constants(x.dtype, 1, 0, np.inf)
         far = np.abs(x)
         log1p(np.exp(np.negative(far, far), far), far)
         out = np.subtract(one, target)
         np.add(np.multiply(out, x, out), far, out)
-        return np.add(out, np.maximum(np.negative(x, far), zero, out=far), out)
+        return np.add(out, clip(np.negative(x, far), zero, infinity, far), out)
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 
@@ -300,8 +309,9 @@ def _huber_value(d: Array, limit: float) -> Array:
     if d.dtype.itemsize == 2:
         m = _clip_magnitude(d, limit)
         return _product(m, _difference(d, _product(m, 0.5)))
-    m = clip(d, 0, limit)
-    out = np.multiply(m, 0.5)
+    zero, half = constants(d.dtype, 0, 0.5)
+    m = clip(d, zero, limit)
+    out = np.multiply(m, half)
     np.subtract(d, out, out)
     return np.multiply(m, out, out)
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,13 @@ from ..core import intp
 from ..core.axes import take_along_axis
 from ..core.dtypes import scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, max_integer, row_slices
+from ..core.execution.blocks import add_reduce, constants, max_integer, row_slices, row_starts
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_number_fits
+from ..core.undispatched import putmask
 
 Array = np.ndarray[Any, np.dtype[Any]]
+_int64 = np.dtype(np.int64)
 
 
 def _as_rows(a: Array) -> Array:
@@ -28,12 +31,12 @@ def _check_input(a: Array) -> None:
 
 
 def _check_floating(a: Array, kernel: str) -> None:
-    if a.dtype not in (np.float32, np.float64):
+    if a.dtype.char not in "fd":
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
 
 
 def _check_target_dtype(target: Array) -> None:
-    if target.dtype != np.int64:
+    if target.dtype is not _int64 and target.dtype != _int64:
         raise RuntimeError(f"expected scalar type Long but found {scalar_name(target.dtype)}")
 
 
@@ -42,7 +45,7 @@ def reduce_losses(losses: Array, reduction: str) -> Array:
     if reduction == "none":
         return losses
     total = add_reduce(losses)
-    return np.asarray(total / losses.dtype.type(len(losses)) if reduction == "mean" else total)
+    return np.asarray(np.divide(total, constants(losses.dtype, len(losses))[0]) if reduction == "mean" else total)
 
 
 def _row_cotangent(g: Array, count: int, reduction: str) -> Array:
@@ -72,11 +75,28 @@ def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
 
 def _margins(rows: Array, y: Array, margin: float) -> Array:
     """margin - x[y] + x[j], 0 where that is not positive (or NaN) and at y itself."""
+    if rows.size <= _SMALL_SIZE:  # numpy's broadcasting would take five times as long as an index, and `where` as a mask
+        position, zero = np.add(row_starts(rows.shape), y), constants(rows.dtype, 0)[0]
+        margins = np.add((margin - rows.ravel()[position])[_row_of_each(rows.shape)], rows)
+        putmask(margins, np.logical_not(np.greater(margins, zero)), zero)
+        margins.ravel()[position] = zero
+        return margins
     index = intp.arange(len(rows))
     margins = margin - rows[index, y][:, None] + rows
     margins = np.where(margins > 0, margins, rows.dtype.type(0))
     margins[index, y] = 0
     return margins
+
+
+#: Up to this number of elements the time is that of numpy's calls.
+_SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
+
+
+@lru_cache(maxsize=64)
+def _row_of_each(shape: tuple[int, int]) -> Array:
+    """For each element of a matrix of this shape the index of its row."""
+    found: Array = intp.indices(shape)[0]
+    return found
 
 
 @quiet
@@ -86,7 +106,8 @@ def multi_margin(a: Array, target: Array, weight: Array | None, p: int, margin: 
     rows, y = _as_rows(a), target.reshape(-1)
     margins = _margins(rows, y, check_number_fits(margin, a.dtype))
     margins = margins if p == 1 else margins * margins
-    losses = add_reduce(margins if weight is None else margins * weight[y][:, None], 1) / rows.dtype.type(rows.shape[1])
+    losses = add_reduce(margins if weight is None else margins * weight[y][:, None], 1)
+    losses = np.divide(losses, constants(rows.dtype, rows.shape[1])[0], losses)
     return reduce_losses(losses if target.ndim or reduction != "none" else losses.reshape(()), reduction)
 
 
@@ -114,7 +135,9 @@ def check_multilabel_margin(a: Array, target: Array) -> None:
     _check_floating(a, "multilabel_margin_loss_forward_out_frame")
     if target.dtype.kind == "c":
         raise NotImplementedError(f"\"min_all\" not implemented for '{scalar_name(target.dtype)}'")
-    if target.size and (target.min() < -1 or target.max() >= (a.shape[-1] if a.ndim else 1)):
+    classes = a.shape[-1] if a.ndim else 1
+    if target.size and (max_integer(np.add(target, 1).view(np.uint64)) > classes if target.dtype is _int64 and target.ndim else
+                        target.min() < -1 or target.max() >= classes):  # as above
         raise RuntimeError("argument #2 'target' is out of range")
     _check_target_dtype(target)
 

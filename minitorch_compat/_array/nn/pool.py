@@ -127,6 +127,8 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     small = _small_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
     if small is not None:
         values, index = max_of_small_windows(x, small)
+        if n == 1 or x.flags.c_contiguous and x.shape[1] > 1:
+            return values, index
         return _to_layout_of(values, x, n), _to_layout_of(index, x, n)
     plan = _cached_plan(_planes_shape(x.shape, n), kernel, stride, padding, dilation, ceil_mode)
     if n == 1 and dilation[0] == 1 and kernel[0] >= _LONG_WINDOW and plan.out[0] * kernel[0] <= _DOUBLING_PASSES * x.shape[-1] and (
@@ -303,9 +305,9 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
 def unpool(x: Array, index: Array, size: Ints) -> Array:
     """Planes of `size` with the values at flat indices, 0 elsewhere; of values with the same index the last is kept."""
     planes, count = math.prod(x.shape[:-len(size)]), math.prod(x.shape[-len(size):])
-    out = np.zeros((planes, math.prod(size)), x.dtype)
-    positions = index.reshape(planes, count)
-    np.put_along_axis(out, positions, x.reshape(planes, count), 1)
+    length = math.prod(size)
+    out = np.zeros(planes * length, x.dtype)
+    out[index.reshape(planes, count) + intp.arange(planes)[:, None] * length] = x.reshape(planes, count)
     return in_image_layout(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
 
 
@@ -321,20 +323,31 @@ def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
 
 def pixel_shuffle(x: Array, factor: int) -> Array:
     """Rearrange channels (C r^2, H, W) to (C, H r, W r)."""
-    *lead, c, h, w = x.shape
+    return _rearrange(x, *_shuffled_shapes(x.shape, factor))
+
+
+@lru_cache(maxsize=256)
+def _shuffled_shapes(shape: Ints, factor: int) -> tuple[Ints, Ints, Ints]:
+    *lead, c, h, w = shape
     n, r, rest = len(lead), factor, c // (factor * factor)
-    parts = x.reshape(*lead, rest, r, r, h, w).transpose(*range(n + 1), n + 3, n + 1, n + 4, n + 2)
-    return in_image_layout(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
+    return (*lead, rest, r, r, h, w), (*range(n + 1), n + 3, n + 1, n + 4, n + 2), (*lead, rest, h * r, w * r)
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
     """The inverse of `pixel_shuffle`; an empty input is copied unchanged, as in PyTorch."""
-    if not x.size:
-        return x.copy()
-    *lead, c, h, w = x.shape
+    return _rearrange(x, *_unshuffled_shapes(x.shape, factor)) if x.size else x.copy()
+
+
+@lru_cache(maxsize=256)
+def _unshuffled_shapes(shape: Ints, factor: int) -> tuple[Ints, Ints, Ints]:
+    *lead, c, h, w = shape
     n, r = len(lead), factor
-    parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
-    return in_image_layout(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
+    return (*lead, c, h // r, r, w // r, r), (*range(n + 1), n + 2, n + 4, n + 1, n + 3), (*lead, c * r * r, h // r, w // r)
+
+
+def _rearrange(x: Array, parts: Ints, order: Ints, shape: Ints) -> Array:
+    """`x` as `parts`, these in another order, in the given shape; a copy."""
+    return in_image_layout(x.reshape(parts).transpose(order).copy().reshape(shape), x)
 
 
 def channel_shuffle(x: Array, groups: int) -> Array:
@@ -355,8 +368,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     if x.dtype.char in "fd":
         small = _small_mean_arguments(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
         if small is not None:
-            means = _means_by_gather(x, *small)
-            return in_image_layout(means, x, volumes=False)
+            return in_image_layout(_means_by_gather(x, *small), x, volumes=False)
     _check_average(x.shape, x.dtype, kernel, divisor)
     require_values(x)
     if x.dtype.itemsize == 2:  # sums need more precision than half
@@ -394,28 +406,29 @@ def _small_averages(x: Array, plan: Plan, factor: Any) -> Array:
 
 @lru_cache(maxsize=256)
 def _small_mean_arguments(shape: Ints, dtype: Any, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
-                          divisor: int | None) -> tuple[Ints, bool, Array, Array, Array, Ints] | None:
-    """For few elements the arguments of `_means_by_gather`: the shape of the input as planes, whether these need a trailing zero, the
-    positions of the elements of each window, as many ones, the divisors of the sums, and the shape of the output."""
+                          divisor: int | None) -> tuple[int, Array, Array, Array] | None:
+    """For few elements the arguments of `_means_by_gather`: the size of the input if it needs a trailing zero, the positions of the
+    elements of each window, as many ones, and the divisors of the sums."""
     _check_average(shape, dtype, kernel, divisor)
     plan = _cached_plan(_planes_shape(shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     factor = _divisors(plan, count_include_pad, divisor)
     if not 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _SMALL_SIZE:
         return None
-    positions = np.ascontiguousarray(_gather_positions(plan).T)
-    divide_by = np.asarray(factor, dtype).reshape(-1) if np.ndim(factor) else np.array(factor, dtype)
-    return ((plan.planes, math.prod(plan.size)), plan.padded is not None, positions, ones(positions.shape[1], dtype), divide_by,
-            (*shape[:-len(kernel)], *plan.out))
+    size, length, out = math.prod(shape), math.prod(plan.size), (*shape[:-len(kernel)], *plan.out)
+    inner = np.ascontiguousarray(_gather_positions(plan).T)
+    positions = np.where(inner == length, size, intp.arange(plan.planes)[:, None, None] * length + inner).reshape(*out, inner.shape[1])
+    divide_by = np.broadcast_to(np.asarray(factor, dtype), out).copy() if np.ndim(factor) else np.array(factor, dtype)
+    return size if plan.padded is not None else 0, positions, ones(positions.shape[-1], dtype), divide_by
 
 
-def _means_by_gather(x: Array, planes: Ints, pads: bool, positions: Array, units: Array, divide_by: Array, shape: Ints) -> Array:
+def _means_by_gather(x: Array, padded: int, positions: Array, units: Array, divide_by: Array) -> Array:
     """Window means by a single gather of the elements of all windows, and a product with ones."""
-    rows = x.reshape(planes)
-    if pads:
-        rows, inner = np.zeros((planes[0], planes[1] + 1), x.dtype), rows
-        rows[:, :-1] = inner
-    total = intp.take(rows, positions, 1).dot(units)
-    return np.divide(total, divide_by, total).reshape(shape)
+    elements = x.ravel()
+    if padded:
+        elements, inner = np.zeros(padded + 1, x.dtype), elements
+        elements[:padded] = inner
+    total = intp.ndarray_take(elements, positions).dot(units)
+    return np.divide(total, divide_by, total)
 
 
 @lru_cache(maxsize=64)

@@ -68,29 +68,27 @@ class SmallWindows(NamedTuple):
     """Windows with few elements, for `max_of_small_windows`."""
 
     positions: Array  # positions in the input of each window's elements, along an added last dimension
-    flat: Array  # the same as a vector
-    starts: Array  # the start of each window in that vector
-    inner: Array  # the positions within their planes
+    starts: Array  # the start of each window among all elements
+    inner: Array  # the positions of all elements within their planes
 
 
 def make_small_windows(count: int, size: int, windows: Array, shape: Ints) -> SmallWindows:
     """The windows for `count` planes of `size` elements; `windows` has a row of positions for each, `shape` is the result's."""
     positions = (intp.arange(count)[:, None, None] * size + windows).reshape(*shape, windows.shape[1])
     starts = intp.arange(0, positions.size, windows.shape[1]).reshape(shape)
-    return SmallWindows(positions, positions.reshape(-1), starts, np.tile(windows.reshape(-1), count))
+    return SmallWindows(positions, starts, np.tile(windows.reshape(-1), count))
 
 
 def max_of_small_windows(x: Array, windows: SmallWindows) -> tuple[Array, Array]:
     """Maxima over windows given by positions, and their indices in the plane."""
-    positions, flat, starts, inner = windows
+    positions, starts, inner = windows
     blocks = intp.take(x, positions)
-    best = np.add(starts, intp.argmax(blocks, -1))
-    values = intp.take(x, intp.take(flat, best))
-    each = values.reshape(-1)
-    if x.dtype.char not in "fd" or math.isnan(each.dot(each)):  # NaN is a maximum
+    best = np.add(starts, intp.ndarray_argmax(blocks, -1))
+    values = blocks.ravel()[best]
+    if x.dtype.char not in "fd" or (top := values.item(intp.ndarray_argmax(values))) != top:  # NaN is a maximum
         best = np.add(starts, argmax(blocks))
-        values = intp.take(x, intp.take(flat, best))
-    return values, intp.take(inner, best)
+        values = blocks.ravel()[best]
+    return values, inner[best]
 
 
 def argmax(x: Array) -> Array:

@@ -2,17 +2,18 @@
 from __future__ import annotations
 
 import math
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
+from numpy import add, divide, exp, maximum, multiply, negative, subtract  # as in `logistic`
 
 from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import blockwise, constants, require_floating, rounded_once, stepwise, zeros
+from ..core.execution.blocks import blockwise, constants, min_number, require_floating, rounded_once, stepwise, zeros
 from ..core.execution.quiet import quiet
 from ..core.float16 import half_through_float32
-from ..core.numbers import check_number_fits
+from ..core.numbers import LARGEST32, check_number_fits
 from ..core.undispatched import putmask
 from ..index.indexing import check_fit, to_scalar_array
 from ..shape.strided import as_dtype
@@ -25,6 +26,13 @@ from .where import select
 Array = np.ndarray[Any, np.dtype[Any]]
 
 _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
+
+
+def _are_few(a: Array) -> bool:
+    """Whether the time is that of numpy's calls: then a step runs on all elements at once, and numbers are arrays."""
+    return a.dtype.char in "fd" and a.ndim > 0 and a.size <= _SMALL_SIZE and a.flags.c_contiguous
+
+
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
 #: PyTorch's gelu is 0 where 1 + erf(a / sqrt(2)) is 0 in float32: below this, and where the distribution's reciprocal is greater than that.
 _GELU_UNDERFLOW, _GELU_RECIPROCAL_LIMIT = -5.45, np.float32(5.8e7)
@@ -59,7 +67,8 @@ def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
     np.multiply(out, _S, out)
     _exponential(out, out)
     np.add(out, _ONE_FLOAT32, out)
-    if np.fmin.reduce(a, None, initial=0) < _GELU_UNDERFLOW:
+    lowest = min_number(a) if 0 < a.size <= _SMALL_SIZE else math.nan
+    if (lowest if lowest == lowest else np.fmin.reduce(a, None, initial=0)) < _GELU_UNDERFLOW:
         out[out > _GELU_RECIPROCAL_LIMIT] = np.inf
     return np.divide(a, out, out)
 
@@ -140,10 +149,10 @@ def gelu_gradient(g: Array, a: Array, approximate: str = "none") -> Array:
 
 def _silu_step(out: Array | None, a: Array) -> Array:
     out = one_plus_exp_of_minus(out, a)
-    return np.divide(a, out, out)
+    return divide(a, out, out)
 
 
-@stepwise(_silu_step, 0)
+@stepwise(_silu_step)
 @quiet
 def silu(a: Array) -> Array:
     """a * sigmoid(a)."""
@@ -182,35 +191,44 @@ def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Arr
     """max(s, 0) + log(1 + exp(-|s|)), divided by beta; in float32 the logarithm adds nothing above 20."""
     zero, infinity = constants(a.dtype, 0, np.inf)
     if beta != 1:
-        a = np.multiply(a, beta)
+        a = multiply(a, beta)
     out = np.abs(a, out)
-    np.negative(out, out)
-    np.exp(out, out)
+    exp(negative(out, out), out)
     log1p(out, out)
-    np.add(out, clip(a, zero, infinity, scratch), out)
-    return np.divide(out, beta, out) if beta != 1 else out
+    add(out, clip(a, zero, infinity, scratch), out)
+    return divide(out, beta, out) if beta != 1 else out
+
+
+def _softplus_numbers(dtype: np.dtype[Any], beta: float, threshold: float) -> tuple[Array, Array]:
+    """Both numbers as arrays, after PyTorch's checks."""
+    for value in (beta, threshold):
+        if value.__class__ is int:
+            check_64_bits(value)
+        check_number_fits(value, dtype)
+    return np.array(beta, dtype), np.array(threshold, dtype)
+
+
+_cached_softplus_numbers = lru_cache(maxsize=64, typed=True)(_softplus_numbers)
 
 
 @quiet
 @rounded_once
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
-    for value in (beta, threshold):
-        if value.__class__ is int:
-            check_64_bits(value)
-        check_number_fits(value, a.dtype)
+    # 0.0 and -0.0 are one key.
+    factor, limit = (_cached_softplus_numbers if beta and threshold else _softplus_numbers)(a.dtype, beta, threshold)
+    few = _are_few(a)
     if a.dtype == np.float32 and threshold >= 20:
-        return blockwise(partial(_softplus_step, beta), 1, a)
+        return _softplus_step(beta, None, None, a) if few else blockwise(partial(_softplus_step, beta), 1, a)
     if not a.ndim or a.dtype.char not in "fd":
         scaled = a * beta
-        return select(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
-    factor, limit = constants(a.dtype, beta, threshold) if beta and threshold else (np.array(v, a.dtype) for v in (beta, threshold))
-    out = np.multiply(a, factor)
+        return select(scaled > threshold, a, np.log1p(exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
+    out = multiply(a, factor)
     linear = np.greater(out, limit)
-    np.minimum(out, limit, out=out)
-    log1p(np.exp(out, out), out)
-    np.divide(out, factor, out)
-    if a.size <= _SMALL_SIZE and a.flags.c_contiguous:
+    clip(out, constants(a.dtype, -np.inf)[0], limit, out)
+    log1p(exp(out, out), out)
+    divide(out, factor, out)
+    if few:
         putmask(out, linear, a)
         return out
     return select(linear, a, out)
@@ -220,15 +238,12 @@ def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
     """a n / (n + 2), with n = e (e + 2) and e = exp(a): one transcendental function instead of three."""
     lowest, limit, two = constants(a.dtype, -np.inf, 20, 2)
     out = clip(a, lowest, limit, out)
-    np.exp(out, out)
-    n = np.add(out, two, n)
-    np.multiply(n, out, n)
-    np.add(n, two, out)
-    np.divide(n, out, out)
-    return np.multiply(out, a, out)
+    n = add(exp(out, out), two, n)
+    add(multiply(n, out, n), two, out)
+    return multiply(divide(n, out, out), a, out)
 
 
-@stepwise(_mish_step, 1)
+@stepwise(_mish_step, True)
 @quiet
 def mish(a: Array) -> Array:
     """a tanh(log(1 + exp(a)))."""
@@ -240,26 +255,28 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
     """a above 0, alpha (exp(a) - 1) below."""
     if alpha.__class__ is int:
         check_64_bits(alpha)
-    if a.dtype.char in "fd" and a.ndim and a.size <= _SMALL_SIZE and a.flags.c_contiguous:
+    if _are_few(a):
         return _elu_step(alpha * scale, scale, input_scale, None, None, a)
     require_floating(a, "elu_cpu")
     return blockwise(partial(_elu_step, alpha * scale, scale, input_scale), 1, a)
 
 
 def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array | None, positive: Array | None, x: Array) -> Array:
-    zero, below, above = constants(x.dtype, 0, negative_scale, scale)
-    if x.size > _SMALL_SIZE:  # numpy's minimum with a scalar is not vectorized
+    lowest, zero, infinity, below, above = constants(x.dtype, -np.inf, 0, np.inf, negative_scale, scale)
+    if x.size <= _SMALL_SIZE:
+        out, positive = clip(x, lowest, zero, out), clip(x, zero, infinity, positive)
+    else:  # where neither clip nor minimum with a single number is vectorized
         zero = zeros(x.size, x.dtype).reshape(x.shape)
-    out = np.minimum(zero, x, out=out)  # of equal zeros the second operand is taken, which keeps -0
+        out = np.minimum(zero, x, out=out)  # of equal zeros the second operand is taken, which keeps -0
+        positive = maximum(zero, x, out=positive)
     if input_scale != 1:
-        np.multiply(out, input_scale, out)
+        multiply(out, input_scale, out)
     expm1(out, out)
     if negative_scale != 1:
-        np.multiply(out, below, out)
-    positive = np.maximum(zero, x, out=positive)
+        multiply(out, below, out)
     if scale != 1:
-        np.multiply(positive, above, positive)
-    return np.add(out, positive, out)
+        multiply(positive, above, positive)
+    return add(out, positive, out)
 
 
 @rounded_once
@@ -267,8 +284,8 @@ def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
     if 0 < negative_slope <= 1:  # a slope of 0 would turn infinity into NaN
         if a.ndim and a.dtype.kind == "f":
-            out = np.multiply(a, a.dtype.type(negative_slope))
-            return np.maximum(a, out, out=out)
+            out = multiply(a, constants(a.dtype, negative_slope)[0])
+            return maximum(a, out, out=out)
         return np.maximum(a, a * a.dtype.type(negative_slope))
     return _leaky_relu_by_mask(a, negative_slope)
 
@@ -283,13 +300,12 @@ def _leaky_relu_by_mask(a: Array, negative_slope: float) -> Array:
 def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
     lowest, zero = constants(a.dtype, -np.inf, 0)
     out = np.abs(a, out)
-    np.negative(out, out)
-    np.exp(out, out)
+    exp(negative(out, out), out)
     log1p(out, out)
-    return np.subtract(clip(a, lowest, zero, scratch), out, out)
+    return subtract(clip(a, lowest, zero, scratch), out, out)
 
 
-@stepwise(_logsigmoid_step, 1)
+@stepwise(_logsigmoid_step, True)
 @quiet
 def logsigmoid(a: Array) -> Array:
     """log(sigmoid(a)) without underflow; row-major, as in PyTorch."""
@@ -309,6 +325,8 @@ def _threshold(a: Array, threshold: float, value: Any) -> Array:
 
 def hardtanh(a: Array, low: float, high: float) -> Array:
     """a limited to [low, high], which are first cast to the dtype of a."""
+    if a.dtype.char in "fd" and (low or low.__class__ is int) and (high or high.__class__ is int):  # 0.0 and -0.0 are one key
+        return clip(a, *_limits_of_hardtanh(a.dtype, low, high))
     if a.dtype.kind == "u" and low <= -1:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     scalar_type = a.dtype.type
@@ -319,17 +337,23 @@ def hardtanh(a: Array, low: float, high: float) -> Array:
     return as_dtype(_clip_half(a, scalar_type(low), scalar_type(high)), a.dtype)  # small bfloat16 arrays come back as float32
 
 
+@lru_cache(maxsize=64, typed=True)
+def _limits_of_hardtanh(dtype: np.dtype[Any], low: float, high: float) -> tuple[Array, Array]:
+    check_fit(low, dtype)
+    check_fit(high, dtype)
+    return np.array(low, dtype), np.array(high, dtype)
+
+
 _clip_half = half_through_float32(clip)
 
 
 def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
     zero, three, six = constants(a.dtype, 0, 3, 6)
-    out = np.add(a, three, out)
-    clip(out, zero, six, out)
-    return np.divide(out, six, out)
+    out = add(a, three, out)
+    return divide(clip(out, zero, six, out), six, out)
 
 
-@stepwise(_hardsigmoid_step, 0)
+@stepwise(_hardsigmoid_step)
 def hardsigmoid(a: Array) -> Array:
     """(a + 3) / 6 limited to [0, 1]."""
     return blockwise(_hardsigmoid_step, 0, a)
@@ -337,13 +361,12 @@ def hardsigmoid(a: Array) -> Array:
 
 def _hardswish_step(out: Array | None, a: Array) -> Array:
     zero, three, six = constants(a.dtype, 0, 3, 6)
-    out = np.add(a, three, out)
+    out = add(a, three, out)
     clip(out, zero, six, out)
-    np.multiply(out, a, out)
-    return np.divide(out, six, out)
+    return divide(multiply(out, a, out), six, out)
 
 
-@stepwise(_hardswish_step, 0)
+@stepwise(_hardswish_step)
 def hardswish(a: Array) -> Array:
     """a * hardsigmoid(a)."""
     if a.dtype.kind in "fV" and a.flags.c_contiguous:
@@ -368,6 +391,11 @@ _SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, for every dtype
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     """a outside [-lambd, lambd], 0 inside."""
     check_number_fits(lambd, a.dtype)
+    if lambd and _are_few(a):
+        low, high, zero = constants(a.dtype, -lambd, lambd, 0)
+        out, inside = a.copy(), np.greater_equal(a, low)
+        putmask(out, np.logical_and(inside, np.less_equal(a, high), inside), zero)
+        return out
     return _hardshrink(a, np.asarray(lambd, a.dtype)[()] if a.dtype.itemsize == 2 else lambd)
 
 
@@ -381,6 +409,8 @@ _MAX_BFLOAT16 = float.fromhex("0x1.fep127")
 
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
     """a moved toward 0 by lambd, and 0 where it would cross 0."""
+    if 0 < lambd <= LARGEST32 and _are_few(a):
+        return subtract(a, clip(a, *constants(a.dtype, -lambd, lambd)))
     limit = _MAX_BFLOAT16 if a.dtype.kind == "V" else np.finfo(a.dtype).max
     if not 0 <= lambd <= limit:
         raise RuntimeError(f"lambda must be in range [0, {limit:g}] for input dtype {scalar_name(a.dtype)}, but found {lambd:g}")
@@ -389,7 +419,7 @@ def softshrink(a: Array, lambd: float = 0.5) -> Array:
 
 @rounded_once
 def _softshrink(a: Array, lambd: float) -> Array:
-    return np.subtract(a, clip(a, -lambd, lambd))
+    return subtract(a, clip(a, -lambd, lambd))
 
 
 def between(a: Array, low: float, high: float) -> Array:
@@ -400,12 +430,17 @@ def between(a: Array, low: float, high: float) -> Array:
 @rounded_once
 def prelu(x: Array, weight: Array) -> Array:
     """x, multiplied by `weight` where x is not positive."""
+    if _are_few(x) and x.dtype is weight.dtype and weight.ndim <= x.ndim:
+        out = multiply(x, weight.reshape(()) if weight.size == 1 else weight)  # a single number is not broadcast, which would take long
+        if out.shape == x.shape:
+            putmask(out, np.greater(x, constants(x.dtype, 0)[0]), x)
+            return out
     if x.size > _SMALL_SIZE and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
         if weight.min() > 0 and weight.max() <= 1:
-            out = np.multiply(x, weight)
-            return np.maximum(x, out, out=out)
+            out = multiply(x, weight)
+            return maximum(x, out, out=out)
         below = clip(x, -np.inf, 0) * weight
-        return np.add(below, clip(x, 0, np.inf), below)
+        return add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)
 
 

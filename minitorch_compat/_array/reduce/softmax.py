@@ -5,7 +5,9 @@ else is loaded as columns, where maxima, sums and broadcasts along the first axi
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -57,30 +59,46 @@ _WHOLE_EXP_SIZE = block_size(__name__, "_WHOLE_EXP_SIZE", 1 << 15)  # elements w
 _SMALL_MATRIX = block_size(__name__, "_SMALL_MATRIX", 1 << 14)  # matrices up to this size are not worth cutting or transposing
 
 
-def _is_tiny(a: Array, dim: int) -> bool:
-    """Whether the time is that of numpy's calls alone: then the plain definition is used, which has the fewest."""
-    return 0 < a.size <= _TINY_SIZE and a.dtype.char in "fd" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
+class _TinyLanes:
+    """How to repeat sums and maxima of the lanes of a small array along them: numpy's broadcasting and reductions each take three times as
+    long as a product or a gather."""
+
+    __slots__ = ("dim", "lane", "ones", "right", "square", "start", "step")
+
+    def __init__(self, shape: tuple[int, ...], dim: int, dtype: Any) -> None:
+        self.dim = dim
+        self.right = dim == -1 or dim == len(shape) - 1  # rows
+        self.square = ones_square(shape[dim], dtype) if len(shape) == 2 and shape[dim] <= _NARROW_WIDTH else None
+        self.ones = ones(shape[dim], dtype)
+        self.lane, self.start, self.step = lane_indices(shape, dim)
+
+    def sums(self, a: Array) -> Array:
+        """Sums of lanes, repeated along them."""
+        if self.square is not None:
+            return a.dot(self.square) if self.right else self.square.dot(a)
+        sums: Array = (a.dot(self.ones) if self.right else _sum(a, self.dim)).ravel()
+        return sums[self.lane]  # takes half the time of `take`
+
+    def maxima(self, a: Array) -> Array:
+        """The same for maxima."""
+        if self.step is not None:
+            return _maximum(a, self.dim).ravel()[self.lane]
+        position = intp.ndarray_argmax(a, self.dim).ravel()[self.lane]
+        return a.ravel()[np.add(position, self.start, position)]
 
 
-def _tiny_sums(a: Array, dim: int) -> Array:
-    """Sums along `dim`, repeated along it: on few elements numpy's broadcasting and reductions each take three times as long."""
-    shape = a.shape
-    if a.ndim == 2 and shape[dim] <= _NARROW_WIDTH:
-        return a.dot(ones_square(shape[1], a.dtype)) if dim == 1 or dim == -1 else ones_square(shape[0], a.dtype).dot(a)
-    if dim == -1 or dim == a.ndim - 1:
-        sums: Array = np.asarray(a.dot(ones(shape[-1], a.dtype)))
-    else:
-        sums = np.asarray(_sum(a, dim))
-    return intp.ndarray_take(sums, lane_indices(shape, dim)[0])
+@lru_cache(maxsize=256)
+def _find_tiny_lanes(shape: tuple[int, ...], dim: int, dtype: Any) -> _TinyLanes | None:
+    fits = math.prod(shape) > 0 and dtype.char in "fd" and -len(shape) <= dim < len(shape)
+    return _TinyLanes(shape, dim, dtype) if fits else None
 
 
-def _tiny_maxima(a: Array, dim: int) -> Array:
-    """The same for maxima."""
-    lane, start, step = lane_indices(a.shape, dim)
-    if step is not None:
-        return intp.take(_maximum(a, dim), lane)
-    position = intp.ndarray_take(np.asarray(intp.argmax(a, dim)), lane)
-    return intp.ndarray_take(a, np.add(position, start, position))
+def _tiny_lanes(a: Array, dim: int) -> _TinyLanes | None:
+    """The lanes of an array so small that the time is that of numpy's calls alone: then the plain definition is used, which has the
+    fewest."""
+    if a.__class__ is not np.ndarray or a.size > _TINY_SIZE or not a.flags.c_contiguous:
+        return None
+    return _find_tiny_lanes(a.shape, dim, a.dtype)
 
 
 def _run_rows_or_columns(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array,
@@ -160,15 +178,15 @@ def _check_dtype(a: Array, dim: int, name: str) -> None:
 @quiet
 def softmax(a: Array, dim: int) -> Array:
     """exp(a) / sum(exp(a)) along `dim`, recomputed with a shift by the maximum where sums are too large or too small."""
-    if _is_tiny(a, dim):
+    if (lanes := _tiny_lanes(a, dim)) is not None:
         e = np.exp(a)
-        s = _tiny_sums(e, dim)
+        s = lanes.sums(e)
         # The test of `_are_sums_accurate`, in a third of the time of two reductions.
         if s.item(intp.ndarray_argmin(s)) >= 1 and s.item(intp.ndarray_argmax(s)) <= _MAX_UNSHIFTED_SUM:
             return np.divide(e, s, e)
-        np.subtract(a, _tiny_maxima(a, dim), e)
+        np.subtract(a, lanes.maxima(a), e)
         np.exp(e, e)
-        return np.divide(e, _tiny_sums(e, dim), e)
+        return np.divide(e, lanes.sums(e), e)
     _check_dtype(a, dim, "softmax")
     return _run_rows_or_columns(_softmax_rows, _softmax_columns, dim, a, min_row=_UNSHIFTED_ROW)
 
@@ -210,9 +228,9 @@ def _softmax_backward_columns(y: Array, g: Array) -> Array:
 @quiet
 def softmax_backward(g: Array, out: Array, dim: int) -> Array:
     """out * (g - sum(g * out))."""
-    if _is_tiny(out, dim) and _is_tiny(g, dim):
+    if (lanes := _tiny_lanes(out, dim)) is not None and _tiny_lanes(g, dim) is not None:
         r = np.multiply(g, out)
-        np.subtract(g, _tiny_sums(r, dim), r)
+        np.subtract(g, lanes.sums(r), r)
         return np.multiply(r, out, r)
     return _run_rows_or_columns(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, min_row=1)
 
@@ -233,9 +251,9 @@ def _log_softmax_columns(x: Array) -> Array:
 @quiet
 def log_softmax(a: Array, dim: int) -> Array:
     """a - log(sum(exp(a))) along `dim`, shifted by the maximum: without, results near 0 would have the rounding error of large inputs."""
-    if _is_tiny(a, dim):
-        d = np.subtract(a, _tiny_maxima(a, dim))
-        s = _tiny_sums(np.exp(d), dim)
+    if (lanes := _tiny_lanes(a, dim)) is not None:
+        d = np.subtract(a, lanes.maxima(a))
+        s = lanes.sums(np.exp(d))
         return np.subtract(d, np.log(s, s), d)
     _check_dtype(a, dim, "log_softmax")
     return _run_rows_or_columns(_log_softmax_rows, _log_softmax_columns, dim, a)
@@ -265,9 +283,9 @@ def _log_softmax_backward_columns(y: Array, g: Array) -> Array:
 @quiet
 def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
     """g - softmax * sum(g)."""
-    if _is_tiny(out, dim) and _is_tiny(g, dim):
+    if (lanes := _tiny_lanes(out, dim)) is not None and _tiny_lanes(g, dim) is not None:
         p = np.exp(out)
-        return np.subtract(g, np.multiply(p, _tiny_sums(g, dim), p), p)
+        return np.subtract(g, np.multiply(p, lanes.sums(g), p), p)
     return _run_rows_or_columns(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, min_row=1)
 
 

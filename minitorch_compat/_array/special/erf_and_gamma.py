@@ -149,7 +149,7 @@ def erf(x: Array) -> Array:
     return _erf32(np.asarray(x))
 
 
-@stepwise(_erf_step, 1)
+@stepwise(_erf_step, True)
 @quiet
 def _erf32(x: Array) -> Array:
     return blockwise(_erf_step, 1, x)

@@ -35,23 +35,25 @@ def prelu_of(input: Any, weight: Any) -> Tensor:
         from ..._dispatch.call.autocast import in_lower_precision  # not needed by an import
 
         input, weight = in_lower_precision(input, weight)
-    if input._array.dtype != weight._array.dtype:
-        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input._array.dtype)} and {type_name(weight._array.dtype)}")
-    if weight._array.size != 1:
-        if not input._array.ndim:
+    a, slopes = input._array, weight._array
+    ndim = a.ndim
+    if a.dtype is not slopes.dtype and a.dtype != slopes.dtype:
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(a.dtype)} and {type_name(slopes.dtype)}")
+    if slopes.size != 1:
+        if not ndim:
             raise RuntimeError("Not allow zero-dim input tensor.")
-        channels = input._array.shape[1] if input._array.ndim > 1 else 1
-        if weight._array.size != channels:
-            raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight._array.size} and "
+        channels = a.shape[1] if ndim > 1 else 1
+        if slopes.size != channels:
+            raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {slopes.size} and "
                                f"channel size = {channels}.")
-    if weight._array.ndim > 1:
-        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight._array.ndim}")
-    if is_meta_tensor(input) is not is_meta_tensor(weight):
+    if slopes.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {slopes.ndim}")
+    if a.__class__ is not slopes.__class__ and is_meta_tensor(input) is not is_meta_tensor(weight):
         from ..._dispatch.layouts.meta import device_mismatch
 
         raise device_mismatch(input, weight)
-    if weight._array.ndim != (ndim := input._array.ndim):
-        weight = weight.view((1,) * ndim if weight._array.size == 1 else (1, -1, *(1,) * (ndim - 2)))
+    if slopes.ndim != ndim:
+        weight = weight.view((1,) * ndim if slopes.size == 1 else (1, -1, *(1,) * (ndim - 2)))
     return caller("prelu_kernel")(input, weight)
 
 

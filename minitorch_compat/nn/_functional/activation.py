@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core.dtypes import check_64_bits
+from ..._array.core.execution.blocks import count_nonzero
 from ..._array.core.meta import make_meta
 from ..._array.core.numbers import check_number_fits
 from ..._array.core.user_warnings import warn
@@ -289,6 +290,7 @@ def gelu(input: Tensor, approximate: str = "none", *, out: Tensor | None = None)
     return _gelu(input, approximate) if out is None else write_out(_gelu, out, input, approximate)
 
 
+@handles_overrides
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """The sigmoid linear unit, also called swish.
 
@@ -315,9 +317,13 @@ def silu(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.silu(torch.tensor([-1., 0., 2.]))
     tensor([-0.2689,  0.0000,  1.7616])
     """
-    return _in_place(ENTRY.silu, input) if inplace else _silu(input)
+    try:
+        return _in_place(ENTRY.silu, input) if inplace else _silu(input)
+    except Exception as error:
+        return resolve(error)
 
 
+@handles_overrides
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """A smooth, not monotonic unit.
 
@@ -348,7 +354,10 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.mish(torch.tensor([-1., 0., 2.]))
     tensor([-0.3034,  0.0000,  1.9440])
     """
-    return _in_place(ENTRY.mish, input) if inplace else _mish(input)
+    try:
+        return _in_place(ENTRY.mish, input) if inplace else _mish(input)
+    except Exception as error:
+        return resolve(error)
 
 
 def softplus(input: Tensor, beta: float = 1, threshold: float = 20, *, out: Tensor | None = None) -> Tensor:
@@ -577,10 +586,10 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
 def _draw_negative_slopes(a: Any, lower: float, upper: float, stream: Any) -> Any:
     """1 for positive elements, a random slope for each other element."""
     slope = np.ones(a.shape, a.dtype)
-    is_negative = a <= 0
+    is_negative = np.asarray(a <= 0)
     kind = np.float64 if a.dtype == np.float64 else np.float32  # the bounds are rounded, the numbers drawn between them are not
     dtype_lower, dtype_upper = float(kind(lower)), float(kind(upper))
-    slope[is_negative] = stream.doubles(int(is_negative.sum())) * (dtype_upper - dtype_lower) + dtype_lower
+    slope[is_negative] = stream.doubles(count_nonzero(is_negative)) * (dtype_upper - dtype_lower) + dtype_lower
     return slope
 
 
@@ -749,6 +758,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
     return _in_place(ENTRY.hardtanh, input, minimum, maximum) if inplace else _hardtanh(input, minimum, maximum)
 
 
+@handles_overrides
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """A piecewise linear function like the logistic one.
 
@@ -775,9 +785,13 @@ def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.hardsigmoid(torch.tensor([-4., 0., 1.]))
     tensor([0.0000, 0.5000, 0.6667])
     """
-    return _in_place(ENTRY.hardsigmoid, input) if inplace else _hardsigmoid(input)
+    try:
+        return _in_place(ENTRY.hardsigmoid, input) if inplace else _hardsigmoid(input)
+    except Exception as error:
+        return resolve(error)
 
 
+@handles_overrides
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """A piecewise function like `silu`.
 
@@ -808,7 +822,10 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     >>> torch.nn.functional.hardswish(torch.tensor([-4., 1., 4.]))
     tensor([-0.0000, 0.6667, 4.0000])
     """
-    return _in_place(ENTRY.hardswish, input) if inplace else _hardswish(input)
+    try:
+        return _in_place(ENTRY.hardswish, input) if inplace else _hardswish(input)
+    except Exception as error:
+        return resolve(error)
 
 
 def hardshrink(input: Tensor, lambd: float = 0.5, *, out: Tensor | None = None) -> Tensor:
@@ -970,12 +987,13 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
     >>> torch.nn.functional.glu(torch.tensor([1., 2., 0., 100.]))
     tensor([0.5000, 2.0000])
     """
-    if input._array.ndim == 0:
+    shape = input._array.shape
+    if not shape:
         raise RuntimeError("glu does not support scalars because halving size must be even")
-    wrap_dim(dim, input._array.ndim)
-    if input._array.shape[dim] % 2:
-        raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input._array.ndim} is size {input._array.shape[dim]}")
-    return _glu(input, ComputedDefault(dim % input._array.ndim, dim))
+    position = wrap_dim(dim, len(shape))
+    if shape[position] % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {position} is size {shape[position]}")
+    return _glu(input, dim if dim.__class__ is int and dim >= 0 else ComputedDefault(position, dim))
 
 
 def sigmoid(input: Tensor) -> Tensor:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..._array.core.dtypes import c_name
@@ -37,6 +38,25 @@ def _expand_to_tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
                                f"but got {name}={list(value)}")
         return tuple(int(v) for v in value)
     return (int(value),) * n
+
+
+def _usual_geometry(n: int, *values: Any) -> tuple[tuple[int, ...], ...] | None:
+    """Stride and paddings and so on for each dimension, if they are usual: valid positive or, after the stride, not negative ints."""
+    try:
+        return _expanded_geometry(n, *[tuple(v) if v.__class__ is list else v for v in values])
+    except TypeError:  # not hashable
+        return None
+
+
+@lru_cache(maxsize=256, typed=True)
+def _expanded_geometry(n: int, *values: Any) -> tuple[tuple[int, ...], ...] | None:
+    expanded = []
+    for value in values:
+        each = (value,) * n if value.__class__ is int else value
+        if each.__class__ is not tuple or len(each) != n or any(v.__class__ is not int or v < 0 for v in each):
+            return None
+        expanded.append(each)
+    return tuple(expanded) if min(expanded[0]) > 0 else None
 
 
 def _with_batch_dimension(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
@@ -115,6 +135,11 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
     if mixes_dtypes and not isinstance(padding, str):
         _check_bias(input._array.dtype, bias._array.dtype)  # with padding='same' or 'valid' PyTorch checks this last
     x, batched = _with_batch_dimension(input, n, f"conv{n}d")
+    if padding.__class__ is not str and not mixes_dtypes and weight._array.ndim == n + 2 and x._array.size and x._array.dtype.kind == "f":
+        geometry = _usual_geometry(n, stride, padding, dilation)
+        if geometry is not None:
+            out = _conv(x, weight, bias, *geometry, groups)
+            return out if batched else out.squeeze(0)
     if padding == "same":
         _check_same(n, stride, dilation)
     strides, dilations = _expand_to_tuple(stride, n, "stride"), _expand_to_tuple(dilation, n, "dilation")
@@ -285,6 +310,12 @@ def conv3d(input: Tensor, weight: Tensor, bias: Tensor | None = None, stride: in
 def _convolve_transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, groups: int,
                          dilation: Any) -> Any:
     x, batched = _with_batch_dimension(input, n, f"conv_transpose{n}d")
+    dtype = x._array.dtype
+    if x._array.size and weight._array.ndim == n + 2 and dtype.kind == "f" and (bias is None or bias._array.dtype is dtype):
+        usual = _usual_geometry(n, stride, padding, output_padding, dilation)
+        if usual is not None:
+            out = _conv_transpose(x, weight, bias, *usual, groups)
+            return out if batched else out.squeeze(0)
     step = _expand_to_tuple(stride, n, "stride")
     if 0 in x._array.shape[2:] and x._array.shape[0] and x._array.shape[1] == weight._array.shape[0] >= groups:
         raise _zero_size_error(n, x._array.shape)

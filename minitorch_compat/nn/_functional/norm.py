@@ -10,6 +10,7 @@ import numpy as np
 
 from ..._array.core.dtypes import c_name
 from ..._array.core.numbers import index
+from ..._array.core.row_order import has_row_major_strides
 from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.type_names import value_type_name
 from ..._array.nn.normalization import unbiased_variance, update_bfloat16_statistics, update_running_statistic
@@ -20,6 +21,7 @@ from ..._array.shape.strided import has_channels_innermost, in_image_layout
 from ..._bindings.functions.arguments import as_float, can_run_on_arrays, is_int_like, refuse_requires_grad
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.first_result import first_result
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.result_layouts import resolve_layout
 from ..._dispatch.graph.saved_tensor_hooks import StopRecomputation
@@ -34,8 +36,8 @@ from .arguments import requires_tensor
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
-_layer_norm, _batch_norm, _shifted = caller("native_layer_norm"), caller("native_batch_norm"), caller("shifted")
-_vector_norm, _group_norm = caller("vector_norm"), caller("group_norm_of")
+_batch_norm, _shifted, _vector_norm = caller("native_batch_norm"), caller("shifted"), caller("vector_norm")
+_layer_norm, _group_norm, _batch_norm_by_statistics = (first_result(n) for n in ("native_layer_norm", "group_norm_of", "native_batch_norm"))
 
 
 def _check_normalized(a: Any, shape: tuple[int, ...], comma: str = "", **scales: Any) -> None:
@@ -101,7 +103,7 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
     dtype = input._dtype
     if dtype.char in "fd" and shape and (weight is None or weight._dtype is dtype and weight._array.shape == shape) and (
             bias is None or bias._dtype is dtype and bias._array.shape == shape):
-        return _layer_norm(input, shape, weight, bias, eps)[0]
+        return _layer_norm(input, shape, weight, bias, eps)
     if not shape or (weight is not None and weight._array.shape != shape) or (
             bias is not None and bias._array.shape != shape):
         if any(t is not None and t._array.dtype != input._array.dtype for t in (weight, bias)):
@@ -112,7 +114,7 @@ def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | 
         _check_normalized(input._array, shape, ", ", weight=weight, bias=bias)
     if weight is not None and weight._array.dtype is not dtype or bias is not None and bias._array.dtype is not dtype:
         _check_mixed_dtypes(input, weight, bias)
-    return _layer_norm(input, shape, weight, bias, eps)[0]
+    return _layer_norm(input, shape, weight, bias, eps)
 
 
 def _group_count(value: Any) -> int:
@@ -306,7 +308,8 @@ def _check_channels(input: Any, running_mean: Any, running_var: Any, weight: Any
 
 def normalized_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
                      eps: float, native: bool = False) -> Any:
-    """Compute the results of `native_batch_norm`, and update the running statistics in training."""
+    """Compute the results of `native_batch_norm`, and update the running statistics in training. Unless the call is `native`, the
+    statistics among the results may be None."""
     a = input._array
     if eps.__class__ is not float:
         eps = as_float(eps)
@@ -325,6 +328,8 @@ def normalized_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         weight, bias = _check_channels(input, running_mean, running_var, weight, bias, training, native)
     if running_mean is not None and (running_mean._requires_grad or running_var._requires_grad):
         refuse_requires_grad("native_batch_norm", running_mean=running_mean, running_var=running_var)
+    if plain and not (training or native):
+        return _batch_norm_by_statistics(input, weight, bias, running_mean, running_var, False, eps), None, None
     lifted = not plain and training and running_mean is not None and any(
         isinstance(t._array, Lifted) for t in (input, running_mean, running_var))
     statistics = (None, None) if lifted else (running_mean, running_var)
@@ -581,7 +586,7 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
                                f"{list(t._array.shape)} and input of shape {list(shape)}")
     _check_mixed_dtypes(input, weight, bias)
-    return _group_norm(input, weight, bias, num_groups, eps)[0]
+    return _group_norm(input, weight, bias, num_groups, eps)
 
 
 @lru_cache(maxsize=256)
@@ -710,7 +715,9 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
     if out is None and eps.__class__ is float and p.__class__ in _NUMBERS and input._array.dtype.kind == "f" and can_run_on_arrays(input):
         a = input._array
         sizes = clamping.clamp_scalars(reduction.vector_norm(a, p, dim, True), eps)
-        return wrap(resolve_layout(pointwise.div(a, sizes), (a, np.broadcast_to(sizes, a.shape))))
+        out = pointwise.div(a, sizes)
+        is_row_major = out.__class__ is np.ndarray and out.strides == a.strides and has_row_major_strides(a)
+        return wrap(out if is_row_major else resolve_layout(out, (a, np.broadcast_to(sizes, a.shape))))
     size = _vector_norm(input, 2 if p is None else p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 

@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.core.execution.blocks import max_integer
 from ..._array.core.numbers import check_not_negative, check_numel, to_int64
 from ..._array.nn.patches import Geometry
 from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
@@ -19,6 +21,7 @@ from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.determinism import alert_not_deterministic
 from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.call.first_result import first_result
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
@@ -39,6 +42,7 @@ _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
 _adaptive_maxima = {2: caller("adaptive_max"), 3: caller("adaptive_max3d")}
 _unpools = {n: caller(f"max_unpool{n}d_to") for n in (2, 3)}
 _max_pools = {n: caller(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
+_maxima = {n: first_result(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
 _avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (2, 3)}
 _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 
@@ -81,6 +85,24 @@ def _expand_window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
         omitted = "be omitted, a single int" if what == "stride" else "be a single int"
         raise RuntimeError(f"{name}: {what} must {'' if name == 'avg_pool3d' else 'either '}{omitted}, or a tuple of {_COUNT_WORDS[n]}")
     return _expand_to_tuple(value, n)
+
+
+def _window(n: int, name: str, kernel_size: Any, stride: Any, padding: Any, dilation: Any = 1) -> tuple[tuple[int, ...], ...]:
+    """Kernel, stride, padding and dilation for each dimension."""
+    if not (kernel_size.__class__ is list or stride.__class__ is list or padding.__class__ is list or dilation.__class__ is list):
+        try:
+            return _expanded_window(n, name, kernel_size, stride, padding, dilation)
+        except TypeError:
+            pass  # not hashable, or refused below
+    return _expanded_window.__wrapped__(n, name, kernel_size, stride, padding, dilation)
+
+
+@lru_cache(maxsize=256, typed=True)
+def _expanded_window(n: int, name: str, kernel_size: Any, stride: Any, padding: Any, dilation: Any) -> tuple[tuple[int, ...], ...]:
+    kernel = _expand_window(kernel_size, n, name, "kernel_size")
+    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
+        _expand_window(stride, n, name, "stride"))
+    return kernel, step, _expand_window(padding, n, name, "padding"), _expand_window(dilation, n, name, "dilation")
 
 
 def _rank_error(n: int, input: Any, name: str) -> str:
@@ -182,10 +204,7 @@ def _check_row(shape: tuple[int, ...]) -> None:
 def _max_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     public = "max_pool1d_with_indices" if n == 1 and return_indices else name
-    kernel = _expand_window(kernel_size, n, public, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
-        _expand_window(stride, n, public, "stride"))
-    pads, spread = _expand_window(padding, n, public, "padding"), _expand_window(dilation, n, public, "dilation")
+    kernel, step, pads, spread = _window(n, public, kernel_size, stride, padding, dilation)
     if n == 1 and return_indices:
         _check_row(input._array.shape)
     _check_window(input, n, name, kernel, step, pads, spread, with_indices=return_indices)
@@ -202,6 +221,8 @@ def _max_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, d
     else:
         if n == 1 and not return_indices and input._array.dtype.kind in "biuc":
             raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{type_name(input._array.dtype)}'")
+        if not return_indices:
+            return _maxima[n](input, kernel, step, pads, spread, ceil_mode)
         values, index = _max_pools[n](input, kernel, step, pads, spread, ceil_mode)
     return (values, index) if return_indices else values
 
@@ -472,11 +493,8 @@ def max_pool3d_with_indices(input: Tensor, kernel_size: int | Sequence[int], str
 def _avg_pool(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool,
               divisor: Any) -> Any:
     name = f"avg_pool{n}d"
-    kernel = _expand_window(kernel_size, n, name, "kernel_size")
-    step = Defaults(kernel) if stride is None or isinstance(stride, (list, tuple)) and not stride else (
-        _expand_window(stride, n, name, "stride"))
-    pads = _expand_window(padding, n, name, "padding")
-    _check_window(input, n, name, kernel, step, pads, (1,) * n)
+    kernel, step, pads, spread = _window(n, name, kernel_size, stride, padding)
+    _check_window(input, n, name, kernel, step, pads, spread)
     if divisor is not None:
         divisor = to_int64(divisor)
     if n == 1 and _is_bare(input) and kernel[0] >= 2 * pads[0] >= 0 < min(kernel[0], step[0]):  # other windows are refused below
@@ -1286,6 +1304,8 @@ def _unpooled_size(requested: Any, kernel: Any, step: Any, pads: Any, expected: 
 
 
 def _check_unpool_indices(index: Any, size: tuple[int, ...]) -> None:
+    if not index.size or max_integer(index.view(np.uint64)) < math.prod(size):  # as unsigned, negative ones are the largest
+        return
     wrong = index[(index < 0) | (index >= math.prod(size))]
     if wrong.size:
         raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, size))})")

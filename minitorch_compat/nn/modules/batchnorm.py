@@ -10,6 +10,7 @@ from .._torch import Tensor, dtypes, ops
 from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
+from .utils import weight_and_bias
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import Device, Dtype
@@ -166,7 +167,8 @@ class _BatchNorm(_NormBase):
         use_batch = training or (mean is None and var is None)
         if training and not self.track_running_stats:
             mean = var = None
-        return F.batch_norm(input, mean, var, self.weight, self.bias, use_batch, factor, self.eps)
+        weight, bias = weight_and_bias(self)
+        return F.batch_norm(input, mean, var, weight, bias, use_batch, factor, self.eps)
 
 
 class BatchNorm1d(_BatchNorm):

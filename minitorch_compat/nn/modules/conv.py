@@ -11,7 +11,7 @@ from .._torch import Tensor, ops
 from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
-from .utils import _pair, _reverse_repeat_tuple, _single, _triple
+from .utils import _pair, _reverse_repeat_tuple, _single, _triple, weight_and_bias
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import Device, Dtype
@@ -242,7 +242,7 @@ class Conv1d(_ConvNd):
         >>> layer.weight.shape
         torch.Size([6, 3, 3])
         """
-        return self._conv_forward(input, self.weight, self.bias)
+        return self._conv_forward(input, *weight_and_bias(self))
 
 
 class Conv2d(_ConvNd):
@@ -342,7 +342,7 @@ class Conv2d(_ConvNd):
         >>> layer.weight.shape
         torch.Size([6, 3, 3, 3])
         """
-        return self._conv_forward(input, self.weight, self.bias)
+        return self._conv_forward(input, *weight_and_bias(self))
 
 
 class Conv3d(_ConvNd):
@@ -444,7 +444,7 @@ class Conv3d(_ConvNd):
         >>> layer.weight.shape
         torch.Size([6, 3, 3, 3, 3])
         """
-        return self._conv_forward(input, self.weight, self.bias)
+        return self._conv_forward(input, *weight_and_bias(self))
 
 
 class _ConvTransposeNd(_ConvNd):
@@ -583,7 +583,7 @@ class ConvTranspose1d(_ConvTransposeNd):
         torch.Size([1, 1, 8])
         """
         output_padding = self._parse_output_padding(input, output_size, 1)
-        return F.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
+        return F.conv_transpose1d(input, *weight_and_bias(self), self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
 
 
@@ -684,7 +684,7 @@ class ConvTranspose2d(_ConvTransposeNd):
         torch.Size([1, 1, 8, 8])
         """
         output_padding = self._parse_output_padding(input, output_size, 2)
-        return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
+        return F.conv_transpose2d(input, *weight_and_bias(self), self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
 
 
@@ -785,7 +785,7 @@ class ConvTranspose3d(_ConvTransposeNd):
         torch.Size([1, 1, 8, 8, 8])
         """
         output_padding = self._parse_output_padding(input, output_size, 3)
-        return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding, output_padding, self.groups,
+        return F.conv_transpose3d(input, *weight_and_bias(self), self.stride, self.padding, output_padding, self.groups,
                                   self.dilation)
 
 

@@ -7,6 +7,7 @@ from ..._array.core.user_warnings import warn
 from .. import functional as F
 from .._torch import Tensor
 from .batchnorm import _LazyNormBase, _NormBase
+from .utils import weight_and_bias
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import Device, Dtype
@@ -52,7 +53,7 @@ class _InstanceNorm(_NormBase):
                 f"{klass} for details.")
 
     def _apply_instance_norm(self, input: Tensor) -> Tensor:
-        return F.instance_norm(input, self.running_mean, self.running_var, self.weight, self.bias,
+        return F.instance_norm(input, self.running_mean, self.running_var, *weight_and_bias(self),
                                self.training or not self.track_running_stats,
                                self.momentum if self.momentum is not None else 0.0, self.eps)
 

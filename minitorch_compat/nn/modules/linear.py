@@ -10,6 +10,7 @@ from .._torch import Tensor, no_grad, ops
 from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
+from .utils import weight_and_bias
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import Device, Dtype
@@ -164,13 +165,7 @@ class Linear(Module):
         >>> [(name, tuple(p.shape)) for name, p in layer.named_parameters()]
         [('weight', (30, 20)), ('bias', (30,))]
         """
-        # Read from the registry: `self.weight` would need a failing lookup and __getattr__, half the cost of a
-        # small product.  A weight that is no longer a parameter (weight_norm) is read as an attribute.
-        parameters = self._parameters
-        try:
-            weight, bias = parameters["weight"], parameters["bias"]
-        except KeyError:
-            weight, bias = self.weight, self.bias
+        weight, bias = weight_and_bias(self)
         return F.linear(input, weight, bias)
 
     def extra_repr(self) -> str:
@@ -294,7 +289,7 @@ class Bilinear(Module):
         >>> layer(torch.randn(2, 4), torch.randn(2, 5)).shape
         torch.Size([2, 6])
         """
-        return F.bilinear(input1, input2, self.weight, self.bias)
+        return F.bilinear(input1, input2, *weight_and_bias(self))
 
     def extra_repr(self) -> str:
         """The text within the brackets of ``repr``.

@@ -10,6 +10,7 @@ from .. import init
 from .._torch import Tensor, ops
 from ..parameter import Parameter
 from .module import Module
+from .utils import weight_and_bias
 
 if TYPE_CHECKING:
     from ..._bindings.annotations import Device, Dtype
@@ -286,7 +287,8 @@ class LayerNorm(Module):
         >>> torch.nn.LayerNorm(4)(torch.tensor([[1., 2., 3., 4.]])).detach()
         tensor([[-1.3416, -0.4472,  0.4472,  1.3416]])
         """
-        return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
+        weight, bias = weight_and_bias(self)
+        return F.layer_norm(input, self.normalized_shape, weight, bias, self.eps)
 
     def extra_repr(self) -> str:
         """The text within the brackets of ``repr``.
@@ -408,7 +410,8 @@ class GroupNorm(Module):
         >>> layer(torch.tensor([[1., 3., 10., 30.]])).detach()
         tensor([[-1.0000,  1.0000, -1.0000,  1.0000]])
         """
-        return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
+        weight, bias = weight_and_bias(self)
+        return F.group_norm(input, self.num_groups, weight, bias, self.eps)
 
     def extra_repr(self) -> str:
         """The text within the brackets of ``repr``.

@@ -32,7 +32,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 BLOCK = block_size(__name__, "BLOCK", 1 << 18)
 #: The same for one thread and a chain of several arrays at once, which have to share the cache.
 CHAIN_BLOCK = block_size(__name__, "CHAIN_BLOCK", 1 << 17)
-_FLOAT16, _FLOAT32 = np.dtype(np.float16), np.dtype(np.float32)
+_FLOAT16, _FLOAT32, _FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
 _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1 << 14)  # up to so many elements it is not worth copying for a better layout
 _TINY_SIZE = block_size(__name__, "_TINY_SIZE", 4096)  # arrays of fewer elements are small
 _WHOLE_LANES = (slice(None), slice(None))
@@ -452,16 +452,16 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     return out
 
 
-def stepwise(step: Callable[..., Array], scratch: int) -> Callable[[F], F]:
+def stepwise(step: Callable[..., Array], scratch: bool = False) -> Callable[[F], F]:
     """Decorate a unary kernel that is `blockwise(step, scratch, a)`: for few contiguous elements the step runs directly."""
-    no_scratch = _NO_SCRATCH[scratch]
 
     def decorate(kernel: F) -> F:
         def call(a: Array) -> Array:
-            if a.dtype.char in "fd" and a.ndim and a.size <= _SMALL_SIZE and a.flags.c_contiguous:
+            dtype = a.dtype
+            if (dtype is _FLOAT32 or dtype is _FLOAT64) and a.ndim and a.size <= _SMALL_SIZE and a.flags.c_contiguous:
                 token = silence()
                 try:
-                    return step(None, *no_scratch, a)
+                    return step(None, None, a) if scratch else step(None, a)
                 finally:
                     restore(token)
             return kernel(a)

@@ -212,15 +212,17 @@ def _apply_small_steps(x: Array, steps: tuple[tuple[Any, ...], ...] | None) -> A
     """The result of `_small_resample_steps`; None if something may not be finite."""
     if steps is None:
         return None
+    copies_only = True
     for rows, copies, other, shape in steps:
         x = x.reshape(rows)
         if copies is None:
+            copies_only = False
             x = (x.dot(other) if len(rows) == 2 else np.matmul(other, x)).reshape(shape)
         elif other and not all_finite(x):
             return None
         else:
             x = intp.take(x, copies, 1).reshape(shape)
-    return x if all_finite(x) else None
+    return x if copies_only or all_finite(x) else None
 
 
 def resample_volumes(x: Array, axes: tuple[Axis, ...]) -> Array:

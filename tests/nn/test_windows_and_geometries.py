@@ -1,0 +1,58 @@
+"""Windows of pooling and geometries of convolutions in every form in which they may be given, one after the other."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+import minitorch_compat.nn.functional as F
+
+
+class Sizes(list):  # type: ignore[type-arg]
+    """A list of a class of its own."""
+
+
+X = torch.linspace(-1, 1, 50).reshape(1, 2, 5, 5)
+W = torch.linspace(-1, 1, 16).reshape(2, 2, 2, 2)
+FORMS: list[Any] = [2, [2, 2], (2, 2), torch.Size([2, 2]), [2], (2,)]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=repr)
+@pytest.mark.parametrize("pool", [F.avg_pool2d, F.max_pool2d])
+def test_windows(pool: Any, form: Any) -> None:
+    assert pool(X, form).equal(pool(X, 2, 2, 0))
+    assert pool(X, 2, form, 1).equal(pool(X, 2, 2, 1))
+    assert pool(X, Sizes([2, 2]), []).equal(pool(X, 2))
+
+
+@pytest.mark.parametrize("pool", [F.avg_pool2d, F.max_pool2d])
+def test_what_equals_an_int_is_none(pool: Any) -> None:
+    assert pool(X, 1).equal(X)
+    for wrong in (1.0, True, "1"):
+        with pytest.raises(TypeError):
+            pool(X, wrong)
+        with pytest.raises(TypeError):
+            pool(X, 1, wrong)
+
+
+@pytest.mark.parametrize("form", FORMS, ids=repr)
+def test_geometries(form: Any) -> None:
+    assert F.conv2d(X, W, None, form, 1).equal(F.conv2d(X, W, None, 2, 1))
+    assert F.conv2d(X, W, None, 1, form, form).equal(F.conv2d(X, W, None, 1, 2, 2))
+    assert F.conv_transpose2d(X, W, None, form, 1).equal(F.conv_transpose2d(X, W, None, 2, 1))
+
+
+@pytest.mark.parametrize(("stride", "padding", "dilation", "message"), [
+    (0, 0, 1, "stride"), (1, -1, 1, "padding"), ((1, 0), 0, 1, "stride"), (1, 0, 0, "dilation"), ((1, 1, 1), 0, 1, "stride")])
+def test_wrong_geometries(stride: Any, padding: Any, dilation: Any, message: str) -> None:
+    with pytest.raises(RuntimeError, match=message):
+        F.conv2d(X, W, None, stride, padding, dilation)
+
+
+def test_layers_whose_weight_is_no_parameter() -> None:
+    for layer, x in ((torch.nn.Linear(3, 2), torch.ones(1, 3)), (torch.nn.Conv1d(2, 3, 2), torch.ones(1, 2, 4)),
+                     (torch.nn.ConvTranspose1d(2, 3, 2), torch.ones(1, 2, 4))):
+        expected = layer(x)
+        assert torch.allclose(torch.nn.utils.parametrizations.weight_norm(layer)(x), expected)
+        assert "weight" not in layer._parameters
