@@ -1,7 +1,8 @@
 """Helpers of the transforms: selecting arguments, lifting them, checking structures."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from .._array.core import intp
@@ -10,7 +11,7 @@ from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.levels.forward import zeros_on_device_of
-from .._dispatch.levels.lifting import TrackLevel, lift, resolve_levels, value_below
+from .._dispatch.levels.lifting import TrackLevel, batch_levels, lift, lift_batch, resolve_levels, value_below
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]
@@ -90,9 +91,29 @@ def lower(x: Any, level: TrackLevel) -> Any:
     return value_below(resolve_levels(x), level)
 
 
+def new_like(t: Any, shape: tuple[int, ...], write: Callable[[Any], object] | None = None) -> Any:
+    """A tensor of this shape, zero where `write` writes nothing else, one per example if `t` is batched.
+
+    It is batched even if all examples are equal: its shape decides where `out_dims` puts the examples, and how the results lie in memory.
+    """
+    levels = [level for level in batch_levels(t) if level.alive]
+    array = zeros_on_device_of(t, (*(level.size for level in levels), *shape))
+    if write is not None and array.__class__ is not MetaArray:
+        write(array)
+    out = wrap(array)
+    for level in levels:
+        out = lift_batch(out, level)
+    return out
+
+
 def zeros_like(t: Any) -> Any:
-    """Zeros with the per-example shape of `t`."""
-    return wrap(zeros_on_device_of(t, t._array.shape))
+    """Zeros in the shape of `t`, one per example if `t` is batched."""
+    return new_like(t, t._array.shape)
+
+
+def one_like(t: Any) -> Any:
+    """A one for the 0-d tensor `t`, one per example if `t` is batched."""
+    return new_like(t, (), lambda array: array.fill(1))
 
 
 def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
@@ -102,12 +123,14 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     sizes = [t.numel() for t in tensors]
     total, start, parts = sum(sizes), 0, []
     for t, size in zip(tensors, sizes, strict=True):
-        block = zeros_on_device_of(t, (total, *t._array.shape))
-        if block.__class__ is not MetaArray:
-            block.reshape(total, size)[start + intp.arange(size), intp.arange(size)] = 1
-        parts.append(wrap(block))
+        parts.append(new_like(t, (total, *t._array.shape), partial(_write_unit_rows, total, size, start)))
         start += size
     return tuple(parts)
+
+
+def _write_unit_rows(total: int, size: int, start: int, block: Any) -> None:
+    """The unit vectors of one tensor in its part of the basis, which begin in row `start`; the same for each example."""
+    block.reshape(-1, total, size)[:, start + intp.arange(size), intp.arange(size)] = 1
 
 
 def reshape_or_view(t: Any, shape: tuple[int, ...]) -> Any:
