@@ -5,13 +5,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+from numpy import ndarray
+
 from .._array.core import intp
 from .._array.core.dtypes import is_differentiable
 from .._array.core.meta import MetaArray
+from .._array.shape.strided import empty_like_layout
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.levels.forward import zeros_on_device_of
-from .._dispatch.levels.lifting import TrackLevel, batch_levels, lift, lift_batch, resolve_levels, value_below
+from .._dispatch.levels.lifting import TrackLevel, batch_levels, concrete_values, lift, lift_batch, resolve_levels, value_below
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]
@@ -100,6 +103,11 @@ def new_like(t: Any, shape: tuple[int, ...], write: Callable[[Any], object] | No
     array = zeros_on_device_of(t, (*(level.size for level in levels), *shape))
     if write is not None and array.__class__ is not MetaArray:
         write(array)
+    return _lift_to(array, levels)
+
+
+def _lift_to(array: Any, levels: Sequence[Any]) -> Any:
+    """A tensor that has an example in `array` for each of those of the vmap levels, which are its first dimensions."""
     out = wrap(array)
     for level in levels:
         out = lift_batch(out, level)
@@ -107,8 +115,13 @@ def new_like(t: Any, shape: tuple[int, ...], write: Callable[[Any], object] | No
 
 
 def zeros_like(t: Any) -> Any:
-    """Zeros in the shape of `t`, one per example if `t` is batched."""
-    return new_like(t, t._array.shape)
+    """Zeros in the shape and memory order of `t`, one per example if `t` is batched."""
+    values, levels = concrete_values(t), batch_levels(t)
+    if values.__class__ is not ndarray or not all(level.alive for level in levels):
+        return new_like(t, t._array.shape)
+    zeros = empty_like_layout(values, values.dtype)
+    zeros.fill(0)
+    return _lift_to(zeros, levels)
 
 
 def one_like(t: Any) -> Any:
