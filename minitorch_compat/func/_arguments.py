@@ -143,7 +143,8 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
 
 def _write_unit_rows(total: int, size: int, start: int, block: Any) -> None:
     """The unit vectors of one tensor in its part of the basis, which begin in row `start`; the same for each example."""
-    block.reshape(-1, total, size)[:, start + intp.arange(size), intp.arange(size)] = 1
+    if size:
+        block.reshape(-1, total, size)[:, start + intp.arange(size), intp.arange(size)] = 1
 
 
 def reshape_or_view(t: Any, shape: tuple[int, ...]) -> Any:
