@@ -18,6 +18,7 @@ from .._array.core.execution.quiet import restore, silence
 from .._array.core.numbers import NUMBERS32
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.call.result_layouts import PERMUTED, resolve_gradient_layout
+from .._dispatch.graph.errors import freed_error
 from .._dispatch.graph.node import FOLDED_GRAPHS, FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.graph.unpacking import unpack
@@ -499,6 +500,8 @@ def _run_plain(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, Any,
             counter = node._counter
             if counter is not None:
                 if saved is FREED:
+                    if hooks is not None:  # they have seen the cotangent already
+                        raise freed_error()
                     return node, g, ownership
                 if (counter[0] != node._version if counter.__class__ is not tuple
                         else len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):

@@ -388,7 +388,8 @@ class _FunctionalCall:
                 raise RuntimeError(f"The vector v can only be None if the {exception} with a single element.")
             return None
         tensors, _ = _tensors_of(v, "v", self.name)
-        prepared = tuple(_prepare_input(t, self.create_graph, need_graph=False) for t in tensors)
+        with enable_grad():  # a vector keeps its history under no_grad, too
+            prepared = tuple(_prepare_input(t, self.create_graph, need_graph=False) for t in tensors)
         _validate_v(prepared, like, is_tuple)
         return prepared
 

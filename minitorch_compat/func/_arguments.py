@@ -1,16 +1,20 @@
 """Helpers of the transforms: selecting arguments, lifting them, checking structures."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
+
+from numpy import ndarray
 
 from .._array.core import intp
 from .._array.core.dtypes import is_differentiable
 from .._array.core.meta import MetaArray
+from .._array.shape.strided import empty_like_layout
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import TENSORS, wrap
 from .._dispatch.levels.forward import zeros_on_device_of
-from .._dispatch.levels.lifting import TrackLevel, lift, resolve_levels, value_below
+from .._dispatch.levels.lifting import TrackLevel, batch_levels, concrete_values, lift, lift_batch, resolve_levels, value_below
 from ..utils._pytree import tree_map
 
 Argnums = int | tuple[int, ...]
@@ -90,9 +94,39 @@ def lower(x: Any, level: TrackLevel) -> Any:
     return value_below(resolve_levels(x), level)
 
 
+def new_like(t: Any, shape: tuple[int, ...], write: Callable[[Any], object] | None = None) -> Any:
+    """A tensor of this shape, zero where `write` writes nothing else, one per example if `t` is batched.
+
+    It is batched even if all examples are equal: its shape decides where `out_dims` puts the examples, and how the results lie in memory.
+    """
+    levels = [level for level in batch_levels(t) if level.alive]
+    array = zeros_on_device_of(t, (*(level.size for level in levels), *shape))
+    if write is not None and array.__class__ is not MetaArray:
+        write(array)
+    return _lift_to(array, levels)
+
+
+def _lift_to(array: Any, levels: Sequence[Any]) -> Any:
+    """A tensor that has an example in `array` for each of those of the vmap levels, which are its first dimensions."""
+    out = wrap(array)
+    for level in levels:
+        out = lift_batch(out, level)
+    return out
+
+
 def zeros_like(t: Any) -> Any:
-    """Zeros with the per-example shape of `t`."""
-    return wrap(zeros_on_device_of(t, t._array.shape))
+    """Zeros in the shape and memory order of `t`, one per example if `t` is batched."""
+    values, levels = concrete_values(t), batch_levels(t)
+    if values.__class__ is not ndarray or not all(level.alive for level in levels):
+        return new_like(t, t._array.shape)
+    zeros = empty_like_layout(values, values.dtype)
+    zeros.fill(0)
+    return _lift_to(zeros, levels)
+
+
+def one_like(t: Any) -> Any:
+    """A one for the 0-d tensor `t`, one per example if `t` is batched."""
+    return new_like(t, (), lambda array: array.fill(1))
 
 
 def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
@@ -102,12 +136,15 @@ def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     sizes = [t.numel() for t in tensors]
     total, start, parts = sum(sizes), 0, []
     for t, size in zip(tensors, sizes, strict=True):
-        block = zeros_on_device_of(t, (total, *t._array.shape))
-        if block.__class__ is not MetaArray:
-            block.reshape(total, size)[start + intp.arange(size), intp.arange(size)] = 1
-        parts.append(wrap(block))
+        parts.append(new_like(t, (total, *t._array.shape), partial(_write_unit_rows, total, size, start)))
         start += size
     return tuple(parts)
+
+
+def _write_unit_rows(total: int, size: int, start: int, block: Any) -> None:
+    """The unit vectors of one tensor in its part of the basis, which begin in row `start`; the same for each example."""
+    if size:
+        block.reshape(-1, total, size)[:, start + intp.arange(size), intp.arange(size)] = 1
 
 
 def reshape_or_view(t: Any, shape: tuple[int, ...]) -> Any:

@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.meta import MetaArray
 from .._bindings.tensor.tensor import Tensor
-from .._dispatch.call.caller import TENSORS, wrap
+from .._dispatch.call.caller import TENSORS
 from .._dispatch.grad_mode import grad_mode
-from .._dispatch.levels.forward import zeros_on_device_of
 from .._dispatch.levels.lifting import TrackLevel, is_at_level
 from .._dispatch.state import LOCAL
 from .._engine.backward import check_cotangent, to_bool
@@ -26,6 +24,7 @@ from ._arguments import (
     lift_tree,
     lower,
     lower_aux,
+    one_like,
     require_gradient,
     reshape_or_view,
     select_arguments,
@@ -160,15 +159,8 @@ def _gradients(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
     """Gradients of a 0-d tensor with respect to the leaves; zeros for independent ones."""
     if not is_at_level(output, level) or not output.requires_grad:
         return [zeros_like(x) for x in leaves]
-    found = _backward([output], [_one_like(output)], leaves, level, level.outer_grad)
+    found = _backward([output], [one_like(output)], leaves, level, level.outer_grad)
     return [zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
-
-
-def _one_like(output: Any) -> Any:
-    one = zeros_on_device_of(output, ())
-    if one.__class__ is not MetaArray:
-        one.fill(1)
-    return wrap(one)
 
 
 def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], level: TrackLevel, record: bool,

@@ -275,26 +275,32 @@ def _normal_cdf(x: float) -> float:
 def _redraw_normal(tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Any) -> Tensor:
     # The bounds rounded to this dtype, so that a value on a rounded bound is inside.
     low, high = tensor.new_tensor([a, b]).tolist()
-    tensor.normal_(mean, std, generator=generator)
-    is_outside = (tensor < low) | (tensor > high)
+    values = tensor.normal_(mean, std, generator=generator)
+    is_outside = (values < low) | (values > high)
     while is_outside.any():
         # A whole tensor is drawn to replace the few values outside, so that the random stream does not depend on their number.
         samples = ops.empty_like(tensor).normal_(mean, std, generator=generator)
-        tensor.copy_(ops.where(is_outside, samples, tensor))
-        is_outside = (tensor < low) | (tensor > high)
-    return tensor
+        values = ops.where(is_outside, samples, values)
+        is_outside = (values < low) | (values > high)
+    return _write_once(tensor, values)
 
 
 def _reject_uniform(tensor: Tensor, mean: float, std: float, a: float, b: float, generator: Any) -> Tensor:
     """Uniform proposals in [a, b], each accepted with probability density / highest density there."""
     peak = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
-    proposal = tensor.uniform_(a, b, generator=generator).clone()
+    values = tensor.uniform_(a, b, generator=generator)
+    proposal = tensor.clone()
     pending = _is_rejected(proposal, mean, std, peak, generator)
     while pending.any():
         proposal.uniform_(a, b, generator=generator)
-        tensor.copy_(ops.where(pending, proposal, tensor))
+        values = ops.where(pending, proposal, values)
         pending = pending & _is_rejected(proposal, mean, std, peak, generator)
-    return tensor
+    return _write_once(tensor, values)
+
+
+def _write_once(tensor: Tensor, values: Tensor) -> Tensor:
+    """`tensor` with what was drawn again: one more change of its version, however often that was."""
+    return tensor if values is tensor else tensor.copy_(values)
 
 
 def _is_rejected(proposal: Tensor, mean: float, std: float, peak: float, generator: Any) -> Tensor:

@@ -238,7 +238,7 @@ class CyclicLR(LRScheduler):
         self.base_momentums: list[Any] = expand_per_group("base_momentum", self.optimizer, base_momentum)
         self.max_momentums: list[Any] = expand_per_group("max_momentum", self.optimizer, max_momentum)
         if last_epoch == -1:
-            for low, high, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups):
+            for low, high, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups, strict=True):
                 _set_momentum(group, self.use_beta1, high)
                 group["max_momentum"] = high
                 group["base_momentum"] = low
@@ -290,9 +290,9 @@ class CyclicLR(LRScheduler):
         height = x / self.step_ratio if x <= self.step_ratio else (x - 1) / (self.step_ratio - 1)
         scale = self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
         if self.cycle_momentum:
-            for low, high, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups):
+            for low, high, group in zip(self.base_momentums, self.max_momentums, self.optimizer.param_groups, strict=True):
                 _set_momentum(group, self.use_beta1, high - (high - low) * height * scale)
-        return [low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)]
+        return [low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs, strict=True)]
 
     def state_dict(self) -> dict[str, Any]:
         """The state to save for resuming.
@@ -429,7 +429,7 @@ class OneCycleLR(LRScheduler):
         lows = expand_per_group("base_momentum", self.optimizer, base_momentum)
         highs = expand_per_group("max_momentum", self.optimizer, max_momentum)
         if last_epoch == -1:
-            for low, high, group in zip(lows, highs, self.optimizer.param_groups):
+            for low, high, group in zip(lows, highs, self.optimizer.param_groups, strict=True):
                 _set_momentum(group, self.use_beta1, high)
                 group["max_momentum"] = high
                 group["base_momentum"] = low

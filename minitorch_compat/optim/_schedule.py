@@ -254,7 +254,7 @@ class LRScheduler:
         self._apply(values)
 
     def _apply(self, values: Sequence[Any]) -> None:
-        for group, value in zip(self.optimizer.param_groups, values):
+        for group, value in zip(self.optimizer.param_groups, values, strict=True):
             set_option(group, "lr", value)
         self._last_lr = option_values(self.optimizer, "lr")
 

@@ -48,6 +48,8 @@ class ArrayOptimizer(Optimizer):
     #: without and with `foreach`.
     _CAPTURABLE_SUBJECTS = ("params and state_steps", "params and state_steps")
     _CAPTURABLE_ON_XLA = (True, False)
+    #: Whether PyTorch differentiates a step with `foreach`, too.
+    _DIFFERENTIATES_FOREACH = False
 
     _pool: dict[Any, Workspace]
     #: Reads the options of a group that should be numbers.
@@ -184,7 +186,7 @@ class ArrayOptimizer(Optimizer):
         from ._tensor_steps import take_step
 
         differentiable, unusual = bool(group.get("differentiable")), self._has_unsupported_options(group)
-        if group.get("foreach") and differentiable:
+        if group.get("foreach") and differentiable and not self._DIFFERENTIATES_FOREACH:
             raise AssertionError("_foreach ops don't support autograd")
         with grad_mode(bool(self.defaults.get("differentiable"))):
             for p in group["params"]:

@@ -142,7 +142,7 @@ class LambdaLR(_FunctionLR):
         1
         """
         self._check_called_by_step()
-        return [base * function(self.last_epoch) for base, function in zip(self.base_lrs, self.lr_lambdas)]
+        return [base * function(self.last_epoch) for base, function in zip(self.base_lrs, self.lr_lambdas, strict=True)]
 
 
 class MultiplicativeLR(_FunctionLR):
@@ -199,7 +199,7 @@ class MultiplicativeLR(_FunctionLR):
         if self._is_initial:
             return option_values(self.optimizer, "lr")
         groups = self.optimizer.param_groups
-        return [group["lr"] * function(self.last_epoch) for group, function in zip(groups, self.lr_lambdas)]
+        return [group["lr"] * function(self.last_epoch) for function, group in zip(self.lr_lambdas, groups, strict=True)]
 
 
 class StepLR(LRScheduler):
@@ -659,7 +659,7 @@ class CosineAnnealingLR(LRScheduler):
         groups = self.optimizer.param_groups
         if (epoch - 1 - self.T_max) % (2 * self.T_max) == 0:  # at the minimum the recurrence divides by zero
             rise = (1 - math.cos(math.pi / self.T_max)) / 2
-            return [group["lr"] + (base - low) * rise for base, group in zip(self.base_lrs, groups)]
+            return [group["lr"] + (base - low) * rise for base, group in zip(self.base_lrs, groups, strict=True)]
         now = 1 + math.cos(math.pi * epoch / self.T_max)
         before = 1 + math.cos(math.pi * (epoch - 1) / self.T_max)
         return [now / before * (group["lr"] - low) + low for group in groups]

@@ -81,6 +81,7 @@ class SGD(ArrayOptimizer):
 
     _VIEWS_COMPLEX_AS_REAL = False
     _OPTIONS_ADDED_LATER = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
+    _DIFFERENTIATES_FOREACH = True
 
     def __init__(
         self, params: ParamsT, lr: Tensor | float = 1e-3, momentum: float = 0, dampening: float = 0, weight_decay: Tensor | float = 0,

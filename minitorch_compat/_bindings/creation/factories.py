@@ -879,6 +879,14 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     return fill_uninitialized(empty_like_layout(array, np_dtype))
 
 
+def _examples_like(input: Any, np_dtype: Any, value: Any) -> Any:
+    """What makes the array of `value` for all examples of `input`, in their memory order."""
+    own = concrete_values(resolve_levels(input))
+    if own.__class__ is not np.ndarray:
+        return lambda shape: np.full(shape, value, np_dtype)
+    return lambda _: fill_array(empty_like_layout(own, np_dtype), value)
+
+
 @takes_tensor
 def empty_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                pin_memory: bool = False, memory_format: Any = None) -> Tensor:
@@ -985,7 +993,7 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
     if input._array.__class__ is not np.ndarray:
         if isinstance(input._array, Sparse):
             return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), layout or input.layout, requires_grad, input, device)
-        return finish_like(input, input._array.shape, lambda shape: np.zeros(shape, _result_dtype(input, dtype)), requires_grad, device)
+        return finish_like(input, input._array.shape, _examples_like(input, _result_dtype(input, dtype), 0), requires_grad, device)
     array, np_dtype = input._array, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)
     shape = array.shape
     if array.flags.c_contiguous and 1 not in shape and 0 not in shape:
@@ -1042,7 +1050,7 @@ def ones_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: A
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
     if input._array.__class__ is not np.ndarray:
-        return finish_like(input, input._array.shape, lambda shape: np.ones(shape, _result_dtype(input, dtype)), requires_grad, device)
+        return finish_like(input, input._array.shape, _examples_like(input, _result_dtype(input, dtype), 1), requires_grad, device)
     return finish(fill_array(_empty_like(input, dtype), 1), requires_grad, device)
 
 
@@ -1097,7 +1105,7 @@ def full_like(input: Tensor, fill_value: int | float | complex | bool, *, dtype:
             return meta_like(input, dtype, requires_grad)
         input = cpu_template(input)
     if input._array.__class__ is not np.ndarray:
-        return finish_like(input, input._array.shape, lambda shape: np.full(shape, value, np_dtype), requires_grad, device)
+        return finish_like(input, input._array.shape, _examples_like(input, np_dtype, value), requires_grad, device)
     return finish(fill_array(_empty_like(input, dtype), value), requires_grad, device)
 
 

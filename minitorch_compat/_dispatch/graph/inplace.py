@@ -686,7 +686,7 @@ class CopySlices(Node):
         """Write through the window of a copy if no level is open, as PyTorch does, so that the gradient's own history is a CopySlices."""
         base_grad = _call.wrap(copy_with_window(g._array, self.window, self.layout)[0])
         inplace(ENTRY.copy, base_grad, g)
-        window = xp.as_strided(base_grad, *self.window)
+        window = xp.as_strided(base_grad, *self.window, self.layout)
         grads = list(self.inner._derive(self._inner_cotangents(xp.clone(window, None)), space))
         view_grad = grads[self.position]
         if view_grad is None or self.inner.edges[self.position] is None:

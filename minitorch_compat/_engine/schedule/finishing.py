@@ -55,7 +55,9 @@ def check_undefined(node: Any) -> None:
 
 
 def will_execute(task: Task, node: Any) -> bool:
-    """Whether the backward `task` runs `node`."""
+    """Whether the backward `task` runs `node`, as PyTorch counts it: a backward of one output does not count the node that it starts from."""
+    if len(task.roots) == 1 and task.roots[0][0] is (node.variable if isinstance(node, AccumulateGrad) else node):
+        return False
     if isinstance(node, AccumulateGrad):
         return _will_execute_leaf(task, node.variable)
     if task.needed is not None and node.key in task.needed:

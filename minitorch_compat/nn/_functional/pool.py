@@ -731,6 +731,9 @@ def _match_channels_last(means: Any, input: Any, n: int) -> Any:
     """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
     image, array = input._array, means._array
     if image.ndim == n + 2 and array.__class__ is image.__class__ is np.ndarray and keeps_channels_last(image):
+        if n == 2 and means._grad_fn is not None:  # PyTorch's graph has a node of this change of strides
+            channels = means.shape[1]
+            return means.as_strided_(means.shape, (channels, 1, channels, channels))
         set_array(means, channels_last(array))
     return means
 

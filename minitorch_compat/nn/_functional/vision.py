@@ -75,7 +75,7 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
     if value is not None and value != 0:
         raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     shape, count = input._array.shape, len(widths) // 2
-    if len(shape) not in (count + 1, count + 2):
+    if count > 3 or len(shape) not in (count + 1, count + 2):
         raise NotImplementedError(f"Padding size {len(widths)} is not supported for {len(shape)}D input tensor.\n"
                                   "Non-constant padding is of the last 1, 2 or 3 dimensions, of which there are 1 or 2 more")
     if mode == "circular":

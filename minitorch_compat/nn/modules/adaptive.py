@@ -164,11 +164,12 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
     def _get_full_log_prob(self, input: Tensor, head_output: Tensor) -> Tensor:
         head = F.log_softmax(head_output, dim=1)
-        parts = [head[:, :self.shortlist_size]]
+        out = input.new_empty((head.size(0), self.n_classes))
+        out[:, :self.shortlist_size] = head[:, :self.shortlist_size]
         for i in range(self.n_clusters):
             cluster = F.log_softmax(self.tail[i](input), dim=1)
-            parts.append(cluster + head[:, self.shortlist_size + i].unsqueeze(1))
-        return ops.cat(parts, 1)
+            out[:, self.cutoffs[i]:self.cutoffs[i + 1]] = cluster + head[:, self.shortlist_size + i].unsqueeze(1)
+        return out
 
     def log_prob(self, input: Tensor) -> Tensor:
         """Log-probabilities of all classes.

@@ -50,10 +50,15 @@ def _register(module: Module, name: str, tensor: Any) -> None:
 
 
 def _set_data(original: Any, new: Any) -> Any:
-    """Set the data of `original` to `new`, so that optimizers keep a valid reference."""
+    """Set the data of `original` to `new`, so that optimizers keep a valid reference; a graph that saved it notices the change."""
+    with no_grad():
+        return original.set_(new.detach())
+
+
+def _take_over(original: Any, new: Any) -> Any:
+    """`original` with the data of `new`; a buffer also takes whether that requires a gradient."""
     original.requires_grad_(new.requires_grad) if not isinstance(original, Parameter) else None
-    original.data = new.detach()
-    return original
+    return _set_data(original, new)
 
 
 class ParametrizationList(ModuleList):
@@ -105,7 +110,7 @@ class ParametrizationList(ModuleList):
         self.ntensors: int = 1 if isinstance(new, Tensor) else len(new)
         if isinstance(new, Tensor):
             self._check_dtype("`right_inverse` outputs a tensor of a different dtype", original, new)
-            _register(self, "original", _set_data(original, new))
+            _register(self, "original", _take_over(original, new))
         else:
             self._register_parts(original, new)
         if not unsafe:
@@ -175,7 +180,7 @@ class ParametrizationList(ModuleList):
             raise ValueError(f"`right_inverse` should return a tensor. Got {type(value).__name__}")
         if original.dtype != value.dtype:
             raise ValueError(f"The tensor returned by `right_inverse` has dtype {value.dtype} while `{name}` has dtype {original.dtype}")
-        original.data = value.detach()
+        _set_data(original, value)
 
     def forward(self) -> Any:
         """Compute the parametrized tensor.
@@ -395,8 +400,7 @@ def remove_parametrizations(module: Module, tensor_name: str, leave_parametrized
     if parametrizations.is_tensor:
         original = parametrizations.original
         if leave_parametrized:
-            with no_grad():
-                original.data = getattr(module, tensor_name).detach()
+            _set_data(original, getattr(module, tensor_name))
     elif leave_parametrized:
         value = getattr(module, tensor_name)
         original = Parameter(value.detach(), value.requires_grad) if isinstance(parametrizations.original0, Parameter) else value
