@@ -20,6 +20,7 @@ import numpy as np
 from . import _weights_only_unpickler as _safe
 from ._array.core.user_warnings import warn
 from ._array.exchange.shared_memory import HAS_MMAP, no_mmap_error
+from ._bindings.storage.borrowed import mark_borrowed
 from ._bindings.storage.typed import TypedStorage, UntypedStorage, make_typed_storage
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
@@ -383,7 +384,8 @@ class _Reader:
         if not HAS_MMAP:
             raise no_mmap_error()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
-        return UntypedStorage._of_array(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
+        mapping = np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,))
+        return UntypedStorage._of_array(mark_borrowed(mapping.view(np.ndarray)))
 
 
 def _is_zipfile(f: Any) -> bool:
