@@ -1,14 +1,17 @@
 """Features of libraries where they meet: subclasses and printing, files and what they are written to, traces and submodules."""
 from __future__ import annotations
 
+import functools
 import gzip
 import importlib
 import io
 import os
+import pickle
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -195,3 +198,55 @@ def nodes_that_refer_to_nothing(torch: Any) -> Iterator[Any]:
         graph.lint()
     except RuntimeError as error:
         yield error_text(error)["message"][:70]
+
+
+def methods_pickled(torch: Any) -> Iterator[Any]:
+    """Methods of the class, alone and in what else is saved."""
+    for method in (torch.Tensor.relu, torch.Tensor.add, torch.Tensor.sum, torch.Tensor.backward, torch.Tensor.to, torch.Tensor.__add__):
+        yield pickle.loads(pickle.dumps(method)) == method
+    file = io.BytesIO()
+    torch.save({"function": functools.partial(torch.Tensor.sum, dim=0), "activation": torch.Tensor.relu}, file)
+    file.seek(0)
+    loaded = torch.load(file, weights_only=False)
+    yield loaded["function"](torch.ones(2, 3)), loaded["activation"](torch.tensor([-1.0, 1.0]))
+
+
+def trees_of_dataclasses(torch: Any) -> Iterator[Any]:
+    """Dataclasses as containers: fields that are None or dropped are no leaves."""
+    tree = importlib.import_module(f"{torch.__name__}.utils._pytree")
+
+    @dataclass
+    class State:
+        step: int
+        moments: Any = None
+        name: str = "state"
+
+    @dataclass
+    class Partial:
+        kept: int
+        dropped: int = 5
+
+    tree.register_dataclass(State)
+    tree.register_dataclass(Partial, field_names=["kept"], drop_field_names=["dropped"])
+    state = State(1, [2, 3])
+    leaves, structure = tree.tree_flatten(state)
+    yield leaves, str(structure), str(tree.tree_unflatten([7, 8, 9, "other"], structure)).rpartition(".")[2]
+    yield [tree.keystr(path) for path, _ in tree.tree_leaves_with_path(state)]
+    yield [tree.key_get(state, path) for path, _ in tree.tree_leaves_with_path(state)]
+    yield tree.tree_leaves(State(1)), str(tree.tree_structure(State(1)))
+    yield tree.tree_map(lambda v: v + 1, Partial(1, 2)).dropped
+    for cls, options in ((int, {}), (State, {"field_names": ["step"]}), (Partial, {"field_names": ["kept", "dropped", "x"]})):
+        yield refused(lambda: tree.register_dataclass(cls, **options))["raised"]
+
+
+def weights_channels_last(torch: Any) -> Iterator[Any]:
+    """A weight of one pixel whose strides say channels last decides the layout, as larger ones do."""
+    nn = torch.nn
+    for make in (lambda: nn.Conv2d(4, 8, 1), lambda: nn.Conv2d(4, 8, 3), lambda: nn.Conv2d(4, 8, 1, groups=2), lambda: nn.Conv2d(1, 8, 1),
+                 lambda: nn.ConvTranspose2d(4, 8, 1)):
+        for shape in ((2, 4, 5, 6), (2, 4, 3, 3)):
+            layer = make().to(memory_format=torch.channels_last)
+            x = torch.ones(shape[0], layer.in_channels, *shape[2:], requires_grad=True)
+            y = layer(x)
+            y.sum().backward()
+            yield layer.weight.stride(), y.stride(), x.grad.stride(), layer.weight.grad.stride(), torch.relu(y).stride()
