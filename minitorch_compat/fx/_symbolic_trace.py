@@ -392,6 +392,8 @@ class Tracer(TracerBase):
             return self.create_node("get_attr", self._constant_name(a), (), {})
         if isinstance(a, Module):
             return self.create_node("get_attr", self.path_of_module(a), (), {})
+        if isinstance(a, tuple) and hasattr(a, "_fields"):  # made where it is used, by a node of its own
+            return self.create_node("call_function", type(a), tuple(self.create_arg(member) for member in a), {})
         return super().create_arg(a)
 
     def _constant_name(self, value: Tensor) -> str:

@@ -7,6 +7,7 @@ import keyword
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
@@ -993,6 +994,8 @@ def value_text(value: Any) -> str:
         return "{" + ", ".join(f"{value_text(k)}: {value_text(v)}" for k, v in value.items()) + "}"
     if isinstance(value, slice):
         return f"slice({value_text(value.start)}, {value_text(value.stop)}, {value_text(value.step)})"
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
     if callable(value) and hasattr(value, "__name__") and not isinstance(value, Node):
         return qualified_name(value)
     return repr(value)

@@ -7,6 +7,7 @@ import operator
 import sys
 from collections import OrderedDict
 from collections.abc import Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from .._bindings.settings.constants import layout, memory_format
@@ -15,6 +16,7 @@ from .._dispatch.device import device
 from .._dispatch.dtype import dtype
 from .._dispatch.size import Size
 from .._namespace.modules import recorded_getattr
+from ..ops._overloads import OpOverload
 from .graph import Graph
 from .node import Argument, Node, Target, map_aggregate
 
@@ -97,7 +99,7 @@ class TracerBase:
             return self._dict_arg(a)
         if isinstance(a, slice):
             return slice(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
-        if isinstance(a, (Node, *_LITERAL_TYPES, Size, layout, memory_format)) or callable(a) and not hasattr(a, "forward"):
+        if isinstance(a, (Node, *_LITERAL_TYPES, Size, layout, memory_format, OpOverload, Enum)):
             return a
         raise NotImplementedError(f"argument of type: {type(a)}")
 

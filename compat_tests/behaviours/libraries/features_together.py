@@ -1,6 +1,7 @@
 """Features of libraries where they meet: subclasses and printing, files and what they are written to, traces and submodules."""
 from __future__ import annotations
 
+import enum
 import functools
 import gzip
 import importlib
@@ -12,7 +13,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -250,3 +251,26 @@ def weights_channels_last(torch: Any) -> Iterator[Any]:
             y = layer(x)
             y.sum().backward()
             yield layer.weight.stride(), y.stride(), x.grad.stride(), layer.weight.grad.stride(), torch.relu(y).stride()
+
+
+class Mode(enum.Enum):
+    FAST = 1
+
+
+class Pair(NamedTuple):
+    first: Any
+    second: Any
+
+
+def what_arguments_of_nodes_may_be(torch: Any) -> Iterator[Any]:
+    """Members of enums, named tuples and overloads are written into code; functions, classes and other objects are refused."""
+    fx = importlib.import_module(f"{torch.__name__}.fx")
+    for value in (Mode.FAST, torch.ops.aten.relu.default, Pair(1, Mode.FAST), torch.float32, torch.strided, slice(1, None), range(3)):
+        traced = fx.symbolic_trace(_returning(value))
+        yield traced.code, repr(traced(0)[1]).rpartition(".")[2]
+    for value in (torch.relu, len, torch.nn.functional.relu, int, torch.nn.ReLU, functools.partial(len), torch.no_grad(), object()):
+        yield refused(lambda: fx.symbolic_trace(_returning(value)))["raised"]
+
+
+def _returning(value: Any) -> Any:
+    return lambda x: (x, value)
