@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any
 
+from ._array.core.user_warnings import warn
 from ._bindings.retired.constructors import TYPES
 from ._bindings.settings.constants import qscheme
 from ._bindings.storage.typed import STORAGES, TypedStorage, UntypedStorage
@@ -151,6 +152,10 @@ class Unpickler(pickle._Unpickler):
             raise
         except (Exception, MemoryError) as error:
             raise pickle.UnpicklingError(f"{type(error).__name__} {error}; the file is not one that torch.save wrote") from None
+        finally:
+            if (protocol := getattr(self, "proto", 0)) > _USUAL_PROTOCOL:
+                warn(f"Detected pickle protocol {protocol} in the checkpoint, which was not the default pickle protocol used by "
+                     f"`torch.save` ({_USUAL_PROTOCOL}): with `weights_only` not everything that it may contain can be read.")
 
     def find_class(self, module: str, name: str) -> Any:
         module = {"__builtin__": "builtins"}.get(module, module)
@@ -228,6 +233,8 @@ class Unpickler(pickle._Unpickler):
     dispatch[pickle.SETITEMS[0]] = load_setitems
 
 
+#: The protocol of pickles that PyTorch writes.
+_USUAL_PROTOCOL = 2
 _MAPPINGS = (dict, OrderedDict, Counter)
 #: From this number of bytes on, reads check first whether the file has them.
 _MAX_UNCHECKED_READ = 2**16

@@ -160,7 +160,7 @@ def load_state_dict_from_url(
     name = file_name or os.path.basename(urlparse(url).path)
     path = os.path.join(model_dir, name)
     if not os.path.exists(path):
-        sys.stderr.write(f'Downloading: "{url}" to {path}\n')
+        sys.stdout.write(f'Downloading: "{url}" to {path}\n')
         match = HASH_REGEX.search(name) if check_hash else None
         download_url_to_file(url, path, match.group(1) if match else None, progress)
     if _is_old_archive(path):

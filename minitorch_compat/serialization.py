@@ -20,12 +20,13 @@ import numpy as np
 from . import _weights_only_unpickler as _safe
 from ._array.core.user_warnings import warn
 from ._array.exchange.shared_memory import HAS_MMAP, no_mmap_error
+from ._bindings.storage.borrowed import mark_borrowed
 from ._bindings.storage.typed import TypedStorage, UntypedStorage, make_typed_storage
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
-from ._serialization.archive import Archive, UncheckedRecord, open_archive
+from ._serialization.archive import ALIGNMENT, Archive, SequentialFile, open_archive, write_record
 from ._serialization.legacy_load import parse_storage_id
 from ._serialization.pickling import _get_layout, find_class, pickler_class  # noqa: F401  (_get_layout: files name it here)
 from ._serialization.settings import (  # noqa: F401  (torch's names)
@@ -60,7 +61,6 @@ MAGIC_NUMBER = 0x1950a86a20f9469cfc6c
 PROTOCOL_VERSION = 1001
 IS_WINDOWS = sys.platform == "win32"
 STORAGE_KEY_SEPARATOR = ","
-_ALIGNMENT = 64
 _BYTE_ORDERS = {None: "little", LoadEndianness.LITTLE: "little", LoadEndianness.BIG: "big", LoadEndianness.NATIVE: sys.byteorder}
 _DOCUMENTATION_HINT = "Check the documentation of torch.load: https://pytorch.org/docs/stable/generated/torch.load.html"
 
@@ -138,37 +138,23 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     buffer = io.BytesIO()
     pickler = pickler_class(pickle_module)(buffer, pickle_protocol)
     pickler.dump(obj)
-    gathered = None if isinstance(f, (str, os.PathLike, io.IOBase)) else io.BytesIO()  # other objects only need `write` and `flush`
-    with zipfile.ZipFile(f if gathered is None else gathered, "w", zipfile.ZIP_STORED) as archive:
-        _write_member(archive, f"{name}/data.pkl", buffer.getvalue())
-        _write_member(archive, f"{name}/.format_version", b"1")
-        _write_member(archive, f"{name}/.storage_alignment", str(_ALIGNMENT).encode())
+    with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file, zipfile.ZipFile(
+            SequentialFile(file), "w", zipfile.ZIP_STORED) as archive:  # type: ignore[call-overload]
+        write_record(archive, f"{name}/data.pkl", buffer.getvalue(), Settings.crc32)
+        write_record(archive, f"{name}/.format_version", b"1", Settings.crc32)
+        write_record(archive, f"{name}/.storage_alignment", str(ALIGNMENT).encode(), Settings.crc32)
         if not _disable_byteorder_record:
-            _write_member(archive, f"{name}/byteorder", sys.byteorder.encode())
+            write_record(archive, f"{name}/byteorder", sys.byteorder.encode(), Settings.crc32)
         for key, block in pickler.storages.items():
-            _write_member(archive, f"{name}/data/{key}", bytes(block.nbytes) if Settings.skipping else block.data)
-        _write_member(archive, f"{name}/version", b"3\n")
-    if gathered is not None:
-        target: Any = f
-        target.write(gathered.getvalue())
-        target.flush()
+            data = bytes(block.nbytes) if Settings.skipping else block.data
+            write_record(archive, f"{name}/data/{key}", data, Settings.crc32)
+        write_record(archive, f"{name}/version", b"3\n", Settings.crc32)
 
 
 def _check_pickle_module(module: Any) -> None:
     """Refuse modules without a pickler and an unpickler."""
     if not hasattr(module, "Pickler"):
         raise AttributeError(f"pickle_module must have a Pickler, as pickle has, and {module!r} has no attribute 'Pickler'")
-
-
-def _write_member(archive: zipfile.ZipFile, name: str, data: Any) -> None:
-    """Add a member whose bytes start at a multiple of 64, so that it can be mapped into memory."""
-    info = (zipfile.ZipInfo if Settings.crc32 else UncheckedRecord)(name, (1980, 1, 1, 0, 0, 0))
-    start = archive.fp.tell() + 30 + len(name.encode()) + 4  # type: ignore[union-attr]
-    if len(data) * 1.05 > zipfile.ZIP64_LIMIT:
-        start += 20
-    padding = -start % _ALIGNMENT
-    info.extra = b"FB" + struct.pack("<H", padding) + b"Z" * padding
-    archive.writestr(info, data)
 
 
 # Reading --------------------------------------------------------------------------------------------------------------------------
@@ -328,7 +314,7 @@ def _unpickler_class(only: bool, pickle_module: Any) -> Any:
 
 
 def _load_zip(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, options: dict[str, Any]) -> Any:
-    archive = Archive(file)
+    archive = Archive(file, file.tell())
     if mapped is _UNMAPPED:
         raise ValueError("f must be a file path in order to use the mmap argument")
     pickles = [name for name in archive.records if name.endswith("/data.pkl")]
@@ -398,7 +384,8 @@ class _Reader:
         if not HAS_MMAP:
             raise no_mmap_error()
         mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
-        return UntypedStorage._of_array(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
+        mapping = np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,))
+        return UntypedStorage._of_array(mark_borrowed(mapping.view(np.ndarray)))
 
 
 def _is_zipfile(f: Any) -> bool:

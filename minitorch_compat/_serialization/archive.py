@@ -1,7 +1,9 @@
 """Zip archives of `torch.save`, read as untrusted input: stated sizes are checked against the file's before memory is allocated."""
 from __future__ import annotations
 
+import io
 import os
+import struct
 import zipfile
 import zlib
 from contextlib import contextmanager
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
 _MIN_ARCHIVE_SIZE = 22
 #: Limit of the unpacked size of all records: the larger of this number of bytes and this multiple of the archive's size.
 _UNPACKED_ALLOWANCE, _MAX_EXPANSION = 2**24, 4
+#: The bytes of a record start at a multiple of this number, so that they can be mapped into memory.
+ALIGNMENT = 64
 _ERROR_PREFIX = "PytorchStreamReader failed"
 #: What `zipfile` and the modules that it calls raise for broken archives.
 _ARCHIVE_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, LookupError, RuntimeError, OverflowError, AttributeError,
@@ -30,18 +34,54 @@ def archive_errors(what: str) -> Iterator[None]:
 
 
 def open_archive(file: Any) -> zipfile.ZipFile:
-    """The archive in a file. Records written without a checksum (the field is 0) are not checked against one."""
+    """The archive in a file. Not checked against a checksum are records that were written without (the field is 0), and storages: they
+    change in place where a file is mapped into shared memory."""
     archive = zipfile.ZipFile(file)
     for info in archive.infolist():
-        if not info.CRC:
+        if not info.CRC or "/data/" in info.filename:
             del info.CRC
     return archive
 
 
-class UncheckedRecord(zipfile.ZipInfo):
-    """A record that is written without its checksum."""
+class SequentialFile:
+    """What an archive is written to. It only calls `write` of the file, so that compressing files, files opened to append to, and sockets
+    will do, and counts positions from where the archive begins, as PyTorch does."""
 
-    CRC = property(lambda self: 0, lambda self, value: None)
+    def __init__(self, file: Any) -> None:
+        self.file, self.position = file, 0
+        self.as_bytes = not isinstance(file, io.IOBase)  # files of a program's own may need more than the buffer interface
+
+    def write(self, data: Any) -> int:
+        """Append to the file."""
+        self.file.write(bytes(data) if self.as_bytes else data)
+        self.position += len(data)
+        return len(data)
+
+    def tell(self) -> int:
+        """How many bytes the archive has."""
+        return self.position
+
+    def flush(self) -> None:
+        """Flush the file, which it has to be able to."""
+        self.file.flush()
+
+
+def write_record(archive: zipfile.ZipFile, name: str, data: Any, checksum: bool) -> None:
+    """Add a record at an aligned position; its header is complete before its bytes are written."""
+    info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    info.external_attr = 0o600 << 16
+    info.file_size = info.compress_size = len(data)
+    info.CRC = zlib.crc32(data) if checksum else 0
+    file: Any = archive.fp
+    info.header_offset = file.tell()
+    is_long = len(data) > zipfile.ZIP64_LIMIT
+    padding = -(info.header_offset + 34 + len(name.encode()) + 20 * is_long) % ALIGNMENT
+    info.extra = b"FB" + struct.pack("<H", padding) + b"Z" * padding
+    file.write(info.FileHeader(is_long))
+    file.write(data)
+    archive.filelist.append(info)
+    archive.NameToInfo[name] = info
+    archive.start_dir = file.tell()  # type: ignore[attr-defined]
 
 
 class SeekableFile:
@@ -56,9 +96,9 @@ class SeekableFile:
 
 
 class Archive:
-    """The records of an archive by their names."""
+    """The records of an archive, which begins at `start`, by their names."""
 
-    def __init__(self, file: Any) -> None:
+    def __init__(self, file: Any, start: int = 0) -> None:
         self.file = file if hasattr(file, "seekable") else SeekableFile(file)
         file.seek(0, os.SEEK_END)
         self.size: int = file.tell()
@@ -68,6 +108,10 @@ class Archive:
             self.zip = open_archive(self.file)
         self.records = {info.filename: info for info in self.zip.infolist()}
         self._check()
+        first = min(self.zip.infolist(), key=lambda info: info.header_offset, default=None)
+        if first is not None and first.header_offset != start:
+            raise RuntimeError(f"{_ERROR_PREFIX} reading zip archive: invalid header or archive is corrupted: its first record, "
+                               f"{first.filename}, is at byte {first.header_offset} instead of {start}")
 
     def _check(self) -> None:
         """Refuse records that are invalid: duplicates, outside of the file, overlapping, or too large when unpacked."""

@@ -113,6 +113,10 @@ class Pickler(StoragePickler, pickle._Pickler):
                 raise AttributeError(f"Can't pickle local object '{obj.__qualname__}'")  # the C pickler's error, as in PyTorch
             super().save_global(obj, name)  # type: ignore[misc]
             return
+        owner, _, member = known[1].rpartition(".")
+        if owner:  # a method, say; this protocol has names of modules only
+            self.save_reduce(getattr, (find_class(known[0], owner), member), obj=obj)  # type: ignore[attr-defined]
+            return
         self.write(b"c" + f"{known[0]}\n{known[1]}\n".encode())  # type: ignore[attr-defined]
         self.memoize(obj)  # type: ignore[attr-defined]
 

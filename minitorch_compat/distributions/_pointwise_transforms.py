@@ -14,10 +14,10 @@ from .utils import _sum_rightmost, broadcast_all
 
 
 class _ParameterlessTransform(Transform):
-    """A transform without parameters, equal to all others of its class."""
+    """A transform without parameters, equal to all others of its class and those derived from it."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, type(self))
+        return isinstance(other, type(self)) or isinstance(other, _ParameterlessTransform) and isinstance(self, type(other))
 
     __hash__: ClassVar[Any] = Transform.__hash__
 

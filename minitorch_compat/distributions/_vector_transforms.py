@@ -214,7 +214,7 @@ class LowerCholeskyTransform(_ParameterlessTransform):
         return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
 
 
-class PositiveDefiniteTransform(Transform):
+class PositiveDefiniteTransform(_ParameterlessTransform):
     """Map unconstrained matrices to positive definite ones.
 
     Parameters
@@ -249,7 +249,7 @@ class PositiveDefiniteTransform(Transform):
         return LowerCholeskyTransform().inv(cholesky(y))
 
 
-class CorrCholeskyTransform(_ParameterlessTransform):
+class CorrCholeskyTransform(Transform):
     """Map unconstrained vectors of size ``n * (n - 1) / 2`` to Cholesky factors of correlation matrices.
 
     Parameters

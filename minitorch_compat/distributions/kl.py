@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from .._array.core.user_warnings import warn
 from .._bindings.generated import functions as ops
 from .._namespace.names import missing
 from ..nn import functional as F
@@ -23,6 +24,8 @@ from .uniform import Uniform
 from .utils import _sum_rightmost
 
 _KL_REGISTRY: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
+#: What was found for pairs of classes, until another function is registered.
+_FOUND: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
 
 
 #: PyTorch's message contains these blanks.
@@ -71,6 +74,7 @@ def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
 
     def decorator(function: Any) -> Any:
         _KL_REGISTRY[type_p, type_q] = function
+        _FOUND.clear()
         return function
 
     return decorator
@@ -106,13 +110,27 @@ def kl_divergence(p: Any, q: Any) -> Any:
     >>> torch.distributions.kl_divergence(p, q)
     tensor(0.5000)
     """
-    function = None
-    for first in type(p).__mro__:
-        for second in type(q).__mro__:
-            function = _KL_REGISTRY.get((first, second))
-            if function is not None:
-                return function(p, q)
+    kinds = type(p), type(q)
+    function = _FOUND.get(kinds) or _find(*kinds)
+    if function is not None:
+        return function(p, q)
     raise NotImplementedError(f"No KL(p || q) is implemented for p type {type(p).__name__} and q type {type(q).__name__}")
+
+
+def _find(type_p: type, type_q: type) -> Any:
+    """The function for two classes, or None: that of the nearest class of the first, then of the second; a warning, where the other order
+    finds another."""
+    pairs = [(first, second) for first in type_p.__mro__ for second in type_q.__mro__]
+    found = [pair for pair in pairs if pair in _KL_REGISTRY]
+    if not found:
+        return None
+    nearest = _KL_REGISTRY[found[0]]
+    other = min(found, key=lambda pair: type_q.__mro__.index(pair[1]))
+    if _KL_REGISTRY[other] is not nearest:
+        warn(f"Ambiguous kl_divergence({type_p.__name__}, {type_q.__name__}). Please register_kl({found[0][0].__name__}, "
+             f"{other[1].__name__})", RuntimeWarning)
+    _FOUND[type_p, type_q] = nearest
+    return nearest
 
 
 @register_kl(ExponentialFamily, ExponentialFamily)

@@ -4,12 +4,13 @@ from __future__ import annotations
 import importlib
 import re
 import typing
+from enum import Enum
 from types import UnionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .node import Node, global_name
+from .node import Node, global_name, map_aggregate
 
 if TYPE_CHECKING:
     from .graph import Graph
@@ -93,16 +94,19 @@ def code_globals(graph: Graph) -> dict[str, Any]:
         if node.type is not None:
             type_code(node.type, registered)
         if node.op == "call_function":
-            _collect_globals(node, registered)
+            _collect_global(node.target, registered)
+        map_aggregate((node.args, node.kwargs), lambda value: _collect_global(value, registered))
     return registered
 
 
-def _collect_globals(node: Node, registered: dict[str, Any]) -> None:
-    for value in (node.target, *node.args, *node.kwargs.values()):
-        if callable(value) and hasattr(value, "__name__") and not isinstance(value, Node):
-            name = global_name(value)
-            if "." not in name:
-                registered.setdefault(name, value)
+def _collect_global(value: Any, registered: dict[str, Any]) -> None:
+    """Register what the text of an argument, or of a function that is called, refers to."""
+    if isinstance(value, Enum):
+        registered.setdefault(type(value).__name__, type(value))
+    elif callable(value) and hasattr(value, "__name__") and not isinstance(value, Node):
+        name = global_name(value)
+        if "." not in name:
+            registered.setdefault(name, value)
 
 
 __all__ = ["code_globals", "type_code"]

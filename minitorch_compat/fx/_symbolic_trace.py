@@ -6,6 +6,7 @@ import functools
 import inspect
 import math
 import sys
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from types import FunctionType, ModuleType
@@ -19,7 +20,7 @@ from ..utils._pytree import tree_flatten, tree_unflatten
 from .graph import Graph, _TreeCodeGen
 from .graph_module import GraphModule
 from .node import Argument
-from .proxy import ParameterProxy, TracerBase, _tracers
+from .proxy import ParameterProxy, Scope, ScopeContextManager, TracerBase, _tracers
 
 __all__ = ["PH", "PHBase", "ProxyableClassMeta", "Tracer", "is_fx_tracing", "symbolic_trace", "wrap"]
 
@@ -203,6 +204,11 @@ class Tracer(TracerBase):
         self.param_shapes_constant = param_shapes_constant
         self.submodule_paths: dict[Module, str] | None = None
         self.root: Any = None
+        self.scope: Scope = Scope("", None)
+        self.module_stack: OrderedDict[str, tuple[str, Any]] = OrderedDict()
+        self.num_calls: dict[str, int] = {}
+        self.node_name_to_scope: dict[str, tuple[str, Any]] = {}
+        self.tensor_attrs: dict[Tensor, str] = {}
 
     # What is traced into ----------------------------------------------------------------------------------------------------------
 
@@ -255,10 +261,12 @@ class Tracer(TracerBase):
         >>> tracer.path_of_module(net[0])
         '0'
         """
-        for name, module in self.root.named_modules():
-            if module is mod:
-                return str(name)
-        raise NameError("module is not installed as a submodule")
+        paths = self.submodule_paths
+        if not paths:
+            paths = {module: path for path, module in self.root.named_modules()}
+        if mod not in paths:
+            raise NameError("module is not installed as a submodule")
+        return paths[mod]
 
     def call_module(self, m: Module, forward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Record or trace the call of a submodule.
@@ -290,9 +298,14 @@ class Tracer(TracerBase):
         Tanh
         """
         path = self.path_of_module(m)
-        if self.is_leaf_module(m, path):
-            return self.create_proxy("call_module", path, args, kwargs)
-        return forward(*args, **kwargs)
+        with ScopeContextManager(self.scope, Scope(path, type(m))):
+            calls = self.num_calls.get(path, 0)
+            self.num_calls[path] = calls + 1
+            self.module_stack[f"{path}@{calls}" if calls else path] = path, type(m)
+            is_leaf = self.is_leaf_module(m, path)
+            result = self.create_proxy("call_module", path, args, kwargs) if is_leaf else forward(*args, **kwargs)
+            self.module_stack.popitem()
+        return result
 
     def getattr(self, attr: str, attr_val: Any, parameter_proxy_cache: dict[str, Any]) -> Any:
         """Record the reading of an attribute of a module.
@@ -379,15 +392,16 @@ class Tracer(TracerBase):
             return self.create_node("get_attr", self._constant_name(a), (), {})
         if isinstance(a, Module):
             return self.create_node("get_attr", self.path_of_module(a), (), {})
+        if isinstance(a, tuple) and hasattr(a, "_fields"):  # made where it is used, by a node of its own
+            return self.create_node("call_function", type(a), tuple(self.create_arg(member) for member in a), {})
         return super().create_arg(a)
 
     def _constant_name(self, value: Tensor) -> str:
-        existing = next((n for n, v in vars(self.root).items() if v is value and n.startswith("_tensor_constant")), None)
-        if existing is not None:
-            return existing
-        name = self.get_fresh_qualname("_tensor_constant")
-        setattr(self.root, name, value)
-        return name
+        """The path of a tensor that is an attribute, but neither parameter nor buffer; any other becomes an attribute of the root."""
+        if value not in self.tensor_attrs:
+            self.tensor_attrs[value] = self.get_fresh_qualname("_tensor_constant")
+            setattr(self.root, self.tensor_attrs[value], value)
+        return self.tensor_attrs[value]
 
     def get_fresh_qualname(self, prefix: str) -> str:
         """Return a name that is no attribute of the module yet.
@@ -530,9 +544,13 @@ class Tracer(TracerBase):
             self.root, name = root, root.__class__.__name__
             self.submodule_paths = {module: path for path, module in root.named_modules()}
         else:
+            if not isinstance(root, Callable):  # type: ignore[arg-type]
+                raise AssertionError(f"Expected FunctionType, got {type(root)}")
             self.root, function, name = Module(), root, getattr(root, "__name__", "GraphModule")
         self.root_module_name = name
         self.graph: Any = Graph(tracer_cls=type(self) if "<locals>" not in type(self).__qualname__ else None)
+        self.tensor_attrs = {value: f"{path}.{name}" if path else name for path, module in self.root.named_modules()
+                             for name, value in vars(module).items() if isinstance(value, Tensor)}
         cache: dict[str, Any] = {}
         with ExitStack() as stack:
             patches = stack.enter_context(_Patches())

@@ -7,8 +7,11 @@ import keyword
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from .._array.core.user_warnings import warn
+from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded_getattr
 from ..utils._pytree import tree_flatten, tree_unflatten
@@ -405,6 +408,9 @@ class Graph:
         >>> torch.fx.GraphModule(layer, graph)().shape
         torch.Size([1, 2])
         """
+        if self.owning_module is not None and not _is_value_of(self.owning_module, qualified_name):
+            warn("Attempted to insert a get_attr Node with no underlying reference in the owning GraphModule! Before the graph runs, "
+                 f"`{qualified_name}` has to be added to it, by `add_submodule`, `register_parameter` or `register_buffer`.")
         return self.create_node("get_attr", qualified_name, type_expr=type_expr)
 
     def call_module(self, module_name: str, args: Any = None, kwargs: Any = None, type_expr: Any = None) -> Node:
@@ -434,6 +440,8 @@ class Graph:
         >>> torch.fx.GraphModule(net, graph)(torch.tensor([-1., 1.]))
         tensor([0., 1.])
         """
+        if self.owning_module is not None:
+            self.owning_module.get_submodule(module_name)  # raises AttributeError where there is none
         return self.create_node("call_module", module_name, args, kwargs, type_expr=type_expr)
 
     def call_method(self, method_name: str, args: Any = None, kwargs: Any = None, type_expr: Any = None) -> Node:
@@ -724,6 +732,10 @@ class Graph:
             if node.graph is not self:
                 raise RuntimeError(f"Node '{node}' does not belong to this Graph!")
             for used in node.all_input_nodes:
+                if used.graph is not self:
+                    raise RuntimeError(f"Argument '{used}' of Node '{node}' does not belong to this Graph, but was used as an argument! If "
+                                       "nodes were copied from another graph, their arguments have to be replaced by copies, too "
+                                       f"(`arg_transform` of `node_copy`)\n{self}")
                 if used not in seen:
                     raise RuntimeError(f"Argument '{used}' of Node '{node}' was used before it has been defined! Please check that Nodes "
                                        f"in the graph are topologically ordered\n{self}")
@@ -938,6 +950,19 @@ def _check_same_graph(graph: Graph, n: Node) -> None:
         raise AssertionError("Node to insert before is not in graph.")
 
 
+def _is_value_of(module: Any, path: str) -> bool:
+    """Whether a path leads to a submodule, a parameter, a buffer or a tensor."""
+    from ..nn import Module
+
+    home, _, name = path.rpartition(".")
+    try:
+        owner = module.get_submodule(home)
+    except AttributeError:
+        warn(f"Failed to fetch module {home}!")
+        return False
+    return isinstance(getattr(owner, name, None), (Module, Tensor)) or name in owner._buffers
+
+
 def _check_target(owner: Any, node: Node) -> None:
     at = owner
     for part in node.target.split("."):
@@ -969,6 +994,8 @@ def value_text(value: Any) -> str:
         return "{" + ", ".join(f"{value_text(k)}: {value_text(v)}" for k, v in value.items()) + "}"
     if isinstance(value, slice):
         return f"slice({value_text(value.start)}, {value_text(value.stop)}, {value_text(value.step)})"
+    if isinstance(value, Enum):
+        return f"{type(value).__name__}.{value.name}"
     if callable(value) and hasattr(value, "__name__") and not isinstance(value, Node):
         return qualified_name(value)
     return repr(value)

@@ -71,6 +71,8 @@ class GraphModule(Module):
             for node in graph.nodes:
                 if node.op in ("get_attr", "call_module"):
                     _copy_attr(root, self, node.target)
+        elif not isinstance(root, dict):
+            raise RuntimeError(f"Unsupported type {root} passed for root!")
         else:
             targets = [n.target for n in graph.nodes if n.op in ("get_attr", "call_module")]
             for target in targets:

@@ -428,6 +428,10 @@ class Transformer(Interpreter):
         self.tracer: _AppendingTracer = _AppendingTracer(self.new_graph)
         self.tracer.root = module  # type: ignore[attr-defined]
 
+    def run_node(self, n: Node) -> Any:
+        self.tracer.module_stack = n.meta.get("nn_module_stack")  # of the nodes that take its place
+        return super().run_node(n)
+
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
         """Return a proxy for a parameter.
 

@@ -1,10 +1,13 @@
 """Proxies: the values with which a function is traced. Operations on them are recorded as nodes."""
 from __future__ import annotations
 
+import copy
 import dis
 import operator
 import sys
+from collections import OrderedDict
 from collections.abc import Iterator
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from .._bindings.settings.constants import layout, memory_format
@@ -13,10 +16,11 @@ from .._dispatch.device import device
 from .._dispatch.dtype import dtype
 from .._dispatch.size import Size
 from .._namespace.modules import recorded_getattr
+from ..ops._overloads import OpOverload
 from .graph import Graph
 from .node import Argument, Node, Target, map_aggregate
 
-__all__ = ["Attribute", "ParameterProxy", "Proxy", "TraceError", "TracerBase"]
+__all__ = ["Attribute", "ParameterProxy", "Proxy", "Scope", "ScopeContextManager", "TraceError", "TracerBase"]
 
 _LITERAL_TYPES = (str, int, float, bool, complex, dtype, Tensor, device, range, type(None), type(...))
 
@@ -25,10 +29,35 @@ class TraceError(ValueError):
     """The program needs a value that is not known during tracing."""
 
 
+class Scope:
+    """Where in a module a node is made: the path of the innermost submodule that is called, and its class."""
+
+    def __init__(self, module_path: str, module_type: Any) -> None:
+        self.module_path, self.module_type = module_path, module_type
+
+
+class ScopeContextManager:
+    """While open, `scope` describes `current_scope`."""
+
+    def __init__(self, scope: Scope, current_scope: Scope) -> None:
+        self._outer = copy.copy(scope)
+        scope.module_path, scope.module_type = current_scope.module_path, current_scope.module_type
+        self._scope = scope
+
+    def __enter__(self) -> Scope:
+        return self._scope
+
+    def __exit__(self, *error: object) -> None:
+        self._scope.module_path, self._scope.module_type = self._outer.module_path, self._outer.module_type
+
+
 class TracerBase:
     """Base class of tracers, which create nodes and their proxies."""
 
     graph: Graph
+    scope: Scope | None = None
+    module_stack: OrderedDict[str, tuple[str, Any]] | None = None
+    node_name_to_scope: dict[str, tuple[str, Any]]
     record_stack_traces = False
     check_mutable_operations = False
     trace_asserts = False
@@ -38,7 +67,12 @@ class TracerBase:
     def create_node(self, kind: str, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Argument], name: str | None = None,
                     type_expr: Any = None) -> Node:
         """Create a node in the graph; to be overridden by tracers that inspect every node."""
-        return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+        node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+        if self.scope is not None:
+            self.node_name_to_scope[node.name] = self.scope.module_path, self.scope.module_type
+        if self.module_stack:
+            node.meta["nn_module_stack"] = copy.copy(self.module_stack)
+        return node
 
     def proxy(self, node: Node) -> Proxy:
         """Create the proxy of a node; to be overridden by tracers with their own class of proxies."""
@@ -65,7 +99,7 @@ class TracerBase:
             return self._dict_arg(a)
         if isinstance(a, slice):
             return slice(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
-        if isinstance(a, (Node, *_LITERAL_TYPES, Size, layout, memory_format)) or callable(a) and not hasattr(a, "forward"):
+        if isinstance(a, (Node, *_LITERAL_TYPES, Size, layout, memory_format, OpOverload, Enum)):
             return a
         raise NotImplementedError(f"argument of type: {type(a)}")
 

@@ -56,6 +56,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     __module__ = f"{Tensor.__module__}.nn.parameter"  # torch's name while the package replaces it
     __torch_function__: Any = disabled  # operations on parameters return plain tensors
+    _printed_as_tensor = True  # of this class alone
 
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Self:
         if data is None:
@@ -75,7 +76,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return memo[id(self)]
 
     def __repr__(self) -> str:  # type: ignore[override]  # torch's keyword is the formatter's own
-        return "Parameter containing:\n" + Tensor.__repr__(self)
+        text = Tensor.__repr__(self)
+        return f"Parameter containing:\n{text if type(self) is Parameter else f'Parameter({text})'}"
 
     def __reduce_ex__(self, proto: Any) -> Any:
         if names_torch():

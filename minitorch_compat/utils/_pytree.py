@@ -4,9 +4,10 @@ from __future__ import annotations
 import functools
 from collections import OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, NamedTuple
 
+from .._array.core.user_warnings import warn
 from .._bindings.settings.return_types import _Result
 from .._dispatch.size import Size
 
@@ -37,6 +38,10 @@ class MappingKey:
     def __str__(self) -> str:
         return f"[{self.key!r}]"
 
+    def get(self, mapping: Any) -> Any:
+        """The value of the key."""
+        return mapping[self.key]
+
 
 @dataclass(frozen=True)
 class SequenceKey:
@@ -47,6 +52,10 @@ class SequenceKey:
     def __str__(self) -> str:
         return f"[{self.idx!r}]"
 
+    def get(self, sequence: Any) -> Any:
+        """The member at the index."""
+        return sequence[self.idx]
+
 
 @dataclass(frozen=True)
 class GetAttrKey:
@@ -56,6 +65,10 @@ class GetAttrKey:
 
     def __str__(self) -> str:
         return f".{self.name}"
+
+    def get(self, obj: Any) -> Any:
+        """The value of the attribute."""
+        return getattr(obj, self.name)
 
 
 KeyPath = tuple[Any, ...]
@@ -148,7 +161,7 @@ class TreeSpec:
         if self.type is None:
             return "*"
         inner = f",\n{' ' * (indent + 2)}".join(child._text(indent + 2) for child in self._children)
-        return f"TreeSpec({self.type.__name__}, {self.context!r}, [{inner}])"
+        return f"TreeSpec({self.type.__name__}, {self.context}, [{inner}])"
 
 
 PyTreeSpec = TreeSpec
@@ -224,6 +237,41 @@ def register_pytree_node(
 
 
 _register_pytree_node = register_pytree_node
+
+
+def register_dataclass(cls: Any, *, field_names: list[str] | None = None, drop_field_names: list[str] | None = None,
+                       serialized_type_name: str | None = None) -> None:
+    """Register a class whose instances are made of their fields, such as a dataclass, as a container of the fields that are not None.
+
+    Beside `field_names`, those in `drop_field_names` are no members: they get their defaults back.
+    """
+    if is_dataclass(cls):
+        initial = [field.name for field in fields(cls) if field.init]
+        found = initial if field_names is None else field_names
+        if missing := {*initial} - {*found, *(drop_field_names or ())}:
+            raise ValueError(f"field_names does not include all dataclass fields.\nMissing fields in `field_names`: {missing}.\nIf this is "
+                             "intentional, give them as `drop_field_names`.")
+        if unexpected := {*found} - {*initial}:
+            raise ValueError(f"field_names does not include all dataclass fields.\nUnexpected fields in `field_names`: {unexpected}")
+    elif field_names is None:
+        raise ValueError(f"field_names must be specified with a list of all fields used to initialize {cls}, as it is not a dataclass.")
+    else:
+        found = field_names
+
+    def split(obj: Any) -> tuple[list[str], list[str]]:
+        given = [name for name in found if getattr(obj, name) is not None]
+        return given, [name for name in found if name not in given]
+
+    def flatten(obj: Any) -> tuple[list[Any], Any]:
+        given, absent = split(obj)
+        return [getattr(obj, name) for name in given], [given, absent]
+
+    def unflatten(members: list[Any], context: Any) -> Any:
+        return cls(**dict(zip(context[0], members, strict=True)), **dict.fromkeys(context[1]))
+
+    if cls in SUPPORTED_NODES:
+        warn(f"{cls} is already registered as pytree node. Overwriting the previous registration.")
+    SUPPORTED_NODES[cls] = NodeDef(cls, flatten, unflatten, lambda obj: [GetAttrKey(name) for name in split(obj)[0]])
 
 
 def _register_builtin(kind: Any, flatten: FlattenFunc, unflatten: UnflattenFunc, keys: Callable[[Any], list[Any]]) -> None:
@@ -414,6 +462,13 @@ def tree_map_with_path(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf
     pairs, spec = tree_flatten_with_path(tree, is_leaf)
     others = [spec.flatten_up_to(rest) for rest in rests]
     return spec.unflatten([func(path, leaf, *parts) for (path, leaf), *parts in zip(pairs, *others, strict=True)])
+
+
+def key_get(obj: Any, kp: KeyPath) -> Any:
+    """The part of a tree to which a path leads."""
+    for key in kp:
+        obj = key.get(obj)
+    return obj
 
 
 def keystr(kp: KeyPath) -> str:

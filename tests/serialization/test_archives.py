@@ -1,21 +1,27 @@
 """What archives state about their records: checksums, sizes, and the names in the pickle."""
 from __future__ import annotations
 
+import bz2
+import gzip
 import io
+import lzma
 import pickle
 import pickletools
 import random
 import sys
 import types
+import warnings
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import minitorch_compat as torch
 from compat_tests.hostile.corpus import archive, legacy, tensor, text
+from minitorch_compat._array.exchange.shared_memory import HAS_MMAP
 from minitorch_compat._serialization import archive as archives
-from minitorch_compat.serialization import get_crc32_options, set_crc32_options
+from minitorch_compat.serialization import MAP_SHARED, get_crc32_options, set_crc32_options
 
 
 def saved_bytes(value: Any, **options: Any) -> io.BytesIO:
@@ -51,9 +57,76 @@ def test_archives_without_checksums_are_written_and_read(tmp_path: Any) -> None:
 
 def test_changed_records_are_told_by_their_checksum() -> None:
     content = bytearray(saved_bytes(torch.arange(4)).getvalue())
-    content[content.index(b"\1\0\0\0\0\0\0\0\2")] = 7
+    content[content.index(b"torch._utils")] = 7
     with pytest.raises(RuntimeError, match="Bad CRC-32"):
         torch.load(io.BytesIO(content))
+
+
+@pytest.mark.skipif(not HAS_MMAP, reason="needs mmap")
+def test_storages_changed_in_the_file_are_read(tmp_path: Path) -> None:
+    """As those of a file mapped into shared memory, whose checksums stay as they were; PyTorch does not look at these."""
+    torch.save(torch.arange(4), tmp_path / "a.pt")
+    with torch.serialization.set_default_mmap_options(MAP_SHARED):
+        torch.load(tmp_path / "a.pt", mmap=True)[0] = 7
+    for options in ({}, {"mmap": True}, {"weights_only": False}):
+        assert torch.load(tmp_path / "a.pt", **options).tolist() == [7, 1, 2, 3]
+
+
+class Written:
+    """A file that is only written to."""
+
+    def __init__(self) -> None:
+        self.content, self.flushed = b"", 0
+
+    def write(self, data: bytes) -> int:
+        self.content += data
+        return len(data)
+
+    def flush(self) -> None:
+        self.flushed += 1
+
+
+@pytest.mark.parametrize("compress", [gzip, bz2, lzma])
+def test_archives_are_written_from_their_first_byte_to_their_last(compress: Any, tmp_path: Path) -> None:
+    """To files that compress, that append, or that only have `write` and `flush`; positions count from where the archive begins."""
+    value = {"a": torch.arange(4), "b": [torch.ones(3)]}
+    path = tmp_path / "a"
+    with compress.open(path, "wb") as packed:
+        torch.save(value, packed)
+    with compress.open(path, "rb") as packed:
+        assert torch.load(packed)["a"].tolist() == [0, 1, 2, 3]
+    path.write_bytes(b"head")
+    with path.open("ab") as file:
+        torch.save(value, file)
+        assert path.read_bytes() == b"head" + saved_bytes(value).getvalue()  # all of it is flushed
+    with path.open("rb") as file:
+        file.seek(4)
+        assert torch.load(file)["b"][0].tolist() == [1, 1, 1]
+    written = Written()
+    torch.save(value, written)
+    assert written.flushed and written.content == saved_bytes(value).getvalue()
+    with pytest.raises(AttributeError, match="flush"):
+        torch.save(value, types.SimpleNamespace(write=len))
+
+
+def test_a_second_archive_is_not_taken_for_the_first() -> None:
+    """What ends a file says where the records are; if that is another archive, PyTorch finds it corrupted."""
+    first, second = saved_bytes([torch.ones(500)]).getvalue(), saved_bytes(torch.arange(3)).getvalue()
+    file = io.BytesIO(first + second)
+    with pytest.raises(RuntimeError, match="invalid header or archive is corrupted"):
+        torch.load(file)
+    file.seek(len(first))
+    assert torch.load(file).tolist() == [0, 1, 2]
+
+
+def test_an_unusual_pickle_protocol_is_told() -> None:
+    content = saved_bytes(torch.arange(3), pickle_protocol=3)
+    with pytest.warns(UserWarning, match="Detected pickle protocol 3 in the checkpoint, which was not the default"):
+        assert torch.load(content).tolist() == [0, 1, 2]
+    content.seek(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        torch.load(content, weights_only=False)
 
 
 RECORDS = ("data.pkl", "byteorder", "data/0", "version")

@@ -145,10 +145,19 @@ def check_array(array: Array) -> None:
     if not dtype.isnative:
         raise ValueError("given numpy array has byte order different from the native byte order. Conversion "
                          "between byte orders is currently not supported.")
-    if array.strides and min(array.strides) < 0:
-        raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative "
-                         "strides are not currently supported. (You can probably work around this by making a copy "
-                         "of your array  with array.copy().) ")
+    check_array_strides(array)
+
+
+def check_array_strides(array: Array) -> None:
+    """Refuse strides that are no multiple of an element's size, as those of a field of records, and negative ones."""
+    for stride in array.strides:
+        if stride % array.itemsize:
+            raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the numpy array to reallocate the "
+                             "memory.")
+        if stride < 0:
+            raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not "
+                             "currently supported. (You can probably work around this by making a copy of your array  with "
+                             "array.copy().) ")
 
 
 def _parse_general(data: Any, dtype: np.dtype[Any] | None, unwrap: Unwrap) -> Array:

@@ -157,7 +157,7 @@ def map_file(filename: str, shared: bool, nbytes: int) -> Array:
     """The first `nbytes` bytes of a file; writes reach the file if `shared`."""
     with open(filename, "r+b" if shared else "rb") as file:
         mapping = Mapping(file.fileno(), nbytes, access=ACCESS_WRITE if shared else ACCESS_COPY)
-    mapping.filename = filename
+    mapping.filename = filename if shared else None
     return np.frombuffer(mapping, np.uint8)
 
 

@@ -22,7 +22,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import run_parallel
-from ..shape.strided import channels_last, is_channels_last_like, keeps_channels_last
+from ..shape.strided import channels_last, is_channels_last_like
 from .patches import SMALL_SIZE, Geometry, Plan, col2im_indices, columns_by_rows, inner_index, patches
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -329,7 +329,7 @@ def has_channels_innermost_result(x: Array, w: Array | None = None) -> bool:
     """Whether what is computed from an image, and perhaps a weight, has its channels innermost."""
     if x.ndim == 3:  # a signal is an image of one row, and copied first if it is not in order: what may tell is a single channel
         return _is_channels_last_signal(x) and x.flags.c_contiguous or w is not None and _is_channels_last_signal(w)
-    return any(a is not None and a.ndim in (4, 5) and keeps_channels_last(a) for a in (x, w))
+    return any(a is not None and a.ndim in (4, 5) and is_channels_last_like(a) for a in (x, w))
 
 
 def _is_channels_last_signal(signal: Array) -> bool:
@@ -342,7 +342,8 @@ def has_channels_innermost_weight(x: Array, w: Array, stride: Ints, dilation: In
     single = x.ndim == 3 and w.shape[1] == 1 and x.dtype.itemsize != 2
     if single and not uses_library(x.dtype, x.shape, w.shape, stride, dilation, groups, output_padding):
         return _is_channels_last_signal(w)
-    return max(w.shape[2:]) > 1 and keeps_channels_innermost(x, w, stride, dilation, groups, output_padding)
+    return (max(w.shape[2:]) > 1 or is_channels_last_like(w)) and keeps_channels_innermost(
+        x, w, stride, dilation, groups, output_padding)
 
 
 def keeps_channels_innermost(x: Array, w: Array, stride: Ints, dilation: Ints, groups: int, output_padding: Ints = ()) -> bool:

@@ -617,7 +617,7 @@ def _are_channels_last_like(shape: tuple[int, ...], strides: tuple[int, ...]) ->
 
 def keeps_channels_last(a: Array) -> bool:
     """Whether results of an image or volume are channels-last. For a single channel numpy calls either layout contiguous."""
-    return (not a.flags.c_contiguous or a.shape[1] == 1) and is_channels_last_like(a)
+    return is_channels_last_like(a)
 
 
 def _channels_last_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:

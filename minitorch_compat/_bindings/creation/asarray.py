@@ -8,6 +8,7 @@ import numpy as np
 from ..._array.core.dtypes import is_differentiable
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import value_type_name
+from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
 from ..._dispatch.device import check_device
 from ..._dispatch.dtype import array_dtype, get_default_dtype
 from ..._dispatch.tensor import TensorBase
@@ -85,7 +86,8 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
     if device is not None and check_device(device, None):
         return finish(asarray(obj, dtype=dtype)._array, bool(requires_grad), device)
     if isinstance(obj, TensorBase):
-        return _convert_tensor(obj, dtype, copy, requires_grad)
+        with switched_off(NO_CLASSES):
+            return _convert_tensor(obj, dtype, copy, requires_grad)
     if isinstance(obj, np.generic) and copy is False:
         raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray. ")
     if isinstance(obj, (np.generic, np.ndarray)) and not obj.ndim:

@@ -25,7 +25,7 @@ from ..._array.shape.strided import empty_strided as _empty_strided
 from ..._array.sparse.coo import Coo, Sparse, unsupported_error
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
-from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
+from ..._dispatch.call.torch_function import NO_CLASSES, dispatch_override, handles_overrides, switched_off
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.levels.lifting import array_values, concrete_values, create_like, lift_new_tensor, resolve_levels, tensor_values
@@ -314,9 +314,10 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
         return finish(np.asarray(as_tensor(data, dtype)._array), False, device)
     if isinstance(data, TensorBase):
         tensor: Any = data
-        if device is not None and check_device(device, None) is not is_meta_tensor(data):
-            tensor = tensor.to(device)
-        return tensor if np_dtype is None or np_dtype is data._array.dtype else tensor.to(dtype)
+        with switched_off(NO_CLASSES):
+            if device is not None and check_device(device, None) is not is_meta_tensor(data):
+                tensor = tensor.to(device)
+            return tensor if np_dtype is None or np_dtype is data._array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
         data = check_shareable(data)
         array = data if np_dtype is None or np_dtype is data.dtype else data.astype(np_dtype)

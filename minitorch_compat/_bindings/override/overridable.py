@@ -255,9 +255,9 @@ def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
     wrapper: Any = _wrapper_for_modes(entry, raw) if entry.for_modes else _wrapper_for_all(entry, raw)
     wrapper.__name__ = spelled or _OWN_NAMES.get(name, name.rpartition(".")[2])
     if name.startswith(_TENSOR):
-        wrapper.__qualname__ = "Tensor." + wrapper.__name__
+        wrapper.__module__, wrapper.__qualname__ = _PACKAGE, "Tensor." + wrapper.__name__  # where pickle finds it
     else:
-        wrapper.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
+        wrapper.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # the same
         name_as_torchs(wrapper)
         wrapper.__qualname__ = name.rpartition(".")[2]
     if name in _VARIADIC or name in _FORWARDING:
@@ -639,7 +639,7 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
         return raw(*args)
 
     wrapper.__name__ = _OWN_NAMES.get(_TENSOR + name, name)
-    wrapper.__qualname__ = "Tensor." + name
+    wrapper.__module__, wrapper.__qualname__ = _PACKAGE, "Tensor." + name
     entry.func = wrapper if behind == name else (_MEMBERS.get(behind) or _find_member(behind))[1]
     ENTRIES.setdefault(entry.func, entry)
     return wrapper

@@ -10,6 +10,7 @@ import numpy as np
 from ..._array.core.dtypes import to_plain_ndarray
 from ..._array.core.numbers import check_not_negative
 from ..._array.core.user_warnings import warn_once
+from ..._array.exchange.parsing import check_array_strides
 from ..._array.shape.strided import address, storage_of
 from ..._dispatch.dtype import of
 from ..._dispatch.words import argument_words
@@ -18,9 +19,7 @@ from ..._dispatch.words import argument_words
 def check_shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """The array in a form that a tensor can share; refuse unsupported ones, and warn once of a read-only one."""
     of(array.dtype)
-    if any(s < 0 for s in array.strides):
-        raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
-                         "supported. (You can probably work around this by making a copy of your array  with array.copy().) ")
+    check_array_strides(array)
     if not array.dtype.isnative:
         raise ValueError("given numpy array has byte order different from the native byte order. Conversion between byte orders is "
                          "currently not supported.")

@@ -4,18 +4,18 @@ from __future__ import annotations
 from typing import Any
 
 from ..._array.core.meta import MetaArray
-from ..._dispatch.call.torch_function import disabled
 from ..._dispatch.dtype import get_default_dtype
 from ..._dispatch.levels.lifting import Batched, Lifted, concrete_array
 from ..._dispatch.state import LOCAL
 
 
 def tensor_repr(t: Any, plain: type, contents: str | None = None) -> str:
-    """A tensor's text, as PyTorch writes it: instances of subclasses of the `plain` class begin with their own name.
+    """A tensor's text, as PyTorch writes it: instances of subclasses of the `plain` class, except of those that say otherwise, begin with
+    their own name.
 
     `contents`, if given, stand for the values.
     """
-    if type(t) is plain or getattr(type(t), "__torch_function__", None) is disabled:
+    if type(t) is plain or "_printed_as_tensor" in type(t).__dict__:
         return _format(t, "tensor(", contents)
     text = _format(t, f"{type(t).__name__}(", contents)
     return f"Parameter({text})" if getattr(t, "_is_param", False) else text

@@ -106,7 +106,8 @@ def _strided_like(xp: Any, grad: Any, x: Any) -> Any:
 def _in_conv_layout(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermost: Any = k.keeps_channels_innermost) -> Any:
     """A convolution's gradient with its channels innermost if its result's are."""
     arrays = plain(x), plain(w)
-    if len(grad.shape) > 3 and arrays[0].flags.c_contiguous and arrays[1].flags.c_contiguous or not innermost(*arrays, *geometry):
+    in_order = len(grad.shape) > 3 and all(a.flags.c_contiguous and a.shape[1] > 1 and a.shape[-1] > 1 for a in arrays)
+    if in_order or not innermost(*arrays, *geometry):
         return grad
     return xp.clone(grad, _LAST[len(grad.shape)])
 

@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -98,18 +99,27 @@ class WorkerFailure:
 
         kind, _, _ = sys.exc_info()
         assert kind is not None
-        self.exception_class = kind if kind.__module__ == "builtins" else None
+        self.exception_class = kind if _is_importable(kind) else None
         self.text = f"Caught {kind.__name__} in DataLoader worker process {worker}.\nOriginal {traceback.format_exc()}"
 
     def reraise(self) -> None:
         """Raise an exception of the original type, or RuntimeError if that cannot be constructed from a message."""
-        if self.exception_class is KeyError:
+        kind: Any = self.exception_class or RuntimeError
+        if kind is KeyError:
             raise KeyError(_ReprString(self.text))
         try:
-            error = (self.exception_class or RuntimeError)(self.text)
-        except TypeError:
+            error = kind(message=self.text) if getattr(kind, "message", None) else kind(self.text)
+        except Exception:  # a constructor of the program's own
             error = RuntimeError(self.text)
         raise error
+
+
+def _is_importable(kind: type) -> bool:
+    """Whether the other process finds the class by its name."""
+    try:
+        return bool(attrgetter(kind.__qualname__)(sys.modules[kind.__module__]) is kind)
+    except (AttributeError, KeyError):
+        return False
 
 
 class _ReprString(str):
