@@ -198,7 +198,7 @@ def apply_random_seed(datapipe: DataPipe, rng: Any) -> DataPipe:
     >>> from torch.utils.data.datapipes.iter import IterableWrapper
     >>> from torch.utils.data.graph_settings import apply_random_seed
     >>> list(apply_random_seed(IterableWrapper(range(5)).shuffle(), torch.Generator().manual_seed(1)))
-    [0, 3, 4, 2, 1]
+    [3, 2, 4, 0, 1]
     """
     pipes: list[Any] = get_all_graph_pipes(traverse_dps(datapipe))
     for pipe in pipes:
