@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..._namespace.names import claim, missing
 from .dataloader import DataLoader, _DatasetKind, default_collate, default_convert, get_worker_info
 from .dataset import (
     ChainDataset,
@@ -28,10 +29,13 @@ __all__ = [
     "BatchSampler",
     "ChainDataset",
     "ConcatDataset",
+    "DataChunk",
     "DataLoader",
     "Dataset",
     "DistributedSampler",
+    "IterDataPipe",
     "IterableDataset",
+    "MapDataPipe",
     "RandomSampler",
     "Sampler",
     "SequentialSampler",
@@ -40,49 +44,50 @@ __all__ = [
     "SubsetRandomSampler",
     "TensorDataset",
     "WeightedRandomSampler",
+    "argument_validation",
     "default_collate",
     "default_convert",
+    "functional_datapipe",
     "get_worker_info",
+    "guaranteed_datapipes_determinism",
+    "non_deterministic",
     "random_split",
+    "runtime_validation",
+    "runtime_validation_disabled",
 ]
 
-from ..._namespace.names import claim, missing
-
-
-def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
-    """Accepted for compatibility: data pipes, to which it would add a method, are not supported.
-
-    Parameters
-    ----------
-    name : str
-        Name of the method.
-    enable_df_api_tracing : bool, default False
-        Ignored.
-
-    Returns
-    -------
-    callable
-        A decorator that returns the class unchanged.
-
-    References
-    ----------
-    PyTorch: ``torch.utils.data.functional_datapipe``.
-
-    Examples
-    --------
-    >>> decorator = torch.utils.data.functional_datapipe("my_stage_of_pipes")
-    >>> callable(decorator)
-    True
-    """
-    return lambda cls: cls
 
 
 claim(globals())
-if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    __getattr__ = missing("torch.utils.data", __name__)
+
+#: Data pipes are imported when one of these is first accessed.
+_PIPES = {
+    **dict.fromkeys(("DataChunk", "IterDataPipe", "MapDataPipe"), "datapipe"),
+    **dict.fromkeys(("argument_validation", "functional_datapipe", "guaranteed_datapipes_determinism", "non_deterministic",
+                     "runtime_validation", "runtime_validation_disabled"), "_decorator"),
+}
 
 
 if TYPE_CHECKING:  # names provided by `__getattr__`
-    datapipes: Any
-    graph: Any
-    graph_settings: Any
+    from . import datapipes as datapipes
+    from . import graph as graph
+    from . import graph_settings as graph_settings
+    from .datapipes._decorator import (
+        argument_validation,
+        functional_datapipe,
+        guaranteed_datapipes_determinism,
+        non_deterministic,
+        runtime_validation,
+        runtime_validation_disabled,
+    )
+    from .datapipes.datapipe import DataChunk, IterDataPipe, MapDataPipe
+else:  # type checkers must see only the names that exist
+    _missing = missing("torch.utils.data", __name__)
+
+    def __getattr__(name: str) -> Any:
+        if name not in _PIPES:
+            return _missing(name)
+        from importlib import import_module
+
+        globals()[name] = value = getattr(import_module(f".datapipes.{_PIPES[name]}", __name__), name)
+        return value

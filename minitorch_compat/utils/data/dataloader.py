@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ..._array.core.user_warnings import warn
 from ..._dispatch.state import LOCAL
-from ..._dispatch.unsupported import UnsupportedError
 from ._utils import MP_STATUS_CHECK_INTERVAL
 from ._utils.collate import default_collate, default_convert
 from ._utils.fetch import make_fetcher
+from ._utils.pipes import draw_shared_seed, is_stream, prepare, seed_pipe, shard_among_processes, start_worker, worker_init_fn, world
 from ._utils.seeds import draw_seed
 from ._utils.worker import StreamEnd, WorkerConfig, WorkerFailure, WorkerInfo, get_worker_info, work
 from .dataset import IterableDataset
@@ -45,9 +45,8 @@ class _DatasetKind:
         return make_fetcher(kind == _DatasetKind.Iterable, dataset, auto_collation, collate_fn, drop_last)
 
 
-def _sharding_worker_init_fn(worker_init_fn: Any, world_size: int, rank_id: int, worker_id: int) -> None:
-    """Raise UnsupportedError: data pipes are not supported."""
-    raise UnsupportedError("torch.utils.data.IterDataPipe")
+#: For other libraries, under PyTorch's name.
+_sharding_worker_init_fn = start_worker
 
 
 class DataLoader(Generic[T_co]):
@@ -130,7 +129,7 @@ class DataLoader(Generic[T_co]):
         if pin_memory and pin_memory_device:
             warn("pin_memory_device is deprecated, the current accelerator will be used as the device,ignore "
                  f"pin_memory_device='{pin_memory_device}'.")
-        self.dataset = dataset
+        self.dataset = dataset = prepare(dataset, shuffle)
         self.num_workers = num_workers
         self.prefetch_factor: int | None = 2 if num_workers > 0 and prefetch_factor is None else prefetch_factor
         self.pin_memory = pin_memory
@@ -142,7 +141,7 @@ class DataLoader(Generic[T_co]):
         self._IterableDataset_len_called: int | None = None  # last length returned by `len` for an iterable dataset
         self._dataset_kind = _DatasetKind.Iterable if isinstance(dataset, IterableDataset) else _DatasetKind.Map
         if self._dataset_kind == _DatasetKind.Iterable:
-            _check_stream(shuffle, sampler, batch_sampler)
+            _check_stream(None if is_stream(dataset) else shuffle, sampler, batch_sampler)
         _check_exclusive(batch_size, shuffle, sampler, batch_sampler, drop_last)
         if batch_sampler is not None:
             batch_size = None
@@ -217,7 +216,7 @@ class DataLoader(Generic[T_co]):
         if self._iterator is None:
             self._iterator = _MultiProcessingDataLoaderIter(self)
         else:
-            self._iterator.restart()
+            self._iterator._reset(self)
         return self._iterator
 
     def __len__(self) -> int:
@@ -307,7 +306,9 @@ class _BaseDataLoaderIter:
         self._dataset, self._dataset_kind, self._auto_collation = loader.dataset, loader._dataset_kind, loader._auto_collation
         self._collate_fn, self._drop_last, self._timeout = loader.collate_fn, loader.drop_last, loader.timeout
         self._num_workers, self._persistent_workers = loader.num_workers, loader.persistent_workers
-        self._world_size, self._rank, self._shared_seed = 1, 0, None  # for data pipes, which are not supported
+        self._world_size, self._rank = world()
+        self._shared_seed: int | None = None
+        self._seed_pipes(loader.generator)
         self._pin_memory, self._pin_memory_device = False, None  # no accelerator
         self._index_sampler = loader._index_sampler
         self._generator = loader.generator
@@ -321,8 +322,15 @@ class _BaseDataLoaderIter:
                  "memory won't be "
                  "used.")
 
+    def _seed_pipes(self, generator: Any) -> None:
+        """Draw the seed that the pipes of all workers share, if the dataset is one."""
+        if is_stream(self._dataset):
+            self._shared_seed = draw_shared_seed(generator)
+            seed_pipe(self._dataset, self._shared_seed)
+
     def _reset(self, loader: DataLoader[Any], first_iter: bool = False) -> None:
         """Start a new epoch."""
+        self._seed_pipes(loader.generator)
         self._sampler_iter = iter(self._index_sampler)
         self._num_yielded = 0
         self._IterableDataset_len_called = loader._IterableDataset_len_called
@@ -378,6 +386,7 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
 
     def __init__(self, loader: DataLoader[Any]) -> None:
         super().__init__(loader)
+        shard_among_processes(self._dataset, self._world_size, self._rank)
         self._fetcher = make_fetcher(
             loader._dataset_kind == _DatasetKind.Iterable, loader.dataset, loader._auto_collation, loader.collate_fn,
             loader.drop_last,
@@ -401,7 +410,8 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._in_order = loader.in_order
         job = WorkerConfig(
             loader.dataset, loader._dataset_kind == _DatasetKind.Iterable, loader._auto_collation, loader.collate_fn,
-            loader.drop_last, loader.worker_init_fn, loader.num_workers,
+            loader.drop_last, worker_init_fn(self._dataset, loader.worker_init_fn, self._world_size, self._rank), loader.num_workers,
+            self._shared_seed,
         )
         self._result_queue = context.Queue()
         self._request_queues: list[Any] = []
@@ -413,9 +423,16 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             process.start()
             self._request_queues.append(requests)
             self._workers.append(process)
-        self._start_epoch()
+        self._reset(loader, first_iter=True)
 
-    def _start_epoch(self) -> None:
+    def _reset(self, loader: DataLoader[Any], first_iter: bool = False) -> None:
+        if not first_iter:
+            while len(self._received) < len(self._worker_of_batch):  # drain the results of an epoch that was left early
+                self._receive()
+        super()._reset(loader, first_iter)  # draws no new base seed, but a shared one also before the first epoch, as in PyTorch
+        if not first_iter:
+            for requests in self._request_queues:
+                requests.put(("restart", self._shared_seed))
         self._next_batch_number = 0
         self._next = 0
         self._received: dict[int, Any] = {}
@@ -424,17 +441,6 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._active_workers = set(range(len(self._workers)))
         for _ in range(self._prefetch_count):
             self._send_request()
-
-    def restart(self) -> None:
-        """Begin a new epoch with the same processes."""
-        while len(self._received) < len(self._worker_of_batch):  # drain the results of an epoch that was left early
-            self._receive()
-        self._sampler_iter = iter(self._index_sampler)
-        self._base_seed = draw_seed(self._generator)
-        self._num_yielded = 0
-        for requests in self._request_queues:
-            requests.put("restart")
-        self._start_epoch()
 
     def _send_request(self) -> None:
         """Request the next batch from the next worker that still has items."""

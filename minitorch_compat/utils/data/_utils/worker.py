@@ -79,8 +79,8 @@ class WorkerConfig:
     """The configuration of a worker."""
 
     def __init__(self, dataset: Any, iterable: bool, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool,
-                 init_fn: Callable[[int], Any] | None, num_workers: int) -> None:
-        self.dataset, self.iterable, self.batched = dataset, iterable, batched
+                 init_fn: Callable[[int], Any] | None, num_workers: int, shared_seed: int | None = None) -> None:
+        self.dataset, self.iterable, self.batched, self.shared_seed = dataset, iterable, batched, shared_seed
         self.collate_fn, self.drop_last, self.init_fn, self.num_workers = collate_fn, drop_last, init_fn, num_workers
 
 
@@ -132,13 +132,14 @@ class _ReprString(str):
 
 
 def work(job: WorkerConfig, worker: int, seed: int, requests: Any, answers: Any) -> None:
-    """Process requests (number, keys) into (number, batch) until one is None; 'restart' starts a new epoch."""
+    """Process requests (number, keys) into (number, batch) until one is None; 'restart' and a shared seed start a new epoch."""
     global _worker_info
     use_one_thread()
     _seed_everything(seed, worker)
     _worker_info = WorkerInfo(worker, job.num_workers, seed, job.dataset)
     failure = fetcher = None
     try:
+        _seed_pipe(job)
         if job.init_fn is not None:
             job.init_fn(worker)
         fetcher = _make_worker_fetcher(job)
@@ -146,10 +147,12 @@ def work(job: WorkerConfig, worker: int, seed: int, requests: Any, answers: Any)
         failure = WorkerFailure(worker)
     try:
         while (request := requests.get()) is not None:
-            if request == "restart":
+            number, keys = request
+            if number == "restart":
+                job.shared_seed = keys
+                _seed_pipe(job)
                 fetcher, failure = _make_worker_fetcher(job), None
                 continue
-            number, keys = request
             answers.put((number, _pickle_answer(failure or _answer(fetcher, worker, job.iterable, keys), worker)))
     except (KeyboardInterrupt, EOFError, BrokenPipeError):
         pass  # the main process is exiting and reports that itself
@@ -163,6 +166,13 @@ def _pickle_answer(answer: Any, worker: int) -> bytes:
         return bytes(AnswerPickler.dumps(answer))
     except Exception:
         return bytes(AnswerPickler.dumps(WorkerFailure(worker)))
+
+
+def _seed_pipe(job: WorkerConfig) -> None:
+    if job.shared_seed is not None:
+        from .pipes import seed_pipe
+
+        seed_pipe(job.dataset, job.shared_seed)
 
 
 def _make_worker_fetcher(job: WorkerConfig) -> Any:

@@ -1,0 +1,1 @@
+"""torch.utils.data.datapipes.utils: files, streams and decoders."""
