@@ -10,6 +10,7 @@ import os
 import pickle
 import tempfile
 import warnings
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -334,3 +335,26 @@ def gradients_of_custom_ops(torch: Any) -> Iterator[Any]:
                 yield seen.pop(), [x.grad for x in xs]
             except RuntimeError as error:
                 yield seen.pop(), str(error).partition(" Got:")[0]
+
+
+def geometry_in_files(torch: Any) -> Iterator[Any]:
+    """What files say of offsets, sizes and strides, also of tensors without elements."""
+    base = torch.arange(12.0)
+    for value in (torch.zeros(0), torch.zeros(2, 0), torch.zeros(0, 3), torch.zeros(3, 0).t(), torch.zeros(2, 0, 4).permute(2, 0, 1),
+                  base[3:], base.reshape(3, 4).t(), torch.tensor(3), torch.ones(1).expand(3), torch.ones(2, 1, 3, 1)):
+        file = io.BytesIO()
+        torch.save(value, file)
+        yield _arguments(file), value.stride()
+
+
+def _arguments(file: io.BytesIO) -> Any:
+    """The arguments with which the pickle of a file builds its tensor."""
+    class Reader(pickle.Unpickler):
+        def persistent_load(self, saved: Any) -> Any:
+            return saved[-1]
+
+        def find_class(self, module: str, name: str) -> Any:
+            return {"_rebuild_tensor_v2": lambda storage, *geometry: geometry[:3], "OrderedDict": dict}.get(name, f"{module}.{name}")
+
+    with zipfile.ZipFile(file) as archive:
+        return Reader(archive.open(next(name for name in archive.namelist() if name.endswith("data.pkl")))).load()
