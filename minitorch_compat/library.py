@@ -4,6 +4,7 @@ Functions registered for other devices and for tracing never run here.
 """
 from __future__ import annotations
 
+import functools
 import inspect
 import re
 import typing
@@ -622,6 +623,10 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
     torch.Size([2, 3])
     """
     overload = _find_op(op)
+    if overload is None and isinstance(op, str):
+        namespace, name, _ = _split(op)
+        if not hasattr(getattr(_ops, namespace), name):
+            raise RuntimeError(f"operator {op} does not exist")
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         if overload is not None:  # the ops of this package itself do not use one
@@ -752,6 +757,7 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
         _require_op(op).autocast = cast_inputs
 
 
+@functools.singledispatch
 def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> None:
     """Define an op by its schema; ``impl`` registers its function.
 
@@ -793,6 +799,7 @@ def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> No
         lib._own(overload)
 
 
+@functools.singledispatch
 def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, lib: Any = None) -> Any:
     """Register the function of an op for some devices.
 
@@ -904,6 +911,7 @@ class Library:
         if kind == "DEF" and (ns == "aten" or ns in _DEFINED):
             raise RuntimeError(f"Only a single TORCH_LIBRARY can be used to register the namespace {ns}; please put all of your "
                                'definitions in a single TORCH_LIBRARY block: a Library of kind "DEF". Others are "FRAGMENT" or "IMPL".')
+        _check_dispatch_key(dispatch_key)
         self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key
         self._defined: list[tuple[Any, CustomOverload]] = []
         if kind == "DEF":
@@ -976,6 +984,7 @@ class Library:
         """
         if isinstance(op_name, OpOverload):
             op_name = op_name.name()
+        _check_dispatch_key(dispatch_key)
         impl(op_name if "::" in op_name else f"{self.ns}::{op_name}", dispatch_key or self.dispatch_key or "CompositeImplicitAutograd", fn)
 
     def _register_fake(self, op_name: str, fn: Callable[..., Any], _stacklevel: int = 1, *, allow_override: bool = False) -> None:
@@ -987,6 +996,39 @@ class Library:
         self._end()
         if _DEFINED.get(self.ns) is self:
             del _DEFINED[self.ns]
+
+
+@impl.register(Library)
+def _(lib: Library, name: Any, dispatch_key: str = "") -> Callable[[Any], Any]:
+    """The older form: decorate the function of an op of a library."""
+    def wrap(function: Any) -> Any:
+        lib.impl(name, function, dispatch_key)
+        return function
+
+    return wrap
+
+
+@define.register(Library)
+def _(lib: Library, schema: str, alias_analysis: str = "") -> Callable[[Any], Any]:
+    """The older form: define an op in a library by decorating its function."""
+    def wrap(function: Any) -> Any:
+        lib.impl(lib.define(schema, alias_analysis), function)
+        return function
+
+    return wrap
+
+
+#: PyTorch's dispatch keys: what is done, where, and keys of neither.
+_DISPATCH_KEY = re.compile(
+    "(Autograd|Autocast|Quantized|Sparse|SparseCsr|NestedTensor|Tracer)?(CPU|CUDA|HIP|XLA|MPS|IPU|XPU|HPU|VE|Lazy|MTIA|MAIA|Meta|PrivateUse[123])"
+    "|(Composite(Implicit|Explicit)Autograd(NestedTensor|NonFunctional)?|Autograd(Other|Functionality|NestedTensor)?|BackendSelect|Python"
+    "|PythonDispatcher|PreDispatch|Functionalize|Named|Conjugate|Negative|ZeroTensor|ADInplaceOrView|Tracer|Batched|VmapMode|FuncTorch\\w+"
+    "|Dense|Sparse|SparseCsr|Quantized|NestedTensor|FPGA|Vulkan|Metal|MkldnnCPU|Undefined)?")
+
+
+def _check_dispatch_key(key: str) -> None:
+    if not _DISPATCH_KEY.fullmatch(key):
+        raise RuntimeError(f"could not parse dispatch key: {key}")
 
 
 def _unregister_all(defined: list[tuple[Any, CustomOverload]]) -> None:

@@ -153,14 +153,22 @@ class CustomOverload(OpOverload):
                 seen.add(memory)
 
     def _call_recorded(self, positional: list[Any], named: dict[str, Any]) -> Any:
-        """Run as a single node, over the leaves of nested lists of arguments."""
+        """Run as a single node, over the arguments and the members of lists of tensors; those at the end that have their defaults are left
+        out, as PyTorch's dispatcher does."""
         from ..utils._pytree import tree_flatten, tree_unflatten
 
-        leaves, spec = tree_flatten(positional)
-        call = SimpleNamespace(op=self, spec=spec, named=named, explicit_count=self._explicit_count(positional), out_spec=None,
-                               sizes=[len(tree_flatten(p)[0]) for p in positional])
-        result = self._autograd_function.apply(*leaves, *named.values(), call)
+        count, listed = self._explicit_count(positional), self._has_lists
+        given = tuple(list(value) if isinstance(value, tuple) else value for value in positional[:count])
+        leaves, spec = tree_flatten(given, _is_no_list_of_tensors if listed else lambda value: value is not given)
+        call = SimpleNamespace(op=self, spec=spec, rest=positional[count:], named=named, listed=listed, out_spec=None)
+        described = (None, call) if listed else (call,)
+        result = self._autograd_function.apply(*leaves, *described)
         return tree_unflatten(list(result), call.out_spec)
+
+    @cached_property
+    def _has_lists(self) -> bool:
+        """Whether arguments or results are lists of tensors: only then is the structure of gradients compared."""
+        return "Tensor[]" in self._text or "Tensor?[]" in self._text
 
     def _explicit_count(self, positional: list[Any]) -> int:
         """The number of positional arguments without the trailing ones that equal the schema's defaults."""
@@ -185,16 +193,15 @@ def _memory_id(t: Tensor) -> int:
 class _CustomOpNode:
     """The node of a registered op: `forward` and `backward` of an autograd Function, whose last input describes the call.
 
-    Before it come the leaves of the positional arguments, then the keyword arguments: `ctx.needs_input_grad` counts them in this order.
+    Before it come the positional arguments, lists of tensors by their members: `ctx.needs_input_grad` counts them in this order.
     """
 
     @staticmethod
     def forward(ctx: Any, *inputs: Any) -> Any:
         from ..utils._pytree import tree_flatten, tree_unflatten
 
-        call = inputs[-1]
-        positional = tree_unflatten(list(inputs[:sum(call.sizes)]), call.spec)
-        ctx.call = call
+        call = ctx.call = inputs[-1]
+        positional = [*tree_unflatten(list(inputs[:call.spec.num_leaves]), call.spec), *call.rest]
         result = call.op.run(positional, call.named)
         if call.op.setup_context is not None:
             named = {"keyword_only_inputs": call.named} if call.named else {}
@@ -204,24 +211,32 @@ class _CustomOpNode:
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
-        from ..utils._pytree import tree_unflatten
+        from ..utils._pytree import tree_flatten, tree_unflatten
 
         call = ctx.call
         if call.op.backward is None:
             raise RuntimeError(f"Trying to backward through {call.op} but no autograd formula was registered. Please use register_autograd "
                                "to add one.")
-        flat = ctx.needs_input_grad
-        by_place = tuple(tree_unflatten(list(flat[:sum(call.sizes)]), call.spec))
-        ctx.needs_input_grad = by_place[:call.explicit_count]
+        flat, count = ctx.needs_input_grad, call.spec.num_leaves
+        ctx.needs_input_grad = tuple(tree_unflatten(list(flat[:count]), call.spec))
         try:
             outs = tree_unflatten(list(grads), call.out_spec)
             found = call.op.backward(ctx, *(outs if isinstance(outs, tuple) else (outs,)))
         finally:
             ctx.needs_input_grad = flat
         found = found if isinstance(found, tuple) else (found,)
-        if any(isinstance(place, (tuple, list)) for place in by_place):
-            found = tuple(_flatten_gradients(found, call.sizes))
-        return (*found, *(None,) * (len(flat) - sum(call.sizes)))
+        if call.listed:
+            found, spec = tree_flatten(found, _is_no_list_of_tensors)
+            if spec != call.spec:
+                raise RuntimeError("Expected the return from backward to be of the same structure as the inputs. Got: "
+                                   f"{spec} (return from backward), {call.spec} (inputs)")
+        return (*found, *(None,) * (len(flat) - count))
+
+
+def _is_no_list_of_tensors(value: Any) -> bool:
+    """Whether a value counts as one argument, or one gradient, as lists of numbers do; tuples are all arguments, or all gradients."""
+    return not isinstance(value, tuple) and not (
+        isinstance(value, list) and all(isinstance(member, (Tensor, type(None))) for member in value))
 
 
 def _is_highest_level_vmap(tensors: list[Any]) -> bool:
@@ -264,17 +279,6 @@ def _call_per_example(call: Any, leaves: Any, dims: Any, count: int) -> Any:
         example = [leaf if d is None else leaf.select(d, i) for leaf, d in zip(leaves, dims, strict=True)]
         outs.append(tree_flatten(call.op(*tree_unflatten(example, call.spec), **call.named)))
     return tree_unflatten([stack(column) for column in zip(*(flat for flat, _ in outs), strict=True)], outs[0][1])
-
-
-def _flatten_gradients(grads: tuple[Any, ...], sizes: list[int]) -> list[Any]:
-    """One gradient per leaf: None for a list means None for each of its leaves."""
-    out: list[Any] = []
-    for grad, size in zip(grads, sizes, strict=True):
-        if isinstance(grad, (list, tuple)):
-            out.extend(grad)
-        else:
-            out.extend([grad] * size)
-    return out
 
 
 def register(namespace: Namespace, name: str, schema: str, overload: str = "default", override: bool = False) -> CustomOverload:

@@ -145,6 +145,9 @@ class OpOverload:
     def _bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """Positional and keyword arguments for the function; RuntimeError if they do not fit the schema."""
         positional_parameters = [a for a in self.arguments if not a.keyword_only]
+        if len(args) > len(positional_parameters) < len(self.arguments):
+            raise RuntimeError(f"{self._short()} takes {len(positional_parameters)} positional argument(s) but {len(args)} was/were "
+                               f"given.  Declaration: {self._schema}")
         if len(args) > len(positional_parameters) or len(args) + len(kwargs) > len(self.arguments):
             raise RuntimeError(f"{self._short()} expected at most {len(self.arguments)} argument(s) but received {len(args) + len(kwargs)} "
                                f"argument(s). Declaration: {self._schema}")

@@ -78,3 +78,9 @@ def test_small_private_functions():
     assert torch._softmax(torch.zeros(2), 0, False).tolist() == [0.5, 0.5]
     assert torch.storage._dtype_to_storage_type_map()[torch.float32] == "FloatStorage"
     assert torch.return_types.max in torch.return_types.all_return_types
+
+
+def test_running_sums_start_from_zero_but_for_a_number_alone() -> None:
+    """A tensor without dimensions is copied, with the sign of its zero."""
+    assert torch.signbit(torch.cumsum(torch.tensor(-0.0), 0)).item()
+    assert not torch.signbit(torch.cumsum(torch.tensor([-0.0]), 0)).item()

@@ -99,3 +99,11 @@ def test_what_is_not_there_is_refused() -> None:
                  lambda: torch.func.jvp(lambda w: torch.sparse.mm(x, w), (DENSE.t(),), (DENSE.t(),))):
         with pytest.raises((NotImplementedError, RuntimeError, TypeError)):
             call()
+
+
+def test_products_of_two_dtypes_name_the_first() -> None:
+    m, wide = torch.eye(2, 3).to_sparse_csr(), torch.ones(3, 2, dtype=torch.float64)
+    with pytest.raises(RuntimeError, match="expected scalar type Float but found Double"):
+        torch.mm(m, wide)
+    with pytest.raises(RuntimeError, match="expected scalar type Double but found Float"):
+        torch.mm(wide.t(), torch.eye(3, 2).to_sparse_csr())

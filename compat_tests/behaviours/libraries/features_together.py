@@ -10,6 +10,7 @@ import os
 import pickle
 import tempfile
 import warnings
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -274,3 +275,86 @@ def what_arguments_of_nodes_may_be(torch: Any) -> Iterator[Any]:
 
 def _returning(value: Any) -> Any:
     return lambda x: (x, value)
+
+
+def older_forms_of_library_functions(torch: Any) -> Iterator[Any]:
+    """`impl` and `define` with a library as decorators, and dispatch keys that do not exist."""
+    library = torch.library.Library("features_together", "DEF")
+    library.define("shifted(Tensor x, *, int n=1) -> Tensor")
+
+    @torch.library.impl(library, "shifted", "CPU")
+    def shifted(x: Any, n: int = 1) -> Any:
+        return x + n
+
+    @torch.library.impl(library, "shifted", dispatch_key="Meta")
+    def shape(x: Any, n: int = 1) -> Any:
+        return torch.empty_like(x)
+
+    @torch.library.define(library, "tripled(Tensor x) -> Tensor")
+    def tripled(x: Any) -> Any:
+        return x * 3
+
+    ops = torch.ops.features_together
+    yield ops.shifted(torch.ones(2), n=4), shifted(torch.ones(1)), ops.tripled(torch.ones(2)), tripled(torch.ones(1))
+    yield ops.shifted(torch.ones(3, device="meta")).shape
+    for call in (lambda: library.impl("shifted", shifted, "NoSuchKey"),
+                 lambda: torch.library.Library("features_together", "IMPL", "NoSuchKey"),
+                 lambda: torch.library.register_fake("features_together::missing", shape), lambda: ops.shifted(torch.ones(1), 4)):
+        message = refused(call)
+        yield message["raised"], message["message"].partition("Declaration")[0]
+
+
+def gradients_of_custom_ops(torch: Any) -> Iterator[Any]:
+    """What `needs_input_grad` counts, and gradients whose structure differs from that of the arguments."""
+    seen: list[Any] = []
+
+    def note(ctx: Any, inputs: Any, output: Any, **named: Any) -> None:
+        seen.append((len(inputs), named, ctx.needs_input_grad))
+
+    library = torch.library.Library("features_apart", "DEF")
+    library.define("scaled(Tensor x, Tensor w, float k=2., int[] sizes=[1], *, int n=1) -> Tensor")
+    library.impl("scaled", lambda x, w, k=2.0, sizes=(1,), n=1: x * w * k, "CPU")
+    ops = torch.ops.features_apart
+    torch.library.register_autograd("features_apart::scaled", lambda ctx, g: (g, g, None, None)[:len(ctx.needs_input_grad)],
+                                    setup_context=note)
+    a, b = torch.ones(2, requires_grad=True), torch.ones(2)
+    for arguments in ((a, b), (a, b, 3.0), (a, b, 3.0, [4, 5]), (b, a, 2.0, [1])):
+        a.grad = None
+        ops.scaled(*arguments, n=7).sum().backward()
+        yield seen.pop(), a.grad
+    for i, give in enumerate((lambda gs: ([g * 2 for g in gs],), lambda gs: ([g * 2 for g in gs], None),
+                              lambda gs: ([None, gs[1]], None, None), lambda gs: [g * 2 for g in gs])):
+        library.define(f"all{i}(Tensor[] xs, Tensor? s=None, int[] sizes=[1]) -> Tensor[]")
+        library.impl(f"all{i}", lambda xs, s=None, sizes=(1,): [x + 1 for x in xs], "CPU")
+        torch.library.register_autograd(f"features_apart::all{i}", lambda ctx, gs, give=give: give(gs), setup_context=note)
+        for rest in ((), (torch.ones(1),), (torch.ones(1), [4, 5])):
+            xs = [torch.ones(1, requires_grad=True), torch.ones(1, requires_grad=True)]
+            first, second = getattr(ops, f"all{i}")(xs, *rest)
+            try:
+                (first + 3 * second).backward()
+                yield seen.pop(), [x.grad for x in xs]
+            except RuntimeError as error:
+                yield seen.pop(), str(error).partition(" Got:")[0]
+
+
+def geometry_in_files(torch: Any) -> Iterator[Any]:
+    """What files say of offsets, sizes and strides, also of tensors without elements."""
+    base = torch.arange(12.0)
+    for value in (torch.zeros(0), torch.zeros(2, 0), torch.zeros(0, 3), torch.zeros(3, 0).t(), torch.zeros(2, 0, 4).permute(2, 0, 1),
+                  base[3:], base.reshape(3, 4).t(), torch.tensor(3), torch.ones(1).expand(3), torch.ones(2, 1, 3, 1)):
+        file = io.BytesIO()
+        torch.save(value, file)
+        yield _arguments(file), value.stride()
+
+
+def _arguments(file: io.BytesIO) -> Any:
+    """The arguments with which the pickle of a file builds its tensor."""
+    class Reader(pickle.Unpickler):
+        def persistent_load(self, saved: Any) -> Any:
+            return saved[-1]
+
+        def find_class(self, module: str, name: str) -> Any:
+            return {"_rebuild_tensor_v2": lambda storage, *geometry: geometry[:3], "OrderedDict": dict}.get(name, f"{module}.{name}")
+
+    with zipfile.ZipFile(file) as archive:
+        return Reader(archive.open(next(name for name in archive.namelist() if name.endswith("data.pkl")))).load()

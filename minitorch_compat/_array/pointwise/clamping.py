@@ -7,6 +7,7 @@ import numpy as np
 
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, constants, float16_through_float32, widen_half
+from ..core.numbers import to_number32
 from ..index.indexing import check_fit
 from ..shape.strided import convert, copy_dense
 from .elementwise import INFINITY32, INPLACE, clip
@@ -57,13 +58,18 @@ def clamp_ordered(a: Array, low: Any, high: Any) -> Array:
     if a.size > _SMALL_SIZE and a.dtype.kind in "iu" and low.__class__ in _INTEGER_LIMITS and high.__class__ in _INTEGER_LIMITS:
         kind, limits = a.dtype.type, np.iinfo(a.dtype)
         return clip(a, kind(limits.min if low is None else low), kind(limits.max if high is None else high))
-    if low.__class__ is float and low and a.dtype.char in "fd":
+    if a.dtype is _FLOAT32:  # of equal zeros the second operand is taken
+        if low is not None:
+            a = np.maximum(to_number32(low) if low.__class__ in _NUMBERS else low, a)
+        return a if high is None else np.minimum(to_number32(high) if high.__class__ in _NUMBERS else high, a)
+    if low.__class__ is float and low and a.dtype.char == "d":
         low, = constants(a.dtype, low)
     if low is not None:
-        a = _maximum(low, a)  # of equal zeros the second operand is taken
+        a = _maximum(low, a)
     return a if high is None else _minimum(high, a)
 
 
+_FLOAT32, _NUMBERS = np.dtype(np.float32), frozenset({int, float})
 _INTEGER_LIMITS: frozenset[Any] = frozenset({int, type(None)})
 
 

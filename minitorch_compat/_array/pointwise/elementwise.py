@@ -259,6 +259,8 @@ def pow(a: Any, b: Any) -> Array:
             return np.true_divide(1, np.sqrt(a))
     if a.__class__ is b.__class__ is np.ndarray and a.dtype.kind == b.dtype.kind == "f":
         return np.power(a, b)
+    if b.__class__ is float and a.__class__ is np.ndarray and a.dtype is _FLOAT32:
+        return np.power(a, to_number32(b))
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:

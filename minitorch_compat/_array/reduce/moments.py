@@ -78,20 +78,27 @@ def _var_of_numbers(row: list[float], n: int, divisor: float) -> float:
 
 def _var_of_rows(a: Array, axis: tuple[int, ...] | None, n: int, divisor: float, keepdim: bool) -> Array:
     """The same over the last dimensions of a small array, by products of rows: numpy's reductions would take longer than the rest."""
+    if a.size == n <= _TINY_SIZE and divisor:
+        found = np.array(_var_of_numbers((a if a.ndim == 1 else a.reshape(-1)).tolist(), n, divisor), a.dtype)
+        if axis is None and not keepdim:
+            return found
+        return found.reshape((1,) * a.ndim if keepdim else a.shape[:0 if axis is None else a.ndim - len(axis)])
     rows = a.reshape(a.size // n, n)
     if a.size <= _TINY_SIZE and divisor:
         kept = 0 if axis is None else a.ndim - len(axis)
         found = np.array([_var_of_numbers(row, n, divisor) for row in rows.tolist()], a.dtype)
         return found.reshape(a.shape[:kept] + (1,) * (a.ndim - kept) if keepdim else a.shape[:kept])
-    number, divided_by = constants(a.dtype, n, divisor)
     if len(rows) == 1:  # dot products of vectors instead of rows
-        row = rows[0]
-        centre = np.subtract(row, row[:1])
+        row = a if a.ndim == 1 else rows[0]
+        centre = np.subtract(row, row[0, ...])
         # Dividing in float64 and rounding to float32 gives the same quotients as float32.
-        np.subtract(centre, np.array(centre.dot(ones(n, a.dtype)).item() / n, a.dtype), centre)
+        np.subtract(centre, np.array(float(centre.dot(ones(n, a.dtype))) / n, a.dtype), centre)
         total = centre.dot(centre)
-        found = np.array(total.item() / divisor, a.dtype) if divisor else np.divide(total, divided_by)
+        found = np.array(float(total) / divisor, a.dtype) if divisor else np.divide(total, constants(a.dtype, divisor)[0])
+        if axis is None and not keepdim:
+            return found
         return found.reshape((1,) * a.ndim if keepdim else a.shape[:0 if axis is None else a.ndim - len(axis)])
+    number, divided_by = constants(a.dtype, n, divisor)
     row, start, _ = lane_indices(rows.shape, 1)
     centre = np.subtract(rows, intp.take(rows, start))
     mean = row_sums(centre)

@@ -18,7 +18,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import blockwise, constants, count_nonzero, min_number, stepwise
 from ..core.execution.quiet import quiet
 from ..core.numbers import to_int64
-from ..core.undispatched import where
+from ..core.undispatched import putmask, where
 from ..shape.strided import copy_dense, empty_dense, to_common_layout
 from .piecewise_polynomials import PiecewisePolynomial
 from .polynomial_tables import TINY, LogarithmicTable, UniformTable, make_tabled_kernel, replace_irregular, with_c_library
@@ -346,7 +346,7 @@ def _with_reflection(table: LogarithmicTable, correction: Any, exact: Any) -> An
             return table(x)
         distance = x - np.rint(x)
         out = table(x)
-        out = where(np.less(x, _ZERO32), out - correction(distance), out)
+        putmask(out, np.less(x, _ZERO32), out - correction(distance))
         if x.size and min_number(np.abs(distance)) >= TINY:
             return out
         return replace_irregular(out, (x >= TINY) | (np.abs(distance) >= TINY), exact, x)
@@ -427,7 +427,8 @@ def _trigamma(x: Array) -> Array:
     z = one / (y * y)
     total += (one + one / (two * y) + z * (a - z * (b - z * c))) / y
     sine = np.sin(turn * x)
-    return where(reflected, square / (sine * sine) - total, total)
+    putmask(total, reflected, square / (sine * sine) - total)
+    return total
 
 
 @quiet

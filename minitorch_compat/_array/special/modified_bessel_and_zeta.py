@@ -14,7 +14,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, constants, count_nonzero, max_number, min_number, rounded_once
 from ..core.execution.quiet import quiet
 from ..core.numbers import check_numel
-from ..core.undispatched import where
+from ..core.undispatched import putmask, where
 from ..shape.strided import empty_dense
 from ..shape.views import broadcast_arrays
 from .erf_and_gamma import CHUNK, ERF_SMALL_LIMIT, erf, erfc64, erfcx_positive, erfinv64, lgamma32, lgamma64, map_chunks
@@ -122,7 +122,7 @@ def _erfcx32(x: Array) -> Array:
     value = _ERFCX(np.abs(x))
     if x.size and not min_number(x) >= 0:
         wide = x.astype(np.float64)
-        value = where(np.less(x, _ZERO32), _TWO * np.exp(wide * wide) - value, value)
+        putmask(value, np.less(x, _ZERO32), _TWO * np.exp(wide * wide) - value)
     return value
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.dtypes import FLOAT8_NAMES
-from ..._array.shape.strided import address, byte_offset, storage_of
+from ..._array.shape.strided import address, byte_offset, row_major, storage_of
 from ..._dispatch import dtype as _d
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.graph.views import lazy_marks
@@ -87,7 +87,10 @@ def _reduce_memory(t: Any) -> Any:
     if any(s < 0 for s in a.strides):  # PyTorch has no negative strides
         a = np.ascontiguousarray(a)
     offset = (address(a) - address(storage_of(a))) // a.itemsize if a.size else 0
-    geometry = (offset, tuple(a.shape), tuple(s // a.itemsize for s in a.strides))
+    steps = tuple(s // a.itemsize for s in a.strides)
+    if not a.size and not any(steps):  # what `stride` says of numpy's arrays without elements
+        steps = row_major(a.shape)
+    geometry = (offset, tuple(a.shape), steps)
     dtype = _d.of(a.dtype)
     untyped = UntypedStorage.__new__(UntypedStorage)
     untyped.data = bytes_of(a) if a.size else np.empty(0, np.uint8)

@@ -95,7 +95,7 @@ def _unpack_all(tensors: Any) -> list[Any]:
     return [unpack_coo(t) for t in tensors]
 
 
-def cat(tensors: Any, dim: int = 0) -> Any:
+def cat(tensors: Any, dim: int) -> Any:
     """Concatenation along a dimension."""
     parts = _unpack_all(tensors)
     dim = wrap_dim(dim, tensors[0].dim())

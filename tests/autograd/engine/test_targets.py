@@ -181,3 +181,17 @@ def test_no_gradient_is_computed_for_what_is_not_asked_for(monkeypatch: pytest.M
     assert found.tolist() == [1, 1, 1] and not called
     torch.autograd.grad((leaf * other).sum(), (leaf, other), create_graph=create_graph)
     assert len(called) == 1
+
+
+def test_leaves_of_one_node_are_executed_in_its_order() -> None:
+    a, b, c, d = leaves = [torch.ones(2, requires_grad=True) for _ in range(4)]
+    loss, told = (a * b + c * d).sum(), []
+
+    def note(_: torch.Tensor) -> None:
+        nodes = torch._C._current_graph_task_execution_order()
+        told.extend(next((i for i, leaf in enumerate(leaves) if getattr(node, "variable", None) is leaf), node.name()) for node in nodes)
+
+    loss.register_hook(note)
+    with torch.autograd.set_multithreading_enabled(False):
+        loss.backward()
+    assert told == ["SumBackward0", "AddBackward0", "MulBackward0", 2, 3, "MulBackward0", 0, 1]
