@@ -107,7 +107,7 @@ def _check_steps(name: str, start: Any, end: Any, steps: Any) -> int:
     if not (isinstance(start, _END_TYPES) and isinstance(end, _END_TYPES) and (steps.__class__ is int or hasattr(steps, "__index__"))):
         raise argument_words.wrong_combination(name, (start, end, steps), {})
     if steps.__class__ is int and 0 <= steps < _MAX_STEPS:
-        return steps  # type: ignore[no-any-return]
+        return steps
     count = to_int64(steps)
     if count < 0:
         raise RuntimeError("number of steps must be non-negative")
