@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.dtypes import LIMITED_TYPES, Defaults, check_64_bits, require_kernel, scalar_name
+from ..._array.core.dtypes import Defaults, check_64_bits, require_kernel, scalar_name
 from ..._array.core.dtypes import result_type as common_type
 from ..._array.core.numbers import check_numel, to_int64, to_python_number
 from ..._array.core.user_warnings import warn_once
@@ -365,12 +365,6 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     elements, test_elements = (to_python_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     operands = (elements, test_elements)
-    if elements.__class__ in PLAIN and test_elements.__class__ in PLAIN and elements._dtype is test_elements._dtype and (
-            elements._array.__class__ is np.ndarray is test_elements._array.__class__ and elements._dtype.kind in "iuf"):
-        a, b = elements._array, test_elements._array
-        if 0 < a.size * b.size <= _FEW_COMPARISONS and a.dtype.char not in LIMITED_TYPES:
-            found = np.logical_or.reduce(np.equal(a.reshape(-1, 1), b.reshape(-1)), 1).reshape(a.shape)
-            return wrap(np.logical_not(found, found) if invert else found)
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in operands) or not any(isinstance(v, TensorBase) for v in operands):
         raise argument_words.wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
@@ -383,10 +377,6 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     if 0 < b.size < 10 * a.size**0.145:  # PyTorch sorts if there are more
         require_kernel("isin_default_cpu", a.dtype)
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
-
-
-#: Up to so many comparisons of single elements are made for `isin` without sorting.
-_FEW_COMPARISONS = 1 << 10
 
 
 def _isin_under_transforms(elements: Any, test_elements: Any, invert: bool) -> Any:
