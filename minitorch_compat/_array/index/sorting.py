@@ -14,7 +14,6 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import all_finite, count_nonzero, max_integer, widen_half
 from ..core.execution.quiet import quiet
 from ..core.stable_order import order_keys, stable_argsort
-from ..core.undispatched import where
 from ..shape.strided import with_strides_like
 from ..shape.views import wrap_dim
 from .indexing import SMALL_SIZE, small_index_plan
@@ -378,7 +377,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     starts = np.empty(values.shape, np.bool_)
     starts[..., :1] = True
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
-    run = position - np.maximum.accumulate(where(starts, position, _ZERO_POSITION), axis=-1)
+    run = position - np.maximum.accumulate(np.multiply(starts, position), axis=-1)
     best = take_along_axis(order, intp.argmax(run, -1)[..., None], -1)
     _correct_mode_index(moveaxis(x, dim, -1), run, best)
     return _values_at(x, np.array(moveaxis(best, -1, dim), order="C"), dim, keepdim)
@@ -441,7 +440,6 @@ def _running_extreme(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]
     return values, np.maximum.accumulate(last_seen, dim, None, last_seen)
 
 
-_ZERO_POSITION = np.zeros((), int64)
 #: Elements of a long row that are tested at once: one reduction shows that none of them is a new extreme.
 _STRETCH_LENGTH = block_size(__name__, "_STRETCH_LENGTH", 1 << 12)
 

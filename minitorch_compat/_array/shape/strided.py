@@ -276,8 +276,8 @@ def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:
     if result.strides == strides:
         return result
     if all(n == 1 or s == w for n, s, w in zip(result.shape, result.strides, strides)):
-        return strided_view(result, result.shape, strides)
-    out = strided_view(np.empty(result.size, result.dtype), result.shape, strides)
+        return np.lib.stride_tricks.as_strided(result, result.shape, strides)
+    out = np.lib.stride_tricks.as_strided(np.empty(result.size, result.dtype), result.shape, strides)
     out[...] = result
     return out
 
@@ -365,7 +365,7 @@ def with_zero_strides_like(out: Array, a: Array) -> Array:
     """`out`, of at most one element, with strides of 0 if `a` has them: PyTorch's copies and views of such a tensor keep them."""
     if out.size > 1 or 0 not in a.strides or not out.ndim or not (a.size or not any(a.strides) and storage_of(a).size):
         return out
-    return strided_view(out if out.size else np.empty(1, out.dtype), out.shape, (0,) * out.ndim)
+    return np.lib.stride_tricks.as_strided(out if out.size else np.empty(1, out.dtype), out.shape, (0,) * out.ndim)
 
 
 def with_empty_strides_like(out: Array, a: Array) -> Array:
@@ -552,7 +552,7 @@ def _copy_with_window(
 def with_strides_like(a: Array, like: Array) -> Array:
     """`a` with the layout of `like` if that is dense; an array of one element gets any strides."""
     if like.size == 1:
-        return strided_view(a, a.shape, like.strides)
+        return np.lib.stride_tricks.as_strided(a, a.shape, like.strides)
     out = empty_dense(like, a.dtype)
     out[...] = a
     return out

@@ -185,8 +185,8 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
 def _broadcast_strides(source_shape: tuple[int, ...], source_strides: tuple[int, ...], shape: tuple[int, ...],
                        itemsize: int) -> tuple[int, ...]:
     extra = len(shape) - len(source_shape)
-    if extra < 0:
-        raise ValueError("too few sizes")
+    if extra < 0 or min(shape, default=0) < 0:  # numpy makes some arrays with a size of -1
+        raise ValueError("shapes do not fit")
     strides = []
     for n, m, s in zip(source_shape, shape[extra:] if extra else shape, source_strides):
         if n == m:
