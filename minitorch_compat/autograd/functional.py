@@ -542,7 +542,7 @@ def _tensors_of(value: Any, what: str, name: str) -> tuple[Tensors, bool]:
 def _prepare_input(x: Any, create_graph: bool, need_graph: bool) -> Any:
     """An alias of an input to differentiate with respect to; it keeps the history of the input with `create_graph`."""
     if create_graph:
-        return x.view_as(x) if need_graph and x.requires_grad else x.clone() if not need_graph else x.detach().requires_grad_()
+        return x.view_as(x) if x.requires_grad or not need_graph else x.detach().requires_grad_()
     return x.detach().requires_grad_(need_graph)
 
 

@@ -55,7 +55,7 @@ def check_undefined(node: Any) -> None:
 
 
 def will_execute(task: Task, node: Any) -> bool:
-    """Whether the backward `task` runs `node`, as PyTorch counts it: a backward of one output does not count the node that it starts from."""
+    """Whether the backward `task` runs `node`; as in PyTorch a backward of one output does not count the node it starts from."""
     if len(task.roots) == 1 and task.roots[0][0] is (node.variable if isinstance(node, AccumulateGrad) else node):
         return False
     if isinstance(node, AccumulateGrad):
