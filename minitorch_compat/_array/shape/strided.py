@@ -587,17 +587,14 @@ def is_channels_last_like(a: Array) -> bool:
     """Whether strides increase from the channels over the spatial dimensions to the batch, with gaps or without."""
     least = 0
     shape, strides = a.shape, a.strides
+    if strides[-1] < strides[1]:  # most images
+        return False
     for d in (1, *range(len(shape) - 1, 1, -1), 0):
         size, step = shape[d], strides[d]
         if size == 0 or step == 0 or step < least or (d == 0 and least == strides[1]):
             return False
         least = step * size if size > 1 else step
     return True
-
-
-def keeps_channels_last(a: Array) -> bool:
-    """Whether results of an image or volume are channels-last. For a single channel numpy calls either layout contiguous."""
-    return is_channels_last_like(a)
 
 
 def _channels_last_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
@@ -620,4 +617,4 @@ def channels_last(a: Array) -> Array:
 
 def in_image_layout(out: Array, x: Array, volumes: bool = True) -> Array:
     """`out`, in channels-last layout if the image or volume `x` has it, as PyTorch's results mostly do."""
-    return channels_last(out) if (volumes and x.ndim == 5 or x.ndim == 4) and keeps_channels_last(x) else out
+    return channels_last(out) if (volumes and x.ndim == 5 or x.ndim == 4) and is_channels_last_like(x) else out
