@@ -758,7 +758,7 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
 
 
 @functools.singledispatch
-def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> None:
+def define(qualname: Any, schema: str, *, lib: Any = None, tags: Any = ()) -> None:
     """Define an op by its schema; ``impl`` registers its function.
 
     Parameters

@@ -81,7 +81,7 @@ def write_record(archive: zipfile.ZipFile, name: str, data: Any, checksum: bool)
     file.write(data)
     archive.filelist.append(info)
     archive.NameToInfo[name] = info
-    archive.start_dir = file.tell()  # type: ignore[attr-defined]
+    archive.start_dir = file.tell()
 
 
 class SeekableFile:

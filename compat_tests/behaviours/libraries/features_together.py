@@ -90,6 +90,10 @@ def files_that_are_written_to(torch: Any) -> Iterator[Any]:
             torch.load(path)
         except RuntimeError as error:
             yield str(error).partition(":")[0]
+    # PyTorch: {a: tensor([0, 1, 2, 3]), b: tensor([1., 1., 1.])}
+    # PyTorch: True
+    # PyTorch: {a: tensor([0, 1, 2, 3]), b: tensor([1., 1., 1.])}
+    # PyTorch: 'PytorchStreamReader failed reading zip ...'
 
 
 def files_that_change(torch: Any) -> Iterator[Any]:
@@ -104,6 +108,10 @@ def files_that_change(torch: Any) -> Iterator[Any]:
         yield torch.load(path), torch.load(path, weights_only=False)
         for shared in (True, False):
             yield os.path.basename(str(torch.UntypedStorage.from_file(path, shared, 8).filename))
+    # PyTorch: (False, RuntimeError: Trying to resize storage that is not ...)
+    # PyTorch: (tensor([7, 1, 2, 3]), tensor([7, 1, 2, 3]))
+    # PyTorch: 'a'
+    # PyTorch: 'None'
 
 
 def protocols_of_pickles(torch: Any) -> Iterator[Any]:
@@ -133,6 +141,9 @@ def ambiguous_divergences(torch: Any) -> Iterator[Any]:
     plain, mine = distributions.Normal(0.0, 1.0), Mine(0.0, 1.0)
     yield [distributions.kl_divergence(p, q) for p, q in ((mine, plain), (plain, mine), (mine, mine), (mine, mine))]
     yield first is second
+    # PyTorch: ['first', 'second', 'first', 'first']
+    # PyTorch: False
+    # PyTorch: RuntimeWarning: Ambiguous kl_divergence(Mine, Mine). ...
 
 
 def equal_transforms(torch: Any) -> Iterator[Any]:
@@ -302,6 +313,12 @@ def older_forms_of_library_functions(torch: Any) -> Iterator[Any]:
                  lambda: torch.library.register_fake("features_together::missing", shape), lambda: ops.shifted(torch.ones(1), 4)):
         message = refused(call)
         yield message["raised"], message["message"].partition("Declaration")[0]
+    # PyTorch: (tensor([5., 5.]), tensor([2.]), tensor([3., 3.]), tensor([3.]))
+    # PyTorch: Size(3)
+    # PyTorch: ('RuntimeError', 'could not parse dispatch key: NoSuchKey')
+    # PyTorch: ('RuntimeError', 'could not parse dispatch key: NoSuchKey')
+    # PyTorch: ('RuntimeError', 'operator features_together::missing ...')
+    # PyTorch: ('RuntimeError', 'features_together::shifted() takes 1 ...')
 
 
 def gradients_of_custom_ops(torch: Any) -> Iterator[Any]:

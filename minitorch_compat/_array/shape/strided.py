@@ -601,7 +601,8 @@ def has_channels_innermost(a: Array) -> bool:
 
 def is_channels_last_like(a: Array) -> bool:
     """Whether strides increase from the channels over the spatial dimensions to the batch, with gaps or without."""
-    return _are_channels_last_like(a.shape, a.strides)
+    strides = a.strides
+    return strides[-1] >= strides[1] and _are_channels_last_like(a.shape, strides)  # most images are row-major
 
 
 @lru_cache(maxsize=256)
@@ -613,11 +614,6 @@ def _are_channels_last_like(shape: tuple[int, ...], strides: tuple[int, ...]) ->
             return False
         least = step * size if size > 1 else step
     return True
-
-
-def keeps_channels_last(a: Array) -> bool:
-    """Whether results of an image or volume are channels-last. For a single channel numpy calls either layout contiguous."""
-    return is_channels_last_like(a)
 
 
 def _channels_last_strides(shape: tuple[int, ...], step: int) -> tuple[int, ...]:
@@ -640,4 +636,4 @@ def channels_last(a: Array) -> Array:
 
 def in_image_layout(out: Array, x: Array, volumes: bool = True) -> Array:
     """`out`, in channels-last layout if the image or volume `x` has it, as PyTorch's results mostly do."""
-    return channels_last(out) if (volumes and x.ndim == 5 or x.ndim == 4) and keeps_channels_last(x) else out
+    return channels_last(out) if (volumes and x.ndim == 5 or x.ndim == 4) and is_channels_last_like(x) else out

@@ -314,10 +314,13 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
         return finish(np.asarray(as_tensor(data, dtype)._array), False, device)
     if isinstance(data, TensorBase):
         tensor: Any = data
-        with switched_off(NO_CLASSES):
-            if device is not None and check_device(device, None) is not is_meta_tensor(data):
+        if device is not None and check_device(device, None) is not is_meta_tensor(data):
+            with switched_off(NO_CLASSES):
                 tensor = tensor.to(device)
-            return tensor if np_dtype is None or np_dtype is data._array.dtype else tensor.to(dtype)
+        if np_dtype is None or np_dtype is data._array.dtype:
+            return tensor
+        with switched_off(NO_CLASSES):
+            return tensor.to(dtype)
     if isinstance(data, np.ndarray):
         data = check_shareable(data)
         array = data if np_dtype is None or np_dtype is data.dtype else data.astype(np_dtype)

@@ -12,7 +12,7 @@ from ..._array.core.dtypes import c_name
 from ..._array.core.meta import MetaArray, make_meta
 from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn
-from ..._array.shape.strided import address, elements_to_end, keeps_channels_last, storage_of, window
+from ..._array.shape.strided import address, elements_to_end, is_channels_last_like, storage_of, window
 from ..._array.shape.views import CHANNELS_LAST
 from ..._array.sparse.coo import Sparse, is_coo, unsupported_error
 from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
@@ -714,7 +714,7 @@ class ReshapingMethods:
             return self
         if memory_format is not None and memory_format.name == "preserve_format" and the_template._array.__class__ is np.ndarray:
             array = the_template._array
-            last = array.ndim in (4, 5) and keeps_channels_last(array)
+            last = array.ndim in (4, 5) and is_channels_last_like(array)
             memory_format = (channels_last if array.ndim == 4 else channels_last_3d) if last else None
         return self.resize_(the_template._array.shape, memory_format=memory_format)
 

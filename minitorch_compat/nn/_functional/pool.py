@@ -14,7 +14,7 @@ from ..._array.nn.patches import Geometry
 from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.nn.resampling.interpolation_weights import resample
 from ..._array.nn.resampling.upsample import adaptive
-from ..._array.shape.strided import channels_last, keeps_channels_last
+from ..._array.shape.strided import channels_last, is_channels_last_like
 from ..._array.shape.views import wrap_dim
 from ..._bindings.functions.arguments import can_run_on_arrays, refuse_requires_grad, write_out
 from ..._bindings.generated import functions as ops
@@ -730,7 +730,7 @@ def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
 def _match_channels_last(means: Any, input: Any, n: int) -> Any:
     """`means`, one per channel, with the strides of channels that lie innermost where those of the image do."""
     image, array = input._array, means._array
-    if image.ndim == n + 2 and array.__class__ is image.__class__ is np.ndarray and keeps_channels_last(image):
+    if image.ndim == n + 2 and array.__class__ is image.__class__ is np.ndarray and is_channels_last_like(image):
         if n == 2 and means._grad_fn is not None:  # PyTorch's graph has a node of this change of strides
             channels = means.shape[1]
             return means.as_strided_(means.shape, (channels, 1, channels, channels))
