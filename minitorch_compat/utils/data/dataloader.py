@@ -12,7 +12,7 @@ from ..._dispatch.state import LOCAL
 from ._utils import MP_STATUS_CHECK_INTERVAL
 from ._utils.collate import default_collate, default_convert
 from ._utils.fetch import make_fetcher
-from ._utils.pipes import draw_shared_seed, is_stream, prepare, seed_pipe, shard_among_processes, start_worker, worker_init_fn, world
+from ._utils.pipes import draw_shared_seed, is_stream, prepare, seed_pipe, shard, start_worker, worker_init_fn, world
 from ._utils.seeds import draw_seed
 from ._utils.worker import StreamEnd, WorkerConfig, WorkerFailure, WorkerInfo, get_worker_info, work
 from .dataset import IterableDataset
@@ -386,7 +386,7 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
 
     def __init__(self, loader: DataLoader[Any]) -> None:
         super().__init__(loader)
-        shard_among_processes(self._dataset, self._world_size, self._rank)
+        shard(self._dataset, self._world_size, self._rank)
         self._fetcher = make_fetcher(
             loader._dataset_kind == _DatasetKind.Iterable, loader.dataset, loader._auto_collation, loader.collate_fn,
             loader.drop_last,

@@ -91,6 +91,22 @@ def _epochs(t, d, pipe, epochs=2, **options):
     return [*[[plain(batch) for batch in loader] for _ in range(epochs)], round(t.rand(1).item(), 6)]
 
 
+def _shares(d, num_workers):
+    """The shares that a loader sets, over one that was set before."""
+    @reachable
+    class Shares(d.IterDataPipe):
+        def __init__(self, source):
+            self.source = source
+
+        def __iter__(self):
+            yield [[group.name, *share] for group, share in self.source.groups.items()]
+
+    source = d.datapipes.iter.IterableWrapper(range(4)).sharding_filter()
+    source.apply_sharding(3, 1)
+    return list(d.DataLoader(Shares(source), batch_size=None, num_workers=num_workers, collate_fn=_identity,
+                             multiprocessing_context="fork" if num_workers else None))
+
+
 #: For workers whose pipes are made in a function.
 FORKED = {"multiprocessing_context": "fork"}
 
@@ -122,7 +138,9 @@ def loaders(t, d):
         of(mp.SequenceWrapper(range(6)).map(increment), batch_size=2, shuffle=True),
         of(mp.SequenceWrapper(range(6)).shuffle(), batch_size=2, shuffle=True),
         of(it.IterableWrapper(range(6)).sharding_filter(), batch_size=2),
-        [off, switched._enabled], of(numbers.batch(2).collate(), batch_size=None), of(it.IterableWrapper([[1, 2], [3, 4]]), batch_size=2),
+        [off, switched._enabled],
+        _shares(d, 0), _shares(d, 2), of(numbers.batch(2).collate(), batch_size=None),
+        of(it.IterableWrapper([[1, 2], [3, 4]]), batch_size=2),
     ])
 
 

@@ -70,25 +70,19 @@ def seed_pipe(dataset: Any, seed: int) -> None:
     apply_random_seed(dataset, new_generator(seed))
 
 
-def shard_among_processes(dataset: Any, world_size: int, rank: int) -> None:
-    """Set the share of a process of a distributed program, if the dataset is a pipe."""
-    if not is_pipe(dataset):
-        return
-    from ..datapipes.iter.sharding import SHARDING_PRIORITIES
-    from ..graph_settings import apply_sharding
+def shard(dataset: Any, count: int, number: int) -> None:
+    """Set the share of a worker, or of a process of a distributed program, if the dataset is a pipe."""
+    if is_pipe(dataset):
+        from ..graph_settings import apply_sharding
 
-    apply_sharding(dataset, world_size, rank, SHARDING_PRIORITIES.DISTRIBUTED)
+        apply_sharding(dataset, count, number)
 
 
 def start_worker(init_fn: Callable[[int], Any] | None, world_size: int, rank: int, worker: int) -> None:
-    """Set the share of a worker; then call the user's function."""
-    from ..datapipes.iter.sharding import SHARDING_PRIORITIES
-    from ..graph_settings import apply_sharding
-
+    """Set the share of a worker, one of all workers of all processes; then call the user's function."""
     info = get_worker_info()
     assert info is not None
-    shard_among_processes(info.dataset, world_size, rank)
-    apply_sharding(info.dataset, info.num_workers, worker, SHARDING_PRIORITIES.MULTIPROCESSING)
+    shard(info.dataset, info.num_workers * world_size, worker * world_size + rank)
     if init_fn is not None:
         init_fn(worker)
 

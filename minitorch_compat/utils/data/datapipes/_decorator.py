@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, TypeVar, get_type_hints
 
+from ...._namespace.names import claim
 from .datapipe import IterDataPipe, MapDataPipe
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -287,3 +288,6 @@ def runtime_validation(f: _F) -> _F:
             yield item
 
     return wrapper  # type: ignore[return-value]
+
+
+claim({**globals(), "__name__": __name__.removesuffix(".datapipes._decorator")})

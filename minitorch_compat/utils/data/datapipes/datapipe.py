@@ -279,7 +279,10 @@ class IterDataPipe(_DataPipe, IterableDataset[_T_co]):
         Examples
         --------
         >>> from torch.utils.data.datapipes.iter import IterableWrapper
-        >>> IterableWrapper([1, 2]).reset()
+        >>> pipe = IterableWrapper([1, 2])
+        >>> pipe.reset()
+        >>> list(pipe)
+        [1, 2]
         """
 
 

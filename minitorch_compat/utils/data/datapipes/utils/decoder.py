@@ -388,7 +388,7 @@ class Decoder:
         Parameters
         ----------
         key : str
-            The path.
+            The key of its path.
         data : bytes or stream
             The content; a binary stream is read first.
 
@@ -400,7 +400,7 @@ class Decoder:
         Examples
         --------
         >>> from torch.utils.data.datapipes.utils.decoder import Decoder, basichandlers
-        >>> Decoder(basichandlers).decode1("x.json", b"[1, 2]")
+        >>> Decoder(basichandlers).decode1("json", b"[1, 2]")
         [1, 2]
         """
         if not data:
@@ -408,7 +408,6 @@ class Decoder:
         if isinstance(getattr(data, "file_obj", data), (io.BufferedIOBase, io.RawIOBase)):
             stream, data = data, data.read()
             stream.close()
-        key = self.key_fn(key)
         decoded = (handler(key, data) for handler in self.handlers)
         return next((result for result in decoded if result is not None), data)
 
@@ -434,7 +433,7 @@ class Decoder:
         decoded: dict[str, Any] = {}
         for path, content in [data] if isinstance(data, tuple) else data or []:
             text = path[0] == "_" and isinstance(content, bytes)
-            decoded[path] = content.decode("utf-8") if text else self.decode1(path, content)
+            decoded[path] = content.decode("utf-8") if text else self.decode1(self.key_fn(path), content)
         return decoded
 
     def __call__(self, data: Any) -> dict[str, Any]:
