@@ -17,9 +17,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from .conformance_run import plan, run
 from .judging.scoring import ASPECTS, LEFT_OUT, Score, Scores, manifest
 from .table import cell, markdown, total
-from .whole_run import plan, run
 from .xfails import known
 
 AREAS = ("torch", "nn.functional", "linalg", "fft", "special", "masked", "signal")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .portable import BITS, Named, Raised, TensorRecord
-from .python_words import in_words_of_today, plain
+from .python_messages import in_words_of_today, plain
 from .tolerances import Rule, spacing
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .words import device_words
+from .messages import device_messages
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan",
           "mps", "meta", "hpu", "mtia", "privateuseone")
@@ -54,16 +54,16 @@ class device:
         name, number = _parse(type)
         if number is not None:
             if index is not None:
-                raise device_words.duplicate_index(type)
+                raise device_messages.duplicate_index(type)
             index = number
         elif index is not None and index < 0:
-            raise device_words.negative_index()
+            raise device_messages.negative_index()
         object.__setattr__(self, "type", name)
         object.__setattr__(self, "index", index)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in ("type", "index"):
-            raise device_words.not_writable(name)
+            raise device_messages.not_writable(name)
         object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
@@ -77,7 +77,7 @@ class device:
 
     def __lt__(self, other: object) -> bool:
         if isinstance(other, device):
-            raise device_words.order_comparison()
+            raise device_messages.order_comparison()
         return NotImplemented
 
     if TYPE_CHECKING:
@@ -113,13 +113,13 @@ def _parse(text: str) -> tuple[str, int | None]:
     """Type and index of a string like `cuda:0`."""
     name, colon, number = text.partition(":")
     if not text:
-        raise device_words.empty_device_string()
+        raise device_messages.empty_device_string()
     if not name.replace("_", "").isalpha() or colon and not (number.isdecimal() and number == str(int(number))):
-        raise device_words.invalid_device_string(text)
+        raise device_messages.invalid_device_string(text)
     if name not in _TYPES:
-        raise device_words.unknown_type(name, _TYPES)
+        raise device_messages.unknown_type(name, _TYPES)
     if len(number) > 9:
-        raise device_words.index_too_large(number, text)
+        raise device_messages.index_too_large(number, text)
     return name, int(number) if colon else None
 
 
@@ -130,7 +130,7 @@ def as_device(value: Any) -> device:
 
 def no_pinned_memory() -> RuntimeError:
     """The error for memory that a CPU build cannot allocate."""
-    error: RuntimeError = device_words.no_pinned_memory()
+    error: RuntimeError = device_messages.no_pinned_memory()
     return error
 
 
@@ -163,10 +163,10 @@ def check_device(value: Any, factory: str | None = "aten::empty.memory_format") 
     if target.type in ("cpu", "meta"):
         return target.type == "meta"
     if target.type in _NOT_COMPILED:
-        raise device_words.not_compiled(_NOT_COMPILED[target.type])
+        raise device_messages.not_compiled(_NOT_COMPILED[target.type])
     if target.type in ("hpu", "privateuseone"):
-        raise device_words.missing_device_module(target.type)
+        raise device_messages.missing_device_module(target.type)
     if factory is None:
-        raise device_words.not_linked(target.type)
+        raise device_messages.not_linked(target.type)
     backend = _BACKEND_NAMES.get(target.type, target.type.upper())
-    raise device_words.no_backend(factory, backend)
+    raise device_messages.no_backend(factory, backend)

@@ -6,7 +6,7 @@ from typing import Any
 
 from .._array.exchange.type_names import value_type_name
 from .device import device
-from .words import device_words
+from .messages import device_messages
 
 
 def parse_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
@@ -27,20 +27,20 @@ def _parse_type_and_index(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tupl
             return _decode(value), None
     if not 1 < count < 3:
         combination = ", ".join([*map(value_type_name, args), *(f"{name}={value_type_name(value)}, " for name, value in kwargs.items())])
-        raise device_words.wrong_combination(combination)
+        raise device_messages.wrong_combination(combination)
     return _bind_type_and_index(args, kwargs)
 
 
 def _bind_type_and_index(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[str, int | None]:
     """The same of `device(type, index)`, where keywords may be missing or repeated."""
     if not args and "type" not in kwargs:
-        raise device_words.missing_device_type()
+        raise device_messages.missing_device_type()
     bound = dict(zip(("type", "index"), args, strict=False))
     for name in kwargs:
         if name in bound:
-            raise device_words.duplicate_argument(name)
+            raise device_messages.duplicate_argument(name)
         if name not in ("type", "index"):
-            raise device_words.unknown_keyword(name)
+            raise device_messages.unknown_keyword(name)
     bound |= kwargs
     kind: Any = _decode(bound["type"])
     index: Any = bound.get("index")
@@ -50,7 +50,7 @@ def _bind_type_and_index(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple
     for position, (name, value, expected) in enumerate((("type", kind, str), ("index", index, int))):
         if value.__class__ is not expected and not (isinstance(value, str) and expected is str) and (value is not None or expected is str):
             where = f" (position {position + 1})" if position < len(args) else ""
-            raise device_words.wrong_type(name, where, expected, value)
+            raise device_messages.wrong_type(name, where, expected, value)
     return kind, index
 
 
@@ -59,8 +59,8 @@ def _parse_single(value: Any) -> tuple[str, int | None]:
     if isinstance(value, device):
         return value.type, value.index
     if not _is_integer(value):
-        raise device_words.wrong_combination(value_type_name(value))
-    raise device_words.no_accelerator(_to_python_int(value))
+        raise device_messages.wrong_combination(value_type_name(value))
+    raise device_messages.no_accelerator(_to_python_int(value))
 
 
 def _decode(value: Any) -> Any:

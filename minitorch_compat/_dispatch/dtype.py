@@ -7,7 +7,7 @@ from typing import Any, ClassVar, overload
 import numpy as np
 
 from .._array.core import dtypes as _np
-from .words import value_words
+from .messages import value_messages
 
 
 class SignatureLike:
@@ -88,9 +88,9 @@ class dtype:
         if self.array_dtype is not None:
             return self.array_dtype.kind not in "ub"
         if self.name.startswith("bits"):
-            raise value_words.is_signed_of_bits()
+            raise value_messages.is_signed_of_bits()
         if "q" in self.name:
-            raise value_words.is_signed_of_quantized(self)
+            raise value_messages.is_signed_of_quantized(self)
         return not self.name.startswith("uint") and self.name != "float8_e8m0fnu"
 
     @property
@@ -137,7 +137,7 @@ class dtype:
         if self is float16:
             return foreign("complex32")
         if self.array_dtype is not None and self.array_dtype.kind in "iub":
-            raise value_words.no_complex_dtype(self.numpy)
+            raise value_messages.no_complex_dtype(self.numpy)
         return of(_np.complex_of(self.numpy))
 
     def to_real(self) -> dtype:
@@ -205,7 +205,7 @@ def of(array_dtype: np.dtype[Any]) -> dtype:
     if found is None:
         if array_dtype.kind == "V" and array_dtype == _bfloat16_of_numpy():
             return bfloat16
-        raise value_words.unsupported_array_type(array_dtype.type)
+        raise value_messages.unsupported_array_type(array_dtype.type)
     return found
 
 
@@ -238,7 +238,7 @@ def array_dtype(value: Any) -> np.dtype[Any] | None:
     if value.__class__ is not dtype:
         if value in OF_CLASSES:
             return OF_CLASSES[value].numpy
-        raise value_words.not_a_dtype(value)
+        raise value_messages.not_a_dtype(value)
     return value.numpy
 
 
@@ -295,7 +295,7 @@ def set_default_dtype(d: dtype) -> None:
     >>> torch.set_default_dtype(torch.float32)
     """
     if d.__class__ is not dtype:
-        raise value_words.invalid_default_dtype(None)
+        raise value_messages.invalid_default_dtype(None)
     if not d.is_floating_point:
-        raise value_words.invalid_default_dtype(d)
+        raise value_messages.invalid_default_dtype(d)
     _np.set_default_floating(d.numpy)

@@ -5,7 +5,7 @@ import math
 from functools import partial
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
-from .words import value_words
+from .messages import value_messages
 
 
 def _to_int(position: int, size: Any) -> int:
@@ -16,7 +16,7 @@ def _to_int(position: int, size: Any) -> int:
             return size.__index__()
         except TypeError:
             pass
-    raise value_words.size_item_not_int(position, size)
+    raise value_messages.size_item_not_int(position, size)
 
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class Size(_Ints):
         if not isinstance(other, tuple):
             if hasattr(other, "__radd__"):
                 return NotImplemented
-            raise value_words.size_plus_non_tuple(other)
+            raise value_messages.size_plus_non_tuple(other)
         return Size(tuple.__add__(self, other))
 
     def __radd__(self, other: Any) -> Size:
@@ -95,7 +95,7 @@ class Size(_Ints):
 
     def __mul__(self, count: Any) -> Size:
         if not hasattr(count, "__index__"):
-            raise value_words.size_times_non_int(count)
+            raise value_messages.size_times_non_int(count)
         return size_of(tuple.__mul__(self, count))
 
     if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from .graph.versions import INFERENCE_COUNTER, WriteCounter, counter_of
+from .messages import value_messages
 from .state import ACTIVE, LOCAL
-from .words import value_words
 
 _new = object.__new__
 
@@ -126,7 +126,7 @@ class TensorBase:
     def _version(self) -> int:
         counter = self._counter
         if counter is INFERENCE_COUNTER:
-            raise value_words.version_of_inference_tensor()
+            raise value_messages.version_of_inference_tensor()
         if counter.__class__ is WriteCounter:
             return counter.written
         return 0 if counter is None else int(counter[0])
@@ -138,7 +138,7 @@ class TensorBase:
 
 def not_writable(name: str) -> AttributeError:
     """The error for assigning to a read-only attribute."""
-    error: AttributeError = value_words.not_writable(name)
+    error: AttributeError = value_messages.not_writable(name)
     return error
 
 

@@ -31,7 +31,7 @@ from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from .._ops.schema import SignatureParam, is_deprecated, parse_signature, takes_ints_as_varargs
 from .._tables import table as read_table
-from .words.arguments import duplicate_argument, missing_arguments, too_many_arguments, unknown_keyword, wrong_combination, wrong_element
+from .messages.arguments import duplicate_argument, missing_arguments, too_many_arguments, unknown_keyword, wrong_combination, wrong_element
 
 _TYPE_NAMES = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "k": "int", "f": "float",
                **dict.fromkeys(("I", "K", "iI", "jI", "jK"), "tuple of ints"),

@@ -8,7 +8,7 @@ from .._bindings.override.overridable import IN_PYTHON, python_name
 from .._dispatch.call.mismatch import Mismatch
 from .._dispatch.call.torch_function import Overridden, members
 from .argument_checks import argument_error, conversion_error, convert_to_numbers, forwarded, has_number_substitutes, method_argument_error
-from .words.arguments import not_a_tensor
+from .messages.arguments import not_a_tensor
 
 __all__ = ["argument_problem", "call_error", "convert_to_numbers", "retry_arguments"]
 

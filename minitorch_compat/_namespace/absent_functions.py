@@ -80,7 +80,7 @@ class AbsentFunction(RefusingFunction):
 
 
 def build_object(namespace: str, name: str, kind: str, *rest: Any) -> Any:
-    """The object that an entry of `elsewhere.json` describes."""
+    """The object that an entry of `forwarded_names.json` describes."""
     if kind == "constant":
         return tuple(rest[0]) if isinstance(rest[0], list) else rest[0]
     if kind == "=":

@@ -35,8 +35,8 @@ def modules_table() -> dict[str, dict[str, str]]:
 
 @cache
 def objects_table() -> dict[str, dict[str, list[Any]]]:
-    """Namespace -> name -> description of the value, for names that need no code (see `tests/data/recorders/package/elsewhere.py`)."""
-    found: dict[str, dict[str, list[Any]]] = read_table("_namespace/elsewhere.json")
+    """Namespace -> name -> description of the value, for names that need no code (`tests/data/recorders/package/forwarded_names.py`)."""
+    found: dict[str, dict[str, list[Any]]] = read_table("_namespace/forwarded_names.json")
     return found
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from compat_tests.judging.python_words import in_words_of_today, plain
+from compat_tests.judging.python_messages import in_words_of_today, plain
 from compat_tests.judging.scoring import LEFT_OUT, WITHOUT_BFLOAT16, key_phrase
 from compat_tests.misuse import statements
 

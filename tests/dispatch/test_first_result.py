@@ -9,7 +9,7 @@ import minitorch_compat as torch
 from minitorch_compat._array.core.row_order import PERMUTED
 from minitorch_compat._dispatch.call.caller import caller
 from minitorch_compat._dispatch.call.first_result import first_result
-from tests.together import for_each
+from tests.many_cases import for_each
 
 POOL = ((2, 1), (2, 1), (0, 0), (1, 1), False)
 CALLS: dict[str, Any] = {

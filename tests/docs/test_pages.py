@@ -14,7 +14,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat.func import __all__ as FUNC
 from tests.autograd.nodes.test_names import NAMES
-from tests.together import for_each
+from tests.many_cases import for_each
 
 ROOT = Path(__file__).parents[2]
 API = sorted((ROOT / "docs" / "api").glob("*.md"))

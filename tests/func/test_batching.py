@@ -17,9 +17,9 @@ from minitorch_compat._dispatch.call.caller import caller
 from minitorch_compat._dispatch.dtype import array_dtype
 from minitorch_compat._ops.op import OPS
 from minitorch_compat.func import grad, jvp, vmap
+from tests.many_cases import for_each
 from tests.ops.op_row import Default, F, build
 from tests.samples import ROWS
-from tests.together import for_each
 
 #: Ops that run example by example, as PyTorch has no batching rule for them either.
 LOOPS = {"bincount", "embedding_renorm", "fake_quantize", "fake_quantize_channels", "grouped_product", "hash_tensor", "histc",

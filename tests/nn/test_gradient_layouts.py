@@ -6,7 +6,7 @@ from typing import Any
 
 import minitorch_compat as torch
 from minitorch_compat.nn import functional
-from tests.together import for_each
+from tests.many_cases import for_each
 
 ROWS, LAST = (144, 36, 6, 1), (144, 1, 24, 4)
 TARGET = torch.full((2, 4, 6, 6), 0.5)

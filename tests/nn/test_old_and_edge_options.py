@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from tests.together import for_each
+from tests.many_cases import for_each
 
 F = torch.nn.functional
 X, Y = torch.linspace(0.1, 0.9, 6).reshape(2, 3), torch.linspace(0.8, 0.2, 6).reshape(2, 3)

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.ops.refusals import MODULES, PRELUDE, refusals
-from tests.ops.warned import warned
+from tests.ops.warning_cases import warned
 
 RECORDED = Path(__file__).parents[1] / "data" / "boundaries.json.xz"
 

@@ -17,6 +17,7 @@ from minitorch_compat._dispatch.call.caller import caller, wrap
 from minitorch_compat._dispatch.graph.node import OpNode
 from minitorch_compat._namespace.names import MissingFunction
 from minitorch_compat._ops.op import OPS
+from tests.many_cases import for_each_call
 from tests.ops.derivatives import check, check_second, check_third
 from tests.ops.op_row import (
     BY_LAPACK,
@@ -37,7 +38,6 @@ from tests.ops.op_row import (
     variants_of,
 )
 from tests.samples import FAMILIES
-from tests.together import for_each_call
 
 HERE = Path(__file__).parents[1] / "data" / "ops"
 #: What PyTorch made of the calls of each row. Rows of which nothing is recorded fail one test, and stay out of the others.

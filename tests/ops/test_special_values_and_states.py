@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from tests.together import for_each
+from tests.many_cases import for_each
 
 INF, NAN = math.inf, math.nan
 BASES = [-0.0, 0.0, -INF, INF, 4.0, -4.0, NAN]

@@ -11,9 +11,9 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._dispatch.call.caller import wrap
+from tests.many_cases import for_each
 from tests.ops.op_row import ROWS, build, referee
 from tests.samples import FAMILIES
-from tests.together import for_each
 
 assert FAMILIES
 CALLS = [(row, call) for row in ROWS.values() for call in range(len(row.calls))]

@@ -11,8 +11,8 @@ from ..._array.shape import evenly_spaced as spacing
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.device import refuse_pinned
 from ..._dispatch.dtype import array_dtype
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
 from ..functions.arguments import require_strided
 from ..functions.on_values import on_values
 from .factories import dtype_for, finish
@@ -105,7 +105,7 @@ def _meta_result(name: str, start: Any, end: Any, steps: int, dtype: Any, requir
 def _check_steps(name: str, start: Any, end: Any, steps: Any) -> int:
     """The number of steps; TypeError for arguments that fit no signature."""
     if not (isinstance(start, _END_TYPES) and isinstance(end, _END_TYPES) and (steps.__class__ is int or hasattr(steps, "__index__"))):
-        raise argument_words.wrong_combination(name, (start, end, steps), {})
+        raise argument_messages.wrong_combination(name, (start, end, steps), {})
     if steps.__class__ is int and 0 <= steps < _MAX_STEPS:
         return steps
     count = to_int64(steps)

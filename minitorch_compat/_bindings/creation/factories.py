@@ -29,11 +29,11 @@ from ..._dispatch.call.torch_function import NO_CLASSES, dispatch_override, hand
 from ..._dispatch.device import check_device, no_pinned_memory, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.levels.lifting import array_values, concrete_values, create_like, lift_new_tensor, resolve_levels, tensor_values
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, require_gradient
 from ..._dispatch.unsupported import UnsupportedError
-from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap_plain
 from ..functions.arguments import (
     LARGE_SIZE,
@@ -147,7 +147,7 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
         if name in _SIZE_REQUIRED:
             raise missing_argument(name, "size")
         if name in ("rand", "randn"):
-            raise argument_words.wrong_combination(name, (), {})
+            raise argument_messages.wrong_combination(name, (), {})
     listed = len(size) == 1 and isinstance(size[0], (tuple, list))
     if listed:
         size = tuple(size[0])
@@ -426,7 +426,7 @@ def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *
     require_strided("from_file", layout)
     refuse_pinned(pin_memory)
     if not isinstance(filename, str):
-        raise argument_words.wrong_type("from_file", "filename", 1, "str", filename)
+        raise argument_messages.wrong_type("from_file", "filename", 1, "str", filename)
     np_dtype, count = dtype_or_default(dtype), size or 0
     length = count * np_dtype.itemsize
     try:
@@ -1177,10 +1177,10 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
         return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
     values_given = list(bounds)
     if not values_given and end is None or len(values_given) > 3:
-        raise argument_words.wrong_combination("arange", bounds, {})
+        raise argument_messages.wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(values_given) == 1:], values_given, strict=False):
         if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
-            raise argument_words.invalid_bound(place, value, bounds)
+            raise argument_messages.invalid_bound(place, value, bounds)
     if start is not None and end is None and len(values_given) == 1:
         start, end = start, values_given.pop()
     first, last, stride = _arange_bounds(values_given, start, end, step)
@@ -1288,7 +1288,7 @@ def eye(n: int, m: int = MISSING, *, out: Tensor | None = None, dtype: Any = Non
         refuse_pinned(pin_memory)
     for name, value in (("n", n), ("m", m)) if m is not MISSING else (("n", n),):
         if value.__class__ is not int and not is_int_like(value):
-            raise argument_words.wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
+            raise argument_messages.wrong_combination("eye", (n,) if m is MISSING else (n, m), {})
         if index(value) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     rows = index(n)
@@ -1341,7 +1341,7 @@ def scalar_tensor(s: int | float | complex | bool, *, dtype: Any = None, layout:
     try:
         s = as_scalar(s)
     except TypeError:
-        raise argument_words.wrong_type("scalar_tensor", "s", 1, "Number", s) from None
+        raise argument_messages.wrong_type("scalar_tensor", "s", 1, "Number", s) from None
     np_dtype = dtype_or_default(dtype)
     return finish(np.asarray(to_assigned_value(s, np_dtype), np_dtype), requires_grad, device)
 

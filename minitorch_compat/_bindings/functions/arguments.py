@@ -19,10 +19,10 @@ from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.call.caller import is_unaffected_by_modes
 from ..._dispatch.device import no_pinned_memory
 from ..._dispatch.dtype import array_dtype
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 from ..settings.constants import layout as layout_type
 from ..settings.constants import strided
 
@@ -248,7 +248,7 @@ def takes_tensor(function: Function) -> Function:
     @fast_wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if args and not isinstance(args[0], TensorBase):
-            raise argument_words.wrong_type(function.__name__, "input", 1, "Tensor", args[0])
+            raise argument_messages.wrong_type(function.__name__, "input", 1, "Tensor", args[0])
         return function(*args, **kwargs)
 
     UNCHECKED[call] = function
@@ -260,7 +260,7 @@ def overloaded(function: Function) -> Function:
     @fast_wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if not (isinstance(args[0], TensorBase) if args else kwargs):
-            raise argument_words.wrong_combination(function.__name__, args, kwargs)
+            raise argument_messages.wrong_combination(function.__name__, args, kwargs)
         return function(*args, **kwargs)
 
     UNCHECKED[call] = function

@@ -14,9 +14,9 @@ from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.graph.inplace import check_memory, in_place, inplace
 from ..._dispatch.levels.lifting import DYNAMIC, batch_levels
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import ENTRY, OPS, Op
 from ..override.overridable import all_overridable, overridable_def, resolve
@@ -269,7 +269,7 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
         if alpha.__class__ is float:
             return _rsub_scaled(input, other, check_number_fits(alpha, subtrahend._dtype))
     if not isinstance(input, TensorBase):
-        raise argument_words.wrong_combination("rsub", (input, other), {})
+        raise argument_messages.wrong_combination("rsub", (input, other), {})
     if isinstance(other, np.generic):
         other = to_python_number(other)
     if other.__class__ is int:
@@ -612,7 +612,7 @@ def _matching_limits(name: str, args: tuple[Any, ...]) -> tuple[Any, Any]:
         try:
             return as_scalar(low), as_scalar(high)
         except TypeError:
-            raise argument_words.wrong_combination(name, args, {}) from None
+            raise argument_messages.wrong_combination(name, args, {}) from None
     return low, high
 
 
@@ -851,7 +851,7 @@ def where(condition: Tensor, input: Tensor | None = None, other: Tensor | int | 
             raise RuntimeError(DYNAMIC.format("where"))
         return condition.nonzero(as_tuple=True)
     if out is not None and not (isinstance(input, TensorBase) and isinstance(other, TensorBase)):
-        raise argument_words.wrong_combination("where", (condition, input, other), {"out": out})
+        raise argument_messages.wrong_combination("where", (condition, input, other), {"out": out})
     if out is None:
         return _where(condition, _number_to_tensor(input, other), _number_to_tensor(other, input))
     return write_out(_where, out, condition, input, other)

@@ -24,9 +24,9 @@ from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype, of
 from ..._dispatch.graph.inplace import check_overlap
 from ..._dispatch.levels.lifting import Lifted, map_values
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, set_array
-from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
 from ..creation.factories import finish
 from ..generated.functions_gen import nansum
@@ -257,7 +257,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
-            raise argument_words.wrong_type("ldexp", name, position, "Tensor", value)
+            raise argument_messages.wrong_type("ldexp", name, position, "Tensor", value)
     if other._array.dtype.kind == "b" and input._array.dtype.kind in "fV":
         raise NotImplementedError("\"ldexp_cpu_exp\" not implemented for 'Bool'")
     if out is not None:
@@ -373,7 +373,7 @@ def isin(elements: Tensor, test_elements: Tensor, *, assume_unique: bool = False
     elements, test_elements = (to_python_number(v) if isinstance(v, np.generic) else v for v in (elements, test_elements))
     operands = (elements, test_elements)
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in operands) or not any(isinstance(v, TensorBase) for v in operands):
-        raise argument_words.wrong_combination("isin", (elements, test_elements), {})
+        raise argument_messages.wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t._array, Lifted) for t in (elements, test_elements)):
         return _isin_under_transforms(elements, test_elements, invert)
     a, b = (t._array if isinstance(t, TensorBase) else np.asarray(_to_numpy_scalar(t))
@@ -591,7 +591,7 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float 
     tensor([ 3.0000, 10.5000])
     """
     if x is not None and dx is not None:
-        raise argument_words.wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
+        raise argument_messages.wrong_combination("cumulative_trapezoid", (y, x), {"dx": dx})
     pairs, steps = _trapezoid_terms("cumulative_trapezoid", y, x, dim, dx)
     if steps is None:
         return _multiply(pairs(), (1 if dx is None else dx) / 2).cumsum(dim)
@@ -609,7 +609,7 @@ def _multiply(t: Any, number: Any) -> Any:
 def _trapezoid_terms(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:
     """What gives the sums of neighbours, and the steps between the coordinates that are given."""
     if x is not None and dx is not None:
-        raise argument_words.wrong_combination(name, (y, x), {"dx": dx})
+        raise argument_messages.wrong_combination(name, (y, x), {"dx": dx})
     length = y._array.shape[wrap_dim(dim, y._array.ndim)] if y._array.ndim else 0
     if any(t is not None and t._array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
@@ -677,7 +677,7 @@ def gradient(input: Tensor, *, spacing: int | float | complex | bool | Sequence[
     (tensor([1.5000, 2.0000, 2.5000]),)
     """
     if spacing is None and isinstance(dim, (tuple, list)):
-        raise argument_words.wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
+        raise argument_messages.wrong_combination("gradient", (input,), {"edge_order": edge_order, "dim": dim, "spacing": spacing})
     if input._array.dtype == np.uint8:
         raise RuntimeError("torch.gradient does not support uint8 input.")
     ndim = input._array.ndim
@@ -1187,7 +1187,7 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
         raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
                            f"with {input._array.ndim} dimensions!")
     if not isinstance(indices_or_sections, (int, tuple, list)):
-        raise argument_words.wrong_combination(name, (input, indices_or_sections), {})
+        raise argument_messages.wrong_combination(name, (input, indices_or_sections), {})
     if isinstance(indices_or_sections, int) and (indices_or_sections == 0 or input._array.shape[dim] % indices_or_sections):
         raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
                            f"{input._array.shape[dim]} is not divisible by the split_size {indices_or_sections}!")

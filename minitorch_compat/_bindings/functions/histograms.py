@@ -8,8 +8,8 @@ import numpy as np
 from ..._array.reduce import histogram as k
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.graph.not_implemented import mark_not_differentiable
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 from ..settings import return_types
 from .arguments import check_tensor_list
 
@@ -28,7 +28,7 @@ def _flatten_weight(weight: Any) -> Any:
 def histogram_of_points(input: Any, bins: Any, range: Any, weight: Any, density: bool, unknown: dict[str, Any]) -> Any:
     """Counts of points in the cells of a grid, and the edges along each coordinate."""
     if not isinstance(input, TensorBase) or not isinstance(bins, (int, tuple, list)):
-        raise argument_words.wrong_combination("histogramdd", (input, bins), {})
+        raise argument_messages.wrong_combination("histogramdd", (input, bins), {})
     if unknown:  # PyTorch tries its signatures in order, and its message is about the last
         check_tensor_list(() if isinstance(bins, int) else bins, 1)
         raise TypeError(f"histogramdd() got an unexpected keyword argument '{next(iter(unknown))}'")

@@ -15,8 +15,8 @@ from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
 from ..override.overridable import all_overridable, overridable_def, refuse, resolve
 from ..settings import return_types
@@ -190,7 +190,7 @@ def _check_mean_out(result: Any, own: Any, exact: bool) -> None:
 def check_keepdim(name: str, args: tuple[Any, ...], keepdim: Any) -> Any:
     """Refuse `keepdim` without `dim`."""
     if keepdim is not MISSING:
-        raise argument_words.wrong_combination(name, args, {"keepdim": keepdim})
+        raise argument_messages.wrong_combination(name, args, {"keepdim": keepdim})
 
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
@@ -245,10 +245,10 @@ def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: A
 
 def _variance_or_std(name: str, call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
     if unbiased is not None and (correction is not MISSING or isinstance(dim, bool)):
-        raise argument_words.wrong_combination(name, (input,), {"unbiased": unbiased})
+        raise argument_messages.wrong_combination(name, (input,), {"unbiased": unbiased})
     if isinstance(dim, bool):  # called as var(input, unbiased)
         if correction is not MISSING:
-            raise argument_words.wrong_combination(name, (input, dim), {"correction": correction})
+            raise argument_messages.wrong_combination(name, (input, dim), {"correction": correction})
         dim, unbiased = MISSING, dim
     over_all = dim is MISSING
     if over_all:
@@ -256,7 +256,7 @@ def _variance_or_std(name: str, call: Any, input: Any, dim: Any, unbiased: Any, 
     keepdim = False if keepdim is MISSING else keepdim
     if unbiased is not None and correction is MISSING:
         if unbiased.__class__ is not bool:
-            raise argument_words.wrong_combination(name, (input, dim, unbiased), {})
+            raise argument_messages.wrong_combination(name, (input, dim, unbiased), {})
         correction = int(unbiased)
     if correction is MISSING:
         correction = None if over_all else 1
@@ -384,7 +384,7 @@ def _check_dim_and_keepdim(name: str, input: Any, dim: Any, unbiased: Any, keepd
     """`dim` and `keepdim`; refuse `keepdim` with `unbiased` and no dimension, which no signature has."""
     if dim is MISSING or isinstance(dim, bool):
         if keepdim is not MISSING and (unbiased is not None or dim is not MISSING):
-            raise argument_words.wrong_combination(name, (input,), {"keepdim": keepdim, "unbiased": unbiased})
+            raise argument_messages.wrong_combination(name, (input,), {"keepdim": keepdim, "unbiased": unbiased})
         dim = None if dim is MISSING else dim
     return dim, keepdim
 
@@ -497,7 +497,7 @@ def _max_or_min(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepd
         dim = _resolve_dim(over_all.__name__.removesuffix("_all"), input, other, dim, keepdim)
     if dim is None:
         if keepdim is not MISSING:
-            raise argument_words.wrong_combination(over_all.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
+            raise argument_messages.wrong_combination(over_all.__name__.removesuffix("_all"), (input,), {"keepdim": keepdim})
         return over_all(input) if out is None else write_out(over_all, out, input)
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
@@ -508,12 +508,12 @@ def _max_or_min(calls: Any, result: Any, input: Any, other: Any, dim: Any, keepd
 def _resolve_dim(name: str, input: Any, other: Any, dim: Any, keepdim: bool) -> Any:
     """The dimension, as an int or a tensor of one element."""
     if other is not None and dim is not None:
-        raise argument_words.wrong_combination(name, (input, other), {"dim": dim})
+        raise argument_messages.wrong_combination(name, (input, other), {"dim": dim})
     value = other if dim is None else dim
     if not isinstance(value, TensorBase):
         return value
     if value._array.size != 1 or value._array.dtype.kind not in "iu":
-        raise argument_words.wrong_combination(name, (input,), {"dim": value, "keepdim": keepdim})
+        raise argument_messages.wrong_combination(name, (input,), {"dim": value, "keepdim": keepdim})
     return int(value)  # type: ignore[call-overload]
 
 

@@ -17,10 +17,10 @@ from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.graph.recording import record_unary
 from ..._dispatch.graph.views import refresh
 from ..._dispatch.levels.lifting import Lifted, example_array, storage_offset_at_level
+from ..._dispatch.messages import argument_messages, layout_messages
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, PAUSED, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words, layout_words
 from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.op import ENTRY, META, NOTHING
 from ..override.overridable import all_overridable, overridable_def, refuse
@@ -76,7 +76,7 @@ def _sizes_error(args: tuple[Any, ...], sizes: Any, name: str, argument: str) ->
         return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
     place, wrong = next(((i, v) for i, v in enumerate(sizes) if not hasattr(v, "__index__")), (0, sizes[0]))
     if place == 0:
-        return argument_words.wrong_type(name, argument, 1, "tuple of ints", wrong)
+        return argument_messages.wrong_type(name, argument, 1, "tuple of ints", wrong)
     return TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} with error "
                      f"\"type must be tuple of ints,but got {type(wrong).__name__}\"")
 
@@ -705,7 +705,7 @@ def _add_dims(t: Any, ndim: int) -> Any:
 
 def _map_add_dims(name: str, tensors: tuple[Any, ...], ndim: int) -> Any:
     if len(tensors) == 1 and not isinstance(tensors[0], (TensorBase, tuple, list)):
-        raise argument_words.wrong_combination(name, tensors, {})
+        raise argument_messages.wrong_combination(name, tensors, {})
     listed = len(tensors) == 1 and isinstance(tensors[0], (tuple, list))
     check_tensor_list(tensors[0] if listed else tensors)
     if listed:
@@ -1733,7 +1733,7 @@ class ShapeMethods:
         if memory_format is None or memory_format_name(memory_format, "clone") == "preserve_format":
             return _clone(self, None)
         if self._array.__class__ in Classes.layouts:
-            raise layout_words.unsupported_memory_format(memory_format)
+            raise layout_messages.unsupported_memory_format(memory_format)
         return _clone(self, memory_format)
 
     def sum_to_size(self: Any, *size: Any) -> Tensor:

@@ -15,9 +15,9 @@ from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import lazy_call, resolve_calls, wrap
 from ..._dispatch.graph.versions import bump_version
 from ..._dispatch.levels.lifting import Lifted, concrete_values
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
 from ..index.selection import sort_values
 from .arguments import takes_out, takes_tensor, write_out
 from .on_values import on_values
@@ -418,7 +418,7 @@ def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float]
     if out is not None:
         return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
     if isinstance(bins, TensorBase) and range is not None:
-        raise argument_words.wrong_combination("histogram", (input, bins), {"range": range})
+        raise argument_messages.wrong_combination("histogram", (input, bins), {"range": range})
     from .histograms import histogram_of_values
 
     return histogram_of_values(input, bins, range, weight, density)

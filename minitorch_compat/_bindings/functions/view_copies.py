@@ -18,9 +18,9 @@ from ..._dispatch.dtype import array_dtype
 from ..._dispatch.grad_mode import grad_mode
 from ..._dispatch.graph.not_implemented import mark_not_differentiable
 from ..._dispatch.levels.lifting import concrete_array
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
 from ..creation.factories import finish
 from ..generated.functions_gen import segment_reduce as _segment_reduce
 from ..randomness.determinism import fill_uninitialized
@@ -231,7 +231,7 @@ def split_with_sizes_copy(input: Tensor, split_sizes: Sequence[int], dim: int = 
 def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Tensor:
     """Split every tensor into chunks along `dim` (the last one zero-padded), flatten each from there on, and concatenate."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
-        raise argument_words.wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
+        raise argument_messages.wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
     check_tensor_list(tensors)
     dim = _check_chunk_cat(tensors, dim, num_chunks)
     parts = []
@@ -340,9 +340,9 @@ def empty_permuted(size: Sequence[int], physical_layout: Sequence[int], *, dtype
     require_strided("empty_permuted", layout)
     refuse_pinned(pin_memory)
     if not isinstance(size, (tuple, list)):
-        raise argument_words.wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
+        raise argument_messages.wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
     if not isinstance(physical_layout, (tuple, list)):
-        raise argument_words.wrong_type("empty_permuted", "physical_layout", 2, "tuple of ints", physical_layout)
+        raise argument_messages.wrong_type("empty_permuted", "physical_layout", 2, "tuple of ints", physical_layout)
     _check_order(len(size), physical_layout)
     strides, step = [0] * len(size), 1
     for d in reversed(physical_layout):

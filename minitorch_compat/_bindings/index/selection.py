@@ -24,9 +24,9 @@ from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.graph.node import Node
 from ..._dispatch.graph.recording import attach_node, edge_of
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, map_values
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 from ..._ops.op import ENTRY, OPS
 from ..functions.arguments import (
     MISSING,
@@ -400,7 +400,7 @@ def scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None = None, v
 def _select_source(input: Any, dim: Any, index: Any, src: Any, value: Any) -> Any:
     """The values to scatter, which are passed as `src` or as `value`."""
     if src is not None and value is not None:
-        raise argument_words.wrong_combination("scatter", (input, dim, index, src), {"value": value})
+        raise argument_messages.wrong_combination("scatter", (input, dim, index, src), {"value": value})
     return value if src is None else src
 
 
@@ -510,7 +510,7 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor | int | float | compl
     tensor([0., 2., 0.])
     """
     if value.__class__ in _SEQUENCES:  # numpy would take the element of a sequence
-        raise argument_words.wrong_combination("masked_fill", (mask, value), {})
+        raise argument_messages.wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
 
@@ -881,7 +881,7 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
     (tensor([1, 2, 3]), tensor([2, 0, 2, 1, 0]), tensor([2, 1, 2]))
     """
     if not isinstance(input, TensorBase):
-        raise argument_words.wrong_type("_unique2" if dim is None else "unique_dim", "input", 1, "Tensor", input)
+        raise argument_messages.wrong_type("_unique2" if dim is None else "unique_dim", "input", 1, "Tensor", input)
     return _unique_all(input, return_inverse, return_counts) if dim is None else _unique_dim(input, dim, return_inverse, return_counts)
 
 
@@ -1091,7 +1091,7 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: bool = False, rig
         input = to_python_number(input)
     numbers = () if out is not None else (int, float, complex)
     if not isinstance(input, (TensorBase, *numbers)) or not isinstance(boundaries, TensorBase):
-        raise argument_words.wrong_combination("bucketize", (input, boundaries), {})
+        raise argument_messages.wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
     if not have_plain_arrays(input, boundaries):
@@ -1554,7 +1554,7 @@ class SelectionMethods:
         """
         try:
             if value.__class__ in _SEQUENCES:  # numpy would take the element of a sequence
-                raise argument_words.wrong_combination("masked_fill_", (mask, value), {})
+                raise argument_messages.wrong_combination("masked_fill_", (mask, value), {})
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
         except Exception as error:
             if "must match the size of tensor" in str(error):  # the message names the tensor's size first, then the mask's

@@ -13,9 +13,9 @@ from ..._dispatch.call.autocast import in_lower_precision, in_single_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import of
 from ..._dispatch.levels.lifting import Lifted, concrete_values
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 from ..functions.arguments import MISSING, refuse_requires_grad
 from ..functions.complex import conj_view
 from ..functions.shown_signatures import shown_as
@@ -766,7 +766,7 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
     """
     if rcond is not None and (atol is not MISSING or rtol is not MISSING):
         named = {name: value for name, value in (("atol", atol), ("rtol", rtol)) if value is not MISSING}
-        raise argument_words.wrong_combination("linalg_pinv", (A, rcond), named)
+        raise argument_messages.wrong_combination("linalg_pinv", (A, rcond), named)
     atol = None if atol is MISSING else atol
     a = A._array
     relative = rcond if rtol is None or rtol is MISSING else rtol
@@ -890,7 +890,7 @@ def matrix_rank(A: Any, tol: Tensor | float | None = None, hermitian: bool = Fal
     a = A._array
     given = [v for v in (atol, rtol) if v is not None]
     if len({isinstance(v, TensorBase) for v in given}) > 1 or tol is not None and given:
-        raise argument_words.wrong_combination("linalg_matrix_rank", (A,), {"rtol": rtol, "atol": atol})
+        raise argument_messages.wrong_combination("linalg_matrix_rank", (A,), {"rtol": rtol, "atol": atol})
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if not a.size:

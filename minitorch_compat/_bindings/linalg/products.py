@@ -10,9 +10,9 @@ from ..._array.exchange.type_names import value_type_name
 from ..._array.shape.views import wrap_dim
 from ..._dispatch.call.caller import caller, lazy_call, resolve_calls, wrap
 from ..._dispatch.dtype import dtype as Dtype
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import PLAIN
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
 from ..._ops.namespace import ARRAYS
 from ..._ops.op import ENTRY
@@ -134,7 +134,7 @@ def _contracted_dims(dims: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
     left, right = dims
     for i, (name, given) in enumerate((("dims_self", left), ("dims_other", right))):
         if not isinstance(given, (list, tuple)):
-            raise argument_words.wrong_type("tensordot", name, i + 2, "tuple of ints", given)
+            raise argument_messages.wrong_type("tensordot", name, i + 2, "tuple of ints", given)
         if given and not is_int_like(given[0]):
             raise TypeError(f"tensordot(): argument '{name}' (position {i + 3}) must be tuple of ints, but found element of type "
                             f"{value_type_name(given[0])} at pos 0")
@@ -209,7 +209,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Tensor | None = None) -> Tenso
     else:
         for position, (name, value) in enumerate((("input", a), ("other", b))):
             if not isinstance(value, TensorBase):
-                raise argument_words.wrong_type("tensordot", name, position + 1, "Tensor", value)
+                raise argument_messages.wrong_type("tensordot", name, position + 1, "Tensor", value)
         left, right = _contracted_dims(dims)
         if len(left) != len(right):
             raise RuntimeError("both dimension lists should have same length")

@@ -26,9 +26,9 @@ from ..._dispatch.graph.not_implemented import mark_not_differentiable
 from ..._dispatch.graph.versions import bump_version, prepare_write
 from ..._dispatch.graph.views import has_node
 from ..._dispatch.levels.lifting import BatchLevel, Lifted, batch_levels, concrete_array
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor, set_array
-from ..._dispatch.words import argument_words
 from ..._ops.batching.rules import broadcast_rule
 from ..._ops.op import OPS
 from ..settings import return_types
@@ -49,7 +49,7 @@ def call_and_store(call: Callable[..., Any], out: Any, *args: Any, **named: Any)
                 return call_and_store(call, wrap(intp.asarray(out)), *args, **named)  # these ops accept a number as `out`
             raise TypeError(f"{_function_name(call)}(): argument 'out' must be Tensor, not {value_type_name(o)}")
     if args and not isinstance(args[0], TensorBase) and not policy_of(_function_name(call)).accepts_number:
-        raise argument_words.wrong_combination(_function_name(call), args, {"out": out})
+        raise argument_messages.wrong_combination(_function_name(call), args, {"out": out})
     leaves = _check_recording(call, outs, args)
     if policy_of(_function_name(call)).reads_as_bytes and outs[0]._array.dtype.name == "uint8" and args[0].__class__ in PLAIN:
         args = (args[0].detach().to(outs[0].dtype), *args[1:])  # PyTorch casts the input to the dtype of `out` first: 0.5 and 256 become 0

@@ -9,7 +9,7 @@ import numpy as np
 from ..._array.core.dtypes import c_name, scalar_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn
-from ..._dispatch.words import argument_words
+from ..._dispatch.messages import argument_messages
 from ..functions.arguments import is_int_like
 
 _INT64 = np.dtype(np.int64)
@@ -105,7 +105,7 @@ def parse_range(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any
         return 0, *args
     values = list(args)
     if None in args[:2] or not values and high is None:
-        raise argument_words.wrong_combination(name, args, {})
+        raise argument_messages.wrong_combination(name, args, {})
     if values and isinstance(values[-1], (tuple, list)) and size is None:
         size = values.pop()
     if high is None:
@@ -116,5 +116,5 @@ def parse_range(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any
             low = values.pop(0) if values else 0
     low = 0 if low is None else low
     if values or not all(v.__class__ is int or is_int_like(v) for v in (low, high)):
-        raise argument_words.wrong_combination(name, args, {})
+        raise argument_messages.wrong_combination(name, args, {})
     return index(low), index(high), size

@@ -22,9 +22,9 @@ from ..._dispatch.device import check_device, refuse_pinned
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.not_implemented import mark_not_differentiable
 from ..._dispatch.levels.lifting import batch_levels, concrete_values, create_batched, random_levels, random_levels_of, resolve_levels
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
 from ..creation.factories import (
     _note_creation,
     cpu_template,
@@ -664,10 +664,10 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
         mean, std = (v._array.item() if isinstance(v, TensorBase) and not (v._array.ndim or v._requires_grad) else v for v in (mean, std))
     fitting = _TENSORS_AND_NUMBERS if size is None else _NUMBERS
     if not (isinstance(mean, fitting) and isinstance(std, fitting)):
-        raise argument_words.wrong_combination("normal", (mean, std), {} if size is None else {"size": size})
+        raise argument_messages.wrong_combination("normal", (mean, std), {} if size is None else {"size": size})
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
-            raise argument_words.wrong_combination("normal", (mean, std), {})
+            raise argument_messages.wrong_combination("normal", (mean, std), {})
         require_strided("normal", layout)
         if pin_memory is not None:
             refuse_pinned(pin_memory)
@@ -680,7 +680,8 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
         return _make_result(shape, make, dtype_or_default(dtype), bool(requires_grad), device, out)
     if not (dtype is layout is device is pin_memory is requires_grad is None):
         named = {"dtype": dtype, "layout": layout, "device": device, "pin_memory": pin_memory, "requires_grad": requires_grad}
-        raise argument_words.wrong_combination("normal", (mean, std), {name: value for name, value in named.items() if value is not None})
+        given = {name: value for name, value in named.items() if value is not None}
+        raise argument_messages.wrong_combination("normal", (mean, std), given)
     if not isinstance(std, TensorBase):
         check_std(std)
     return _tensor_parameters.normal_from_tensors(mean, std, out, generator)

@@ -9,9 +9,9 @@ import numpy as np
 from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.device import CPU, as_device, device
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.naming import OWN_NAME, names_torch, torch_object
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 
 if TYPE_CHECKING:
     from ..._array.random.mt19937 import Stream
@@ -34,7 +34,7 @@ def _nondeterministic_seed() -> int:
 def _device_type(where: Any) -> str:
     """The type of a device, in any form that names one."""
     if not isinstance(where, (str, device, int, np.integer)) or isinstance(where, bool):
-        raise argument_words.wrong_type("Generator", "device", 1, "torch.device", where)
+        raise argument_messages.wrong_type("Generator", "device", 1, "torch.device", where)
     return as_device(where).type
 
 

@@ -17,10 +17,10 @@ from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.call.torch_function import NO_CLASSES, switched_off
 from ..._dispatch.device import device as _device
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import Classes
 from ..._dispatch.tensor import TensorBase, with_class, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
-from ..._dispatch.words import argument_words
 from ..creation.factories import unwrap
 from ..randomness.determinism import fill_uninitialized
 from ..settings.constants import sparse_coo, strided
@@ -105,7 +105,7 @@ def _new_array(np_dtype: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any
     data = args[0]
     is_size = isinstance(data, tuple) and type(data) is not tuple  # a torch.Size is a size, a plain tuple is data
     if len(args) > 1 and not hasattr(data, "__index__") or len(args) > 1 and isinstance(data, (TensorBase, np.ndarray)):
-        raise argument_words.wrong_combination("new", args, {})
+        raise argument_messages.wrong_combination("new", args, {})
     if is_size or len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, (np.ndarray, type)) and data is not True:
         return _uninitialized(data if is_size else args, np_dtype)
     if isinstance(data, (str, bytes)):

@@ -8,9 +8,9 @@ from ..._array.core.dtypes import scalar_name
 from ..._array.sparse.coo import Coo
 from ..._dispatch.call.caller import caller
 from ..._dispatch.dtype import dtype, float16, float32
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
-from ..._dispatch.words import argument_words
 from .methods import _raise_no_cpu_kernel, _raise_not_dense
 
 if TYPE_CHECKING:
@@ -454,11 +454,11 @@ def thread_safe_generator() -> None:
 def _softmax_gradient(name: str, kernel: str, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:
     for place, (parameter, value) in enumerate((("grad_output", grad), ("output", output)), 1):
         if not isinstance(value, TensorBase):
-            raise argument_words.wrong_type(name, parameter, place, "Tensor", value)
+            raise argument_messages.wrong_type(name, parameter, place, "Tensor", value)
     if dim.__class__ is not int:
-        raise argument_words.wrong_type(name, "dim", 3, "int", dim)
+        raise argument_messages.wrong_type(name, "dim", 3, "int", dim)
     if not isinstance(input_dtype, dtype):
-        raise argument_words.wrong_type(name, "input_dtype", 4, "torch.dtype", input_dtype)
+        raise argument_messages.wrong_type(name, "input_dtype", 4, "torch.dtype", input_dtype)
     if kernel == "softmax_backward" and grad.shape != output.shape:
         raise RuntimeError(f"Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 'output'; but "
                            f"{list(grad.shape)} does not equal {list(output.shape)} (while checking arguments for {kernel})")

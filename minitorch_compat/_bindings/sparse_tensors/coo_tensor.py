@@ -11,10 +11,10 @@ from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import disabled
 from ..._dispatch.dtype import get_default_dtype
 from ..._dispatch.graph.versions import bump_version, counter_of
+from ..._dispatch.messages import layout_messages
 from ..._dispatch.naming import names_torch
 from ..._dispatch.state import LOCAL, Classes
 from ..._dispatch.tensor import set_array, wrap_as
-from ..._dispatch.words import layout_words
 from ..creation.factories import zeros
 from ..settings.constants import contiguous_format, preserve_format, sparse_coo
 from ..tensor.conversion import TYPE_NAMES
@@ -75,7 +75,7 @@ class SparseTensor(Tensor):
         """Raise RuntimeError."""
         if memory_format is preserve_format:
             raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
-        raise layout_words.unsupported_memory_format(memory_format or contiguous_format)
+        raise layout_messages.unsupported_memory_format(memory_format or contiguous_format)
 
     def type(self, dtype: Any = None, non_blocking: bool = False, **kwargs: Any) -> Any:
         """Return the legacy name of layout and dtype, or convert."""

@@ -13,7 +13,7 @@ from ..._array.core.user_warnings import warn_once
 from ..._array.exchange.parsing import check_array_strides
 from ..._array.shape.strided import address, storage_of
 from ..._dispatch.dtype import of
-from ..._dispatch.words import argument_words
+from ..._dispatch.messages import argument_messages
 
 
 def check_shareable(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -75,7 +75,7 @@ def check_strides(size: Sequence[int], stride: Sequence[int], function: str = "e
     """Refuse invalid sizes and strides."""
     for position, (name, given) in enumerate((("size", size), ("stride", stride)), 1):
         if not isinstance(given, (tuple, list)):
-            raise argument_words.wrong_type(function, name, position, "tuple of ints", given)
+            raise argument_messages.wrong_type(function, name, position, "tuple of ints", given)
         if given and given[0].__class__ is bool:
             raise TypeError(f"{function}(): argument '{name}' (position {position}) must be tuple of ints, but found element of type "
                             "bool at pos 0")

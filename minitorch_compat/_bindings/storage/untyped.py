@@ -17,10 +17,10 @@ from ..._dispatch import dtype as _d
 from ..._dispatch.call.kernel_errors import out_of_memory
 from ..._dispatch.device import CPU, META, check_device, device
 from ..._dispatch.dtype import SignatureLike
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.naming import names_torch
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.unsupported import UnsupportedError
-from ..._dispatch.words import argument_words
 from .borrowed import is_borrowed
 from .conversions import Conversions
 
@@ -446,9 +446,9 @@ class UntypedStorage(Conversions):
         """
         storage = getattr(source, "_untyped_storage", source)
         if not isinstance(storage, UntypedStorage):
-            raise argument_words.wrong_type("copy_", "src", 0, "torch.Storage", source)
+            raise argument_messages.wrong_type("copy_", "src", 0, "torch.Storage", source)
         if non_blocking is not None and not isinstance(non_blocking, bool):
-            raise argument_words.wrong_type("copy_", "non_blocking", 1, "bool", non_blocking)
+            raise argument_messages.wrong_type("copy_", "non_blocking", 1, "bool", non_blocking)
         data = storage.data
         if data.size != self.data.size:
             raise RuntimeError(f"size does not match, self was {self.data.size} bytes but src was {data.size} bytes")

@@ -17,9 +17,9 @@ from ..._dispatch.call.caller import lazy_call, lazy_call_as, resolve_calls
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.device import as_device, check_device, device
 from ..._dispatch.levels.lifting import example_array
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..settings.constants import memory_format
@@ -54,17 +54,17 @@ def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
     given = dict(kwargs) if args else None
     dtype, copy = kwargs.pop("dtype", None), kwargs.pop("copy", False)
     if dtype is not None and not is_dtype(dtype):
-        raise argument_words.wrong_combination("to", args, {"dtype": dtype})
+        raise argument_messages.wrong_combination("to", args, {"dtype": dtype})
     place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
     if place is not None and not _is_device_like(place):
-        raise argument_words.wrong_combination("to", args, {"device": place})
+        raise argument_messages.wrong_combination("to", args, {"device": place})
     flag = kwargs.pop("non_blocking", False)
     if kwargs:
         raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
     if flag is not True and flag is not False or copy is not True and copy is not False:
-        raise argument_words.wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
+        raise argument_messages.wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
     if layout is not None and layout.__class__ is not memory_format:
-        raise argument_words.wrong_combination("to", args, {"memory_format": layout})
+        raise argument_messages.wrong_combination("to", args, {"memory_format": layout})
     flags: list[builtins.bool] = []
     stage = 0  # progress of positional arguments: a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
@@ -85,7 +85,7 @@ def _parse_to_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[
         elif arg is None and stage < 2:
             stage += 1
         else:
-            raise argument_words.wrong_combination("to", args, {})
+            raise argument_messages.wrong_combination("to", args, {})
     if given:
         _check_repeated_arguments(args, given, stage, flags)
     to_meta = None if place is None else check_device(place, None)
@@ -100,7 +100,7 @@ def _check_repeated_arguments(args: tuple[Any, ...], named: dict[str, Any], stag
     if twice and isinstance(args[0], (str, device)):
         raise TypeError(f"to() got multiple values for argument '{twice[0]}'")
     if twice or "device" in named or stage == 2 and "dtype" in named:
-        raise argument_words.wrong_combination("to", args, named)
+        raise argument_messages.wrong_combination("to", args, named)
 
 
 def _is_device_like(value: Any) -> builtins.bool:

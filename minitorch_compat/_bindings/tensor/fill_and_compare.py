@@ -30,9 +30,9 @@ from ..._dispatch.graph.views import refresh
 from ..._dispatch.layouts.conjugate import stored_value
 from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import NO_BRANCH, NO_CLOSENESS, resolve_levels, tensor_values
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import wrap
 from ..._ops.op import ENTRY
 from ..functions.arguments import MISSING, as_float, raise_wrong_type, require_strided, write_out
@@ -891,7 +891,7 @@ def allclose(input: Tensor, other: Tensor, rtol: float = 1e-5, atol: float = 1e-
     """
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
-            raise argument_words.wrong_type("allclose", name, position, "Tensor", value)
+            raise argument_messages.wrong_type("allclose", name, position, "Tensor", value)
     rtol, atol = as_float(rtol), as_float(atol)
     return bool(tensor_values(_isclose(input, other, rtol, atol, equal_nan), NO_CLOSENESS).all())
 

@@ -35,11 +35,11 @@ from ..._dispatch.graph.versions import (
 from ..._dispatch.graph.views import lazy_marks
 from ..._dispatch.levels.forbidden_writes import check_captured
 from ..._dispatch.levels.lifting import Batched, array_values, example_array
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.size import Size
 from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase, alias, is_meta_tensor, mark_inference, set_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
-from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of, wrap
 from ..._ops.not_implemented import no_forward
 from ..functions.arguments import missing_argument, resolve_alias, write_out
@@ -268,11 +268,11 @@ class ReshapingMethods:
         if len(form) == 1 and isinstance(form[0], type):
             form = (dtype_of(array_dtype(form[0])),)  # type: ignore[call-overload]
         if dtype is not None and form:
-            raise argument_words.wrong_combination("view", form, {"dtype": dtype})
+            raise argument_messages.wrong_combination("view", form, {"dtype": dtype})
         if dtype is not None or len(form) == 1 and form[0].__class__ is dtype_type:
             return view_dtype(self, form[0] if dtype is None else dtype)
         if not form:
-            raise argument_words.wrong_combination("view", (), {})
+            raise argument_messages.wrong_combination("view", (), {})
         try:
             return _view(self, form if len(form) > 1 else unpack_sizes(form))
         except Exception as error:
@@ -814,7 +814,7 @@ class ReshapingMethods:
         tensor([1., 2., 3.])
         """
         if source.__class__ is tuple and size is not None:
-            raise argument_words.wrong_combination("set_", (), {"size": size})
+            raise argument_messages.wrong_combination("set_", (), {"size": size})
         prepare_write(self)
         array = _source_memory(self._array, source, storage_offset, size, stride)
         # With a size, only the source's storage is used, which has no history.
@@ -1030,9 +1030,9 @@ def _source_memory(before: Any, source: Any, offset: int, size: Any, stride: Any
     if isinstance(source, tuple) and not source:
         return np.empty(0, dtype)
     if not isinstance(source, TensorBase) and not hasattr(source, "_storage_array"):
-        raise argument_words.wrong_combination("set_", (source,), {})
+        raise argument_messages.wrong_combination("set_", (source,), {})
     if size is None and (stride is not None or offset.__class__ is not int or offset and isinstance(source, TensorBase)):
-        raise argument_words.wrong_combination("set_", (source, offset), {})
+        raise argument_messages.wrong_combination("set_", (source, offset), {})
     if isinstance(source, TensorBase):
         if is_meta_tensor(source) and size is not None:
             raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")

@@ -26,6 +26,7 @@ from ..._dispatch.graph.versions import INFERENCE_COUNTER, WriteCounter, counter
 from ..._dispatch.graph.views import has_node, lazy_marks, node_without_refresh, refresh
 from ..._dispatch.graph.views import requires_grad as requires_gradient
 from ..._dispatch.levels.lifting import Batched, Lifted, forbid_backward, inherit_jvp_level, refuse_in_transform, resolve_levels
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.size import Size, size_of
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from ..._dispatch.tensor import (
@@ -42,7 +43,6 @@ from ..._dispatch.tensor import (
     wrap_as,
 )
 from ..._dispatch.unsupported import UnsupportedError
-from ..._dispatch.words import argument_words
 from ..functions.arguments import is_int_like, to_int
 from ..functions.shown_signatures import shown_as
 from ..generated.absent_gen import AbsentMethods
@@ -415,7 +415,7 @@ class TensorMethods(TensorBase):
             raise TypeError("stride() takes from 0 to 1 positional arguments but 2 were given")
         if dim.__class__ is not int and not (isinstance(dim, np.integer) or isinstance(dim, TensorBase) and dim._array.size == 1
                                              and is_int_like(dim)):
-            raise argument_words.wrong_type("stride", "dim", 1, "int", dim)
+            raise argument_messages.wrong_type("stride", "dim", 1, "int", dim)
         return steps[_wrap_dim(dim, self._array.ndim)]
 
     def dim(self) -> int:

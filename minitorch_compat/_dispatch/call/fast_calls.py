@@ -26,9 +26,9 @@ from ..graph.node import OpNode, next_key
 from ..graph.recording import record_fixed, record_unary, save_both, select_overload
 from ..graph.versions import CONSTANT, INFERENCE_COUNTER
 from ..graph.views import refresh
+from ..messages import kernel_messages
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MAYBE, TensorBase
-from ..words import kernel_words
 from ..wrapping import view_of, wrap
 from .caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
 from .promotion import SIMPLE_POLICIES, call_of_mixed_dtypes
@@ -276,7 +276,7 @@ def call_with_dtype(op: Op) -> Callable[..., Any]:
                 if (x._view is None or refresh(x)):
                     record_unary(op, saves, t, x, a, (p, q, s, u)[:count])
             elif has_compute_dtype and t._dtype.kind not in "fcV" and x.requires_grad and dtype.kind in "fcV":
-                raise kernel_words.gradient_of_integers(t._dtype)
+                raise kernel_messages.gradient_of_integers(t._dtype)
         return t
 
     call.__defaults__ = defaults_of(op, 4)

@@ -8,9 +8,9 @@ import numpy as np
 from ..._array.core import shape_errors
 from ..._array.core.dtypes import scalar_name
 from ..._ops.op import Op
+from ..messages import kernel_messages
 from ..size import Size
 from ..tensor import TensorBase
-from ..words import kernel_words
 
 
 def to_torch_error(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
@@ -23,7 +23,7 @@ def to_torch_error(op: Op, args: tuple[Any, ...], error: Exception) -> Exception
     if isinstance(error, OverflowError):
         if text in ("int too big to convert", "can't convert negative int to unsigned"):
             return error  # which already has PyTorch's words
-        overflow: RuntimeError = kernel_words.overflow(op.name, text)
+        overflow: RuntimeError = kernel_messages.overflow(op.name, text)
         return overflow
     return error
 
@@ -39,7 +39,7 @@ def c_type_name(value: Any) -> str:
 
 def out_of_memory(error: MemoryError) -> RuntimeError:
     """PyTorch's message for memory that cannot be allocated."""
-    raised: RuntimeError = kernel_words.out_of_memory(error)
+    raised: RuntimeError = kernel_messages.out_of_memory(error)
     return raised
 
 
@@ -66,12 +66,12 @@ def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Excepti
     label: Any = op.kernel_label
     if label.__class__ is not str:
         if args and args[0]._array.dtype.kind != "c":  # another argument is complex, so the kernel refuses
-            mismatched: NotImplementedError = kernel_words.no_kernel(label(*args), dtype)
+            mismatched: NotImplementedError = kernel_messages.no_kernel(label(*args), dtype)
             return mismatched
         label = ""
     if dtype.kind == "c" and op.complex_refusal:
         return NotImplementedError(op.complex_refusal)
-    error: NotImplementedError = kernel_words.no_kernel(label or f"{op.name}_cpu", dtype)
+    error: NotImplementedError = kernel_messages.no_kernel(label or f"{op.name}_cpu", dtype)
     return error
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._ops.op import Op
-from ..words import argument_words
+from ..messages import argument_messages
 
 
 class Mismatch(TypeError):
@@ -15,4 +15,4 @@ class Mismatch(TypeError):
         self.op, self.position, self.value = op, position, value
 
     def __str__(self) -> str:
-        return str(argument_words.not_a_tensor(self.op, self.position, self.value))
+        return str(argument_messages.not_a_tensor(self.op, self.position, self.value))

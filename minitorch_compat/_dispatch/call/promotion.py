@@ -14,8 +14,8 @@ from ..._array.index.indexing import check_fit, to_assigned_value
 from ..._array.shape.strided import convert
 from ..._ops.op import Op
 from ..graph.views import refresh
+from ..messages import kernel_messages
 from ..state import ACTIVE
-from ..words import kernel_words
 from ..wrapping import wrap
 from .result_layouts import PERMUTED, resolve_layout
 
@@ -91,7 +91,7 @@ def refuse_bools(values: Values, positions: tuple[int, ...]) -> None:
     bools = [values[i].__class__ is bool or getattr(values[i], "dtype", None) == np.bool_ for i in positions]
     if True in bools:
         both = all(bools)
-        raise kernel_words.subtract_bools(both)
+        raise kernel_messages.subtract_bools(both)
 
 
 def power(values: Values, positions: tuple[int, ...]) -> None:
@@ -99,7 +99,7 @@ def power(values: Values, positions: tuple[int, ...]) -> None:
     base, exponent = values[0], values[1]
     if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iub":
         require_values(base)
-        raise kernel_words.negative_integer_power()
+        raise kernel_messages.negative_integer_power()
     if exponent.__class__ in (int, float) and (dtype := result_type((base, exponent))).char not in "fdFD":  # floats hold all numbers
         check_fit(exponent, dtype)
     common(values, positions)
@@ -108,7 +108,7 @@ def power(values: Values, positions: tuple[int, ...]) -> None:
 def quotient(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; the last two, a quotient, must not both be integers."""
     if all(CATEGORY[values[i].dtype.kind] < 2 for i in positions[1:]):
-        raise kernel_words.addcdiv_of_integers()
+        raise kernel_messages.addcdiv_of_integers()
     common(values, positions)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from ..._ops.op import Op
 from ..graph.recording import needs_mask, record
 from ..graph.views import mark_view, note_call, note_step
+from ..messages import kernel_messages
 from ..state import LOCAL
 from ..tensor import MULTI_OUTPUT
-from ..words import kernel_words
 from ..wrapping import wrap
 
 
@@ -21,7 +21,7 @@ def wrap_results(op: Op, args: tuple[Any, ...], values: list[Any], result: Any) 
     if op.is_differentiable:
         if (mask := needs_mask(op, args)) and LOCAL.grad and not LOCAL.inference:
             if outs and outs[0]._array.dtype.kind not in "fcV" and any(p.type == "ScalarType?" for p in op.params):
-                raise kernel_words.gradient_of_integers(outs[0]._array.dtype)
+                raise kernel_messages.gradient_of_integers(outs[0]._array.dtype)
             if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
                 record(op, mask, args, values, outs)
     return outs if several else outs[0]

@@ -11,8 +11,8 @@ from ..._ops.op import VALUE, Op
 from ..graph.recording import record, record_unary
 from ..graph.versions import INFERENCE_COUNTER, count_copy
 from ..graph.views import mark_view, note_step, refresh
+from ..messages import kernel_messages
 from ..state import ACTIVE, LOCAL, PLAIN
-from ..words import kernel_words
 from ..wrapping import wrap
 from .caller import general_call, must_check_modes
 from .fast_calls import call_with_attributes, call_with_dtype, defaults_of, sum_all_call, unary_call, view_call
@@ -77,7 +77,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
                     record_unary(op, saves, t, x, a, args)
         elif (has_compute_dtype and x._requires_grad and LOCAL.grad and t._array.dtype.kind not in "fcV" and x.requires_grad
                 and a.dtype.kind in "fcV"):
-            raise kernel_words.gradient_of_integers(t._array.dtype)
+            raise kernel_messages.gradient_of_integers(t._array.dtype)
         return t
 
     return call

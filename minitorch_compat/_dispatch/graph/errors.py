@@ -4,12 +4,12 @@ from __future__ import annotations
 from typing import Any
 
 from ..._ops.op import UNVERSIONED, VALUE, Meta
-from ..words import graph_words
+from ..messages import graph_messages
 
 
 def freed_error() -> RuntimeError:
     """The error for saved values freed by an earlier backward."""
-    error: RuntimeError = graph_words.saved_tensors_freed()
+    error: RuntimeError = graph_messages.saved_tensors_freed()
     return error
 
 

@@ -5,9 +5,9 @@ import weakref
 from functools import partial
 from typing import Any
 
+from ..messages import graph_messages
 from ..state import LOCAL, Classes, activate, deactivate
 from ..tensor import TensorBase
-from ..words import graph_words
 
 
 class _InferenceLeaves:
@@ -53,7 +53,7 @@ def drops_tangents(op: Any, args: Any) -> bool:
     if op.fills_new_memory or not all_inference(op, args):
         return False
     if op.out_overload:
-        raise graph_words.forward_mode_with_out(op.out_overload)
+        raise graph_messages.forward_mode_with_out(op.out_overload)
     return True
 
 

@@ -27,9 +27,9 @@ from ..call.caller import caller, unwrap
 from ..call.kernel_errors import broadcast_message, type_name
 from ..call.torch_function import dispatch_override, met_by_levels
 from ..levels.lifting import example_array
+from ..messages import graph_messages, kernel_messages
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN, Anomaly, Classes
 from ..tensor import DEFAULT, TensorBase
-from ..words import graph_words, kernel_words
 from .inplace_checks import EARLY_CHECKS, refuse_size
 from .node import FREED, Node, OpNode, next_key, short_name
 from .packing_order import packing_order
@@ -174,7 +174,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], use_result: bool) -> None:
         if op.in_place.check:
             EARLY_CHECKS[op.in_place.check](op, a, args)
         if isinstance(error, UnsupportedError) and error.name == "torch.complex32" and a.dtype.kind == "f":
-            raise graph_words.cannot_cast("ComplexHalf", type_name(a.dtype)) from None
+            raise graph_messages.cannot_cast("ComplexHalf", type_name(a.dtype)) from None
         if op.promote == "fitting" and str(error).startswith("value cannot be converted"):
             _check_promoted(op, x, args)
         raise
@@ -303,7 +303,7 @@ def check_broadcast_shape(a: Any, others: list[tuple[int, ...]]) -> None:
         raise RuntimeError(text)
     full = np.broadcast_shapes(*shapes)
     if full != a.shape:
-        raise graph_words.output_shape_mismatch(a.shape, full)
+        raise graph_messages.output_shape_mismatch(a.shape, full)
 
 
 def check_memory(op: Op, a: Any, args: Any) -> None:
@@ -360,7 +360,7 @@ PARTIAL_OVERLAP = (
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if it has internal overlap (e.g. an expanded tensor) or overlaps an argument partly."""
     if 0 in a.strides and _has_expanded_dim(a):
-        raise graph_words.overlapping_write()
+        raise graph_messages.overlapping_write()
     _check_partial_overlap(a, args)
 
 
@@ -429,12 +429,12 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
         if op.in_place.check.endswith("product"):
             refuse_size(a, result.shape)
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
-            raise graph_words.output_shape_mismatch(a.shape, result.shape)
+            raise graph_messages.output_shape_mismatch(a.shape, result.shape)
     if result.dtype.kind == "f" and a.dtype.kind == "c":
-        raise graph_words.complex_inplace(op.name)
+        raise graph_messages.complex_inplace(op.name)
     if op.in_place.accumulates and (a.dtype.kind == "b" or a.dtype.char in LIMITED_TYPES):
         if a.ndim and a.size:
-            raise kernel_words.no_kernel(f"{op.name}_out_cpu", a.dtype)
+            raise kernel_messages.no_kernel(f"{op.name}_out_cpu", a.dtype)
         return
     if result.dtype is not a.dtype:
         _check_cast(a, result.dtype, op.in_place.format_dtype or type_name)
@@ -443,7 +443,7 @@ def check_fits(a: Any, result: Any, op: Op) -> None:
 def _check_cast(a: Any, dtype: Any, format_dtype: Any = type_name) -> None:
     """Refuse a result dtype that does not fit the memory `a`."""
     if not can_cast(dtype, a.dtype):
-        raise graph_words.cannot_cast(type_name(dtype), format_dtype(a.dtype))
+        raise graph_messages.cannot_cast(type_name(dtype), format_dtype(a.dtype))
 
 
 def check_writable(x: Any) -> None:
@@ -453,15 +453,15 @@ def check_writable(x: Any) -> None:
     base = x._view
     if base is None:
         if x._grad_fn is None and x._requires_grad:
-            raise graph_words.leaf_inplace()
+            raise graph_messages.leaf_inplace()
         return
     creation = DEFAULT if x._autograd_meta is None else x._autograd_meta.creation
     if creation != DEFAULT:
         raise view_refusal(x._grad_fn, x._output_nr, creation, itself=True)
     if base._grad_fn is None and (base._requires_grad is True or x._requires_grad is True):
-        raise graph_words.leaf_inplace(view=True)
+        raise graph_messages.leaf_inplace(view=True)
     if x._grad_fn is None and not LOCAL.levels and requires_grad(x):  # its view history was not refreshed since its base got one
-        raise graph_words.leaf_inplace()
+        raise graph_messages.leaf_inplace()
     refresh(x)
 
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from ..._array.shape.views import expand
 from ..._ops.op import Op
+from ..messages import graph_messages
 from ..state import PLAIN
-from ..words import graph_words
 
 
 def _have_values(a: Any, args: Any) -> bool:
@@ -25,9 +25,9 @@ def _check_outer(_op: Op, a: Any, args: Any) -> None:
     if len(v) != 1 or len(w) != 1:
         return  # the op raises the error
     if a.ndim != 2:
-        raise graph_words.not_a_matrix(a.ndim)
+        raise graph_messages.not_a_matrix(a.ndim)
     if a.shape != (*v, *w):
-        raise graph_words.outer_size_mismatch(a.shape, v, w)
+        raise graph_messages.outer_size_mismatch(a.shape, v, w)
 
 
 def _check_product(op: Op, a: Any, args: Any) -> None:
@@ -37,7 +37,7 @@ def _check_product(op: Op, a: Any, args: Any) -> None:
     first, second = (t._array for t in args[:2])
     batched, of_vector = op.in_place.check == "batched product", op.in_place.check == "vector product"
     if batched and a.dtype == first.dtype != second.dtype:
-        raise graph_words.inplace_dtype_mismatch(a.dtype, second.dtype)
+        raise graph_messages.inplace_dtype_mismatch(a.dtype, second.dtype)
     if a.dtype == first.dtype == second.dtype and first.ndim == 2 + batched and second.ndim == first.ndim - of_vector:
         size = first.shape[:-1] + second.shape[1 + batched:]
         if batched and 0 in a.shape or of_vector and a.shape not in ((), (1,)):
@@ -53,7 +53,7 @@ def _check_mask(_op: Op, a: Any, args: Any) -> None:
 
 
 def refuse_size(a: Any, size: Any) -> None:
-    raise graph_words.inplace_size_mismatch(a.shape, size)
+    raise graph_messages.inplace_size_mismatch(a.shape, size)
 
 
 #: The checks that `InPlace.check` names.

@@ -12,9 +12,9 @@ from typing import Any
 from ..._ops.op import OPS, Op
 from ..device import CPU
 from ..dtype import of
+from ..messages import graph_messages
 from ..state import Classes
 from ..tensor import MAYBE, TensorBase
-from ..words import graph_words
 from .accumulator_lifetime import accumulator_state
 
 #: Nodes are numbered downwards, so that the smallest key is the newest node: descending creation order is a topological
@@ -220,7 +220,7 @@ class Node:
     def __call__(self, *cotangents: Any, **named: Any) -> Any:
         """The node's derivative alone: the gradients of its inputs from those of its outputs."""
         if named:
-            raise graph_words.node_keyword_arguments()
+            raise graph_messages.node_keyword_arguments()
         return Classes.call_node(self, cotangents)
 
     def _sequence_nr(self) -> int:
@@ -229,18 +229,18 @@ class Node:
     def _set_sequence_nr(self, number: int) -> None:
         """Set `_sequence_nr`; the engine goes by the order of creation in any case."""
         if not isinstance(number, int):
-            raise graph_words.sequence_nr_not_int()
+            raise graph_messages.sequence_nr_not_int()
         if number < 0:
-            raise graph_words.negative_sequence_nr()
+            raise graph_messages.negative_sequence_nr()
         _SEQUENCE_NUMBERS[self] = number
 
     def __reduce_ex__(self, protocol: Any) -> Any:
-        raise graph_words.node_pickled(type(self).__name__)
+        raise graph_messages.node_pickled(type(self).__name__)
 
     def _register_hook_dict(self, variable: TensorBase) -> None:
         """Register the tensor hooks of `variable`, an output of this node, with the node."""
         if not isinstance(variable, TensorBase):
-            raise graph_words.hooks_on_non_leaf()
+            raise graph_messages.hooks_on_non_leaf()
         hooks = variable._backward_hooks  # type: ignore[attr-defined]
         if hooks is not None:
             hooks_of(self).tensor[variable._output_nr] = hooks
@@ -574,7 +574,7 @@ def _base_of(name: str) -> type[OpNode]:
 
 
 def _refuse_construction(cls: type, *_args: Any) -> Any:
-    raise graph_words.node_instantiated(cls.__name__)
+    raise graph_messages.node_instantiated(cls.__name__)
 
 
 def named_class(name: str, is_known: bool = False) -> type[OpNode] | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..messages import graph_messages
 from ..state import LOCAL, Anomaly
-from ..words import graph_words
 from .node import Node
 from .recording import edge_of, note_origin
 
@@ -26,7 +26,7 @@ class NotImplementedNode(RaisingNode):
         return "torch::autograd::NotImplemented"
 
     def _derive(self, _cotangents: Any, _space: Any) -> Any:
-        raise graph_words.not_differentiable(self.text)
+        raise graph_messages.not_differentiable(self.text)
 
 
 NotImplementedNode.__name__ = NotImplementedNode.__qualname__ = "NotImplemented"

@@ -10,9 +10,9 @@ from typing import Any
 
 from ..call.kernel_errors import c_type_name
 from ..levels.lifting import array_values
+from ..messages import graph_messages
 from ..state import LOCAL, set_recording
 from ..tensor import TensorBase
-from ..words import graph_words
 from .versions import counter_of
 
 #: The version counter of every packed value; its saved version is 0.
@@ -48,9 +48,9 @@ class Packed:
             finally:
                 LOCAL.saved_hooks[:] = hooks
         if not isinstance(result, TensorBase):
-            raise graph_words.unpack_hook_without_tensor(c_type_name(result))
+            raise graph_messages.unpack_hook_without_tensor(c_type_name(result))
         if self.of_leaf and result._array.dtype.kind not in "fcV":
-            raise graph_words.requires_grad_of_integers()
+            raise graph_messages.requires_grad_of_integers()
         return result
 
     @property
@@ -121,5 +121,5 @@ def pack_with(hook: Callable[[Any], Any], unpack: Callable[[Any], Any], tensor: 
     finally:
         set_recording(recording)
     if counter[0] != version:
-        raise graph_words.pack_hook_inplace()
+        raise graph_messages.pack_hook_inplace()
     return Packed(value, unpack, dtype, tensor._grad_fn is None and tensor._requires_grad is True)

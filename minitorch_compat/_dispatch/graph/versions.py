@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..messages import graph_messages
 from ..state import LOCAL
-from ..words import graph_words
 
 if TYPE_CHECKING:
     from ..tensor import TensorBase
@@ -23,7 +23,7 @@ class NoVersions(list[Any]):
     """The counter of inference tensors, which have no versions: reading one to save the tensor raises."""
 
     def __getitem__(self, index: Any) -> Any:
-        raise graph_words.save_inference_tensor()
+        raise graph_messages.save_inference_tensor()
 
 
 class WriteCounter(NoVersions):
@@ -165,7 +165,7 @@ def prepare_write(tensor: TensorBase) -> None:
     To be called before every write into memory visible to users, if levels or modes are open or the tensor has `_autograd_meta`.
     """
     if is_frozen(tensor):
-        raise graph_words.write_to_inference_tensor()
+        raise graph_messages.write_to_inference_tensor()
     if LOCAL.before_write is not None:
         LOCAL.before_write(tensor)
 

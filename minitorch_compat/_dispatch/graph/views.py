@@ -22,9 +22,9 @@ from ..._array.shape.strided import (
 )
 from ..._ops.op import OPS, Meta, meta_of
 from ..levels.lifting import Lifted, example_array
+from ..messages import graph_messages
 from ..state import LOCAL, PAUSED
 from ..tensor import DEFAULT, INFERENCE, MAYBE, NO_GRAD, TensorBase, mark_inference
-from ..words import graph_words
 from .node import Node, OpNode, hooks_of, next_key, short_name
 from .versions import counter_of, is_marked_only
 
@@ -175,7 +175,7 @@ def requires_grad(view: TensorBase) -> bool:
 
 def view_refusal(node: Any, slot: int, creation: int, itself: bool) -> RuntimeError:
     """The error for a view, output `slot` of `node`, that was changed in place against the rules, `itself` or through its base."""
-    error: RuntimeError = graph_words.view_inplace(None if node is None else short_name(node), slot, creation, itself)
+    error: RuntimeError = graph_messages.view_inplace(None if node is None else short_name(node), slot, creation, itself)
     return error
 
 

@@ -11,9 +11,9 @@ from ..._ops.op import Op
 from ..call.caller import CALLS, TENSORS, wrap
 from ..graph.recording import needs_mask
 from ..graph.versions import bump_version
+from ..messages import layout_messages
 from ..state import LOCAL
 from ..tensor import TensorBase, set_array
-from ..words import layout_words
 from .sparse import check_levels, highest_level, with_node_name
 from .sparse_values import select, wrap_dim
 
@@ -41,14 +41,14 @@ def compressed_call(op: Op, args: tuple[Any, ...]) -> Any:
     form = FORMS.get(op.compressed)
     if form is None:
         if op.elementwise:
-            raise layout_words.unsupported_layout(layout_name(next(a for a in args if is_compressed(a))))
+            raise layout_messages.unsupported_layout(layout_name(next(a for a in args if is_compressed(a))))
         raise unsupported_error(op.name)
     return form(*args)
 
 
 def _check_same_dtype(x: Any, y: Any) -> None:
     if x._array.dtype != y._array.dtype:
-        raise layout_words.scalar_types_differ(x._array.dtype, y._array.dtype)
+        raise layout_messages.scalar_types_differ(x._array.dtype, y._array.dtype)
 
 
 def _check_layouts(into: Any, x: Any, y: Any) -> None:
@@ -56,7 +56,7 @@ def _check_layouts(into: Any, x: Any, y: Any) -> None:
     forms = [v._array.form if is_compressed(v) else layout_name(v) for v in (x, y)]
     squares = forms == ["Strided", "bsc"] and len(set(y._array.block)) == 1
     if forms[1][0] == "b" and not squares or forms[0] == "bsc" or "Sparse" in forms:
-        raise layout_words.unsupported_product_layouts(None if into is None else layout_name(into), layout_name(x), layout_name(y))
+        raise layout_messages.unsupported_product_layouts(None if into is None else layout_name(into), layout_name(x), layout_name(y))
 
 
 def mm(x: Any, y: Any) -> Any:
@@ -77,7 +77,7 @@ def sampled_mm(x: Any, y: Any) -> Any:
 def mv(x: Any, vec: Any) -> Any:
     """A compressed matrix times a vector."""
     if vec.dim() != 1 or x._array.shape[-1] != vec._array.shape[0]:
-        raise layout_words.compressed_mv_size_mismatch(x._array.shape, vec._array.shape[0] if vec.dim() else 0)
+        raise layout_messages.compressed_mv_size_mismatch(x._array.shape, vec._array.shape[0] if vec.dim() else 0)
     return with_node_name(TENSORS.select(mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0), "MvBackward0")
 
 
@@ -86,7 +86,7 @@ def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
     _check_layouts(input, x, y)
     if is_compressed(x) and is_compressed(y) and not is_compressed(input):
         if (x._array.form, y._array.form) not in _INTO_DENSE or is_coo(input._array):
-            raise layout_words.unsupported_product_layouts(*map(layout_name, (input, x, y)))
+            raise layout_messages.unsupported_product_layouts(*map(layout_name, (input, x, y)))
         _check_same_dtype(x, y)
         product = TENSORS.sparse_compressed_product(x, y)
     else:
@@ -94,7 +94,7 @@ def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
         if is_compressed(product) and [v._array.form for v in (input, x, y) if is_compressed(v)] == ["csc"] * 3:
             product = TENSORS.sparse_compress(product, "csc", None, 0)
     if is_compressed(input) is not is_compressed(product):
-        raise layout_words.unsupported_product_layouts(*map(layout_name, (input, x, y)))
+        raise layout_messages.unsupported_product_layouts(*map(layout_name, (input, x, y)))
     out = (product if alpha == 1 else product * alpha) if beta == 0 else (
         (input if beta == 1 else input * beta) + (product if alpha == 1 else product * alpha))
     return with_node_name(out, "AddmmBackward0")
@@ -108,9 +108,9 @@ def add(x: Any, y: Any) -> Any:
     """The sum of two tensors of one compressed layout, or with a dense one."""
     for operand in (x, y):
         if not isinstance(operand, TensorBase):
-            raise layout_words.add_compressed_and_number((x if is_compressed(x) else y).shape)
+            raise layout_messages.add_compressed_and_number((x if is_compressed(x) else y).shape)
         if is_coo(operand._array):
-            raise layout_words.mixed_layouts("add.out")
+            raise layout_messages.mixed_layouts("add.out")
     _check_same_dtype(x, y)
     return TENSORS.sparse_compressed_add(x, y)
 
@@ -121,9 +121,9 @@ def mul(x: Any, y: Any) -> Any:
     if not isinstance(y, TensorBase) or not y._array.ndim:
         return with_node_name(TENSORS.sparse_compressed_with(TENSORS.sparse_compressed_values(x) * y, x), "MulBackward0")
     if is_coo(y._array):
-        raise layout_words.mixed_layouts("mul.out")
+        raise layout_messages.mixed_layouts("mul.out")
     if is_compressed(y) and x._array.form != "csr" and not x._array.block:
-        raise layout_words.mul_without_csr()
+        raise layout_messages.mul_without_csr()
     _check_same_dtype(x, y)
     return TENSORS.sparse_compressed_mul(x, y)
 
@@ -148,14 +148,14 @@ def transpose(x: Any, dim0: int, dim1: int) -> Any:
     if len(pair) == 1:
         return x
     if pair != {ndim - 2, ndim - 1} or x._array.dense_dim:
-        raise layout_words.compressed_transpose_dims()
+        raise layout_messages.compressed_transpose_dims()
     return with_node_name(TENSORS.sparse_compressed_t(x), "TransposeBackward0")
 
 
 def t(x: Any) -> Any:
     """The transpose of a matrix."""
     if x.dim() != 2:
-        raise layout_words.transpose_without_matrix(x.dim())
+        raise layout_messages.transpose_without_matrix(x.dim())
     return TENSORS.sparse_compressed_t(x)
 
 
@@ -170,11 +170,11 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
     if dim is None:
         return total(x)
     if x._array.form != "csr":
-        raise layout_words.sum_without_csr(layout_name(x))
+        raise layout_messages.sum_without_csr(layout_name(x))
     if not keepdim:
-        raise layout_words.sum_without_keepdim()
+        raise layout_messages.sum_without_keepdim()
     if LOCAL.grad and x.requires_grad:
-        raise layout_words.compressed_sum_with_gradient()
+        raise layout_messages.compressed_sum_with_gradient()
     return wrap(k.compress(TENSORS.sum_dim(wrap(k.to_coo(x._array)), (0, 1) if dim == () else dim, True, None).to_sparse()._array, "csr"))
 
 
@@ -207,7 +207,7 @@ def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         from ..graph.inplace import check_writable
 
         check_writable(x)
-        raise layout_words.compressed_inplace_with_gradient(op.name)
+        raise layout_messages.compressed_inplace_with_gradient(op.name)
     if not is_compressed(x):
         result = compressed_call(op, full_args)
         if is_compressed(result):

@@ -18,9 +18,9 @@ from ..graph.inplace import check_fits, check_memory, check_writable, rebase, wi
 from ..graph.recording import needs_mask
 from ..graph.versions import bump_version
 from ..levels.lifting import resolve_all_levels, resolve_lazy_marks, resolve_levels
+from ..messages import layout_messages
 from ..state import LOCAL
 from ..tensor import TensorBase, wrap_as
-from ..words import layout_words
 
 
 def repeat_call(op: Op, args: tuple[Any, ...]) -> Any:
@@ -39,7 +39,7 @@ def view_call(op: Op, args: tuple[Any, ...]) -> Any:
     x = args[0]
     a: Pending = x._array
     if op.resolves_conjugates and a.conjugated:
-        raise layout_words.view_as_real_of_conj()
+        raise layout_messages.view_as_real_of_conj()
     raw_args = (wrap_as(type(x), a.raw), *args[1:])
     kernel: Any = op.kernel
     try:
@@ -77,7 +77,7 @@ def run_on_resolved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
     if any_meta((*args, *kwargs.values())):
         return run_on_placeholders(function, args, kwargs)
     if not _any_pending((*args, *kwargs.values())) or function.__name__.endswith("_") or kwargs.get("out") is not None:
-        raise layout_words.write_to_conj_view(function.__name__) from error
+        raise layout_messages.write_to_conj_view(function.__name__) from error
     return function(*(_resolve_nested(a) for a in args), **{name: _resolve_nested(a) for name, a in kwargs.items()})
 
 

@@ -25,9 +25,9 @@ from ..graph.not_implemented import attach_meta_copy
 from ..graph.recording import history_of, needs_mask
 from ..graph.versions import bump_version
 from ..levels.lifting import Lifted, create_like, resolve_levels
+from ..messages import layout_messages
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
-from ..words import layout_words
 
 #: Functions that are not ops but read values -> the op that PyTorch names in the error.
 _BY_VALUE = {"equal": "equal", "argwhere": "nonzero", "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges",
@@ -49,7 +49,7 @@ def _tensors(values: Any) -> Iterator[Any]:
 
 def needs_values_error(name: str) -> NotImplementedError:
     """The error for what depends on values."""
-    error: NotImplementedError = layout_words.meta_without_values(_BY_VALUE.get(name, name))
+    error: NotImplementedError = layout_messages.meta_without_values(_BY_VALUE.get(name, name))
     return error
 
 
@@ -62,7 +62,7 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
     if op.overwrites and not is_meta_tensor(args[0]):
         raise NotImplementedError(NO_DATA)
     if any(isinstance(t._array, Lifted) for t in _tensors(args)):
-        raise layout_words.meta_in_transform()
+        raise layout_messages.meta_in_transform()
     check_devices(op, args)
     from .meta_shapes import FixedSizeArgument, ResultsAreViews, is_affordable, is_large, is_plain  # rarely needed
 
@@ -204,7 +204,7 @@ def _concatenation_result(stacked: bool, arrays: list[Any], dim: int) -> MetaArr
     shape = list(arrays[0].shape)
     rank = len(shape) + stacked
     if not -rank <= dim < rank:
-        raise layout_words.dim_out_of_range(dim, rank)
+        raise layout_messages.dim_out_of_range(dim, rank)
     if stacked:
         shape.insert(dim % rank, len(arrays))
     else:
@@ -251,13 +251,13 @@ def check_devices(op: Op, args: tuple[Any, ...]) -> None:
 def _check_three_devices(op: Op, tensors: list[Any]) -> None:
     names = ["meta" if is_meta_tensor(t) else "cpu" for t in tensors]
     if len(set(names)) > 1:
-        raise layout_words.devices_differ(op.device_error_name, names)
+        raise layout_messages.devices_differ(op.device_error_name, names)
 
 
 def device_mismatch(t: Any, other: Any) -> RuntimeError:
     """The error for a tensor on another device than the others."""
     names = ["meta" if is_meta_tensor(x) else "cpu" for x in (t, other)]
-    error: RuntimeError = layout_words.unexpected_device(*names)
+    error: RuntimeError = layout_messages.unexpected_device(*names)
     return error
 
 
@@ -347,11 +347,11 @@ def move_to_meta(t: Any, dtype: Any = None) -> Any:
     """A meta tensor with the layout of `t`."""
     if isinstance(t._array, Lifted):
         if LOCAL.grad and t.requires_grad:
-            raise layout_words.move_to_meta_in_transform()
+            raise layout_messages.move_to_meta_in_transform()
         target = t._array.dtype if dtype is None else dtype
         return create_like(resolve_levels(t), t._array.shape, lambda shape: make_meta(shape, target))
     if not hasattr(t._array, "flags"):
-        raise layout_words.move_sparse_to_meta()
+        raise layout_messages.move_sparse_to_meta()
     source = t._array if isinstance(t._array, np.ndarray) else t._array.raw
     return attach_meta_copy(NO_DATA, t, wrap_as(Classes.tensor, make_meta_like(source, dtype)))
 
@@ -374,7 +374,7 @@ def run_on_placeholders(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
         raise needs_values_error(name)
     tensors = list(_tensors((*args, *kwargs.values())))
     if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in tensors):
-        raise layout_words.write_to_meta(name)
+        raise layout_messages.write_to_meta(name)
     cpu_tensors = [t for t in tensors if not is_meta_tensor(t) and t._array.ndim]
     if cpu_tensors:
         raise device_mismatch(cpu_tensors[0], next(filter(is_meta_tensor, tensors)))

@@ -16,9 +16,9 @@ from ..call.promotion import scalar_as
 from ..graph.recording import needs_mask, record
 from ..graph.versions import bump_version
 from ..levels.lifting import Lifted, TrackLevel, is_at_level, lift_batch, value_below
+from ..messages import graph_messages, layout_messages
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, set_array
-from ..words import graph_words, layout_words
 from .sparse_values import FORMS
 
 #: Ops of the COO layout itself: their kernels take tensors' arrays as they are.
@@ -42,7 +42,7 @@ def check_layout(like: Any, layout: Any) -> None:
 
         name = str(layout).removeprefix("torch.")
         wanted_name = {"strided": "Strided", "sparse_coo": "Sparse"}.get(name, f"Sparse{name[7:].capitalize()}")
-        raise layout_words.empty_like_other_layout(LAYOUT_NAMES[like._array.form], wanted_name)
+        raise layout_messages.empty_like_other_layout(LAYOUT_NAMES[like._array.form], wanted_name)
 
 
 def fill_pattern(input: Any, make: Any, requires_grad: bool) -> Any:
@@ -109,9 +109,9 @@ def check_levels(args: Any) -> None:
         if isinstance(value, TensorBase) and isinstance(value._array, Pending):
             raise Unresolved  # the call is repeated with resolved values
         if isinstance(value, TensorBase) and value._array.__class__ is not np.ndarray and not is_sparse(value):
-            raise layout_words.sparse_in_transform()
+            raise layout_messages.sparse_in_transform()
         if isinstance(value, TensorBase) and value._autograd_meta is not None and value._autograd_meta.tangents:
-            raise layout_words.sparse_in_forward_mode()
+            raise layout_messages.sparse_in_forward_mode()
 
 
 def highest_level(args: Any) -> Any:
@@ -128,7 +128,7 @@ def _call_at_level(op: Op, args: tuple[Any, ...], level: Any) -> Any:
 
     out = general_tracked_call(op, args, level)
     if is_sparse(out._array.value):
-        raise layout_words.sparse_in_transform()
+        raise layout_messages.sparse_in_transform()
     return out
 
 
@@ -141,7 +141,7 @@ def _call_per_example(op: Op, args: tuple[Any, ...], level: Any) -> Any:
     try:
         outs = [sparse_call(op, tuple([example(v, i) for v in args])) for i in range(level.size)]
         if not outs or any(map(is_sparse, outs)):
-            raise layout_words.sparse_in_transform()
+            raise layout_messages.sparse_in_transform()
         return lift_batch(TENSORS.stack(outs, 0), level)
     finally:
         LOCAL.delegated = delegated
@@ -196,14 +196,14 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         from ..graph.inplace import check_writable
 
         check_writable(x)
-        raise layout_words.sparse_inplace_with_gradient(op.name)
+        raise layout_messages.sparse_inplace_with_gradient(op.name)
     result = sparse_call(op, full_args, True)._array
     if x._array.__class__ is np.ndarray:
         result = to_dense(result)
     if (result.__class__ is Coo) is not (x._array.__class__ is Coo):
         raise unsupported_error(f"{op.name}_")
     if not can_cast(result.dtype, x._array.dtype):
-        raise graph_words.cannot_cast(type_name(result.dtype), type_name(x._array.dtype))
+        raise graph_messages.cannot_cast(type_name(result.dtype), type_name(x._array.dtype))
     if result.shape != x._array.shape:
         raise unsupported_error(f"{op.name}_")
     if result.__class__ is not Coo:

@@ -12,9 +12,9 @@ from ..._array.core import intp
 from ..._array.core.stable_order import stable_argsort
 from ..._array.sparse import coo as k
 from ..call.caller import TENSORS, wrap
+from ..messages import layout_messages
 from ..state import LOCAL
 from ..tensor import TensorBase
-from ..words import layout_words
 
 
 def unpack_coo(x: Any) -> tuple[Any, np.ndarray[Any, Any], bool]:
@@ -32,7 +32,7 @@ def make_coo(values: Any, indices: np.ndarray[Any, Any], shape: Any, coalesced: 
 def wrap_dim(dim: int, ndim: int) -> int:
     """`dim` as a position among `ndim` dimensions."""
     if not -ndim <= dim < ndim:
-        raise layout_words.dim_out_of_range(dim, ndim)
+        raise layout_messages.dim_out_of_range(dim, ndim)
     return dim % ndim
 
 
@@ -42,9 +42,9 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
     positions = index._array.reshape(-1)
     size = x._array.shape[dim]
     if index._array.ndim != 1 or index._array.dtype != np.int64:
-        raise layout_words.index_select_index_type()
+        raise layout_messages.index_select_index_type()
     if (outside := positions[(positions < -size) | (positions >= size)]).size:
-        raise layout_words.index_select_out_of_range(outside[0], x.shape, dim)
+        raise layout_messages.index_select_out_of_range(outside[0], x.shape, dim)
     positions = positions % size if size else positions
     values, indices, _ = unpack_coo(x)
     shape = (*x.shape[:dim], len(positions), *x.shape[dim + 1:])
@@ -71,7 +71,7 @@ def select(x: Any, dim: int, index: int) -> Any:
     dim = wrap_dim(dim, x.dim())
     size = x._array.shape[dim]
     if not -size <= index < size:
-        raise layout_words.select_out_of_range(index, x.shape, dim)
+        raise layout_messages.select_out_of_range(index, x.shape, dim)
     values, indices, coalesced = unpack_coo(x)
     index %= size
     shape = (*x.shape[:dim], *x.shape[dim + 1:])
@@ -87,11 +87,11 @@ def select(x: Any, dim: int, index: int) -> Any:
 def _unpack_all(tensors: Any) -> list[Any]:
     """Values and indices of the members of a list; all must be sparse in the same number of dimensions."""
     if tensors[0]._array.__class__ is not k.Coo:
-        raise layout_words.cat_sparse_to_dense()
+        raise layout_messages.cat_sparse_to_dense()
     if not all(t._array.__class__ is k.Coo for t in tensors):
-        raise layout_words.cat_dense_to_sparse(next(i for i, t in enumerate(tensors) if t._array.__class__ is not k.Coo))
+        raise layout_messages.cat_dense_to_sparse(next(i for i, t in enumerate(tensors) if t._array.__class__ is not k.Coo))
     if len({(t._array.sparse_dim, t.dim()) for t in tensors}) > 1:
-        raise layout_words.cat_dense_dims_differ()
+        raise layout_messages.cat_dense_dims_differ()
     return [unpack_coo(t) for t in tensors]
 
 
@@ -101,9 +101,9 @@ def cat(tensors: Any, dim: int) -> Any:
     dim = wrap_dim(dim, tensors[0].dim())
     for i, t in enumerate(tensors):
         if (*t.shape[:dim], *t.shape[dim + 1:]) != (*tensors[0].shape[:dim], *tensors[0].shape[dim + 1:]):
-            raise layout_words.cat_shapes_differ(tensors[0].shape, t.shape, i)
+            raise layout_messages.cat_shapes_differ(tensors[0].shape, t.shape, i)
     if dim >= tensors[0]._array.sparse_dim:
-        raise layout_words.cat_along_dense_dim()
+        raise layout_messages.cat_along_dense_dim()
     sizes = [t._array.shape[dim] for t in tensors]
     starts = intp.cumsum([0, *sizes])
     shifted = [_shift_dim(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
@@ -132,7 +132,7 @@ def stack(tensors: Any, dim: int = 0) -> Any:
     """Stacking along a new dimension."""
     for i, t in enumerate(tensors):
         if t.shape != tensors[0].shape:
-            raise layout_words.stack_shapes_differ(tensors[0].shape, t.shape, i)
+            raise layout_messages.stack_shapes_differ(tensors[0].shape, t.shape, i)
     _unpack_all(tensors)
     return cat([unsqueeze(t, dim) for t in tensors], dim)
 
@@ -146,7 +146,7 @@ def sum_dim(x: Any, dim: Any = None, keepdim: bool = False, dtype: Any = None) -
     dims = sorted(wrap_dim(d, x.dim()) for d in (dim if isinstance(dim, (tuple, list)) else (dim,)))
     for first, second in pairwise(dims):
         if first == second:
-            raise layout_words.duplicate_dim(first)
+            raise layout_messages.duplicate_dim(first)
     values, indices, _ = unpack_coo(x)
     count = len(indices)
     inner = tuple(d - count + 1 for d in dims if d >= count)
@@ -172,16 +172,16 @@ def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
         TENSORS.expand(input, (x.shape[0], y.shape[1]))  # raises for shapes that do not fit
     kinds = ["Sparse" if t._array.__class__ is k.Coo else "Strided" for t in (input, x, y)]
     if kinds[0] == "Sparse":
-        raise layout_words.addmm_into_sparse()
+        raise layout_messages.addmm_into_sparse()
     if kinds[1:] != ["Sparse", "Strided"]:
-        raise layout_words.addmm_layouts(kinds[1], kinds[2])
+        raise layout_messages.addmm_layouts(kinds[1], kinds[2])
     return input * beta + TENSORS.mm(x, y) * alpha
 
 
 def mv(x: Any, vec: Any) -> Any:
     """A sparse matrix times a dense vector."""
     if x.dim() != 2 or vec.dim() != 1 or x.shape[1] != vec.shape[0]:
-        raise layout_words.mv_size_mismatch()
+        raise layout_messages.mv_size_mismatch()
     if x._array.__class__ is vec._array.__class__ is k.Coo:
         raise k.unsupported_error("as_strided")
     return TENSORS.select(TENSORS.mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0)
@@ -189,29 +189,29 @@ def mv(x: Any, vec: Any) -> Any:
 
 def reshape(x: Any, shape: Any) -> NoReturn:
     """Refused."""
-    raise layout_words.reshape_of_sparse()
+    raise layout_messages.reshape_of_sparse()
 
 
 def narrow(x: Any, dim: int, start: int, length: int) -> NoReturn:
     """Refused: it would be a view."""
     size = x._array.shape[wrap_dim(dim, x.dim())]
     if not -size <= start <= size:
-        raise layout_words.narrow_start_out_of_range(start, size)
+        raise layout_messages.narrow_start_out_of_range(start, size)
     if length < 0:
-        raise layout_words.narrow_negative_length()
+        raise layout_messages.narrow_negative_length()
     if start % (size or 1) + length > size:
-        raise layout_words.narrow_past_end(start, length, size)
+        raise layout_messages.narrow_past_end(start, length, size)
     raise k.unsupported_error("as_strided")
 
 
 def narrow_copy(x: Any, dim: int, start: int, length: int) -> Any:
     """The slices from `start` on along a dimension."""
     if not 0 <= dim < x.dim():
-        raise layout_words.narrow_copy_dim_out_of_range(dim, x.dim())
+        raise layout_messages.narrow_copy_dim_out_of_range(dim, x.dim())
     if length < 0:
-        raise layout_words.narrow_negative_length()
+        raise layout_messages.narrow_negative_length()
     if start < 0 or start + length > x._array.shape[dim]:
-        raise layout_words.narrow_copy_out_of_range(x._array.shape[dim])
+        raise layout_messages.narrow_copy_out_of_range(x._array.shape[dim])
     values, indices, coalesced = unpack_coo(x)
     shape = (*x.shape[:dim], length, *x.shape[dim + 1:])
     if dim >= len(indices):
@@ -230,21 +230,21 @@ def squeeze(x: Any, dim: Any = None) -> NoReturn:
 def expand(x: Any, size: Any) -> NoReturn:
     """Refused: it would be a view."""
     if len(size) < x.dim():
-        raise layout_words.expand_with_too_few_sizes(x.type(), x.shape, size)
-    raise layout_words.expand_of_sparse()
+        raise layout_messages.expand_with_too_few_sizes(x.type(), x.shape, size)
+    raise layout_messages.expand_of_sparse()
 
 
 def repeat(x: Any, repeats: Any) -> NoReturn:
     """Refused, as it expands."""
     if len(repeats) < x.dim():
-        raise layout_words.repeat_with_too_few_dims()
-    raise layout_words.expand_of_sparse()
+        raise layout_messages.repeat_with_too_few_dims()
+    raise layout_messages.expand_of_sparse()
 
 
 def masked_fill(x: Any, mask: Any, value: Any) -> NoReturn:
     """Refused: it would have to read every element of the mask."""
     np.broadcast_shapes(x._array.shape, mask._array.shape)
-    raise layout_words.masked_fill_of_sparse()
+    raise layout_messages.masked_fill_of_sparse()
 
 
 def scaled(x: Any, factor: Any) -> Any:
@@ -278,7 +278,7 @@ def _divide_rounded(x: Any, other: Any, divide: Callable[..., Any]) -> Any:
     if x._array.__class__ is not k.Coo:
         raise k.unsupported_error("div.Tensor_mode")
     if isinstance(other, TensorBase) and other._array.ndim:
-        raise layout_words.floor_divide_by_dense(other._array.shape)
+        raise layout_messages.floor_divide_by_dense(other._array.shape)
     x = TENSORS.sparse_coalesce(x)
     values, indices, _ = unpack_coo(x)
     return make_coo(divide(values, other), indices, x.shape, True)
@@ -288,12 +288,12 @@ def permute(x: Any, dims: Any) -> Any:
     """The dimensions in another order; sparse ones stay in front of dense ones."""
     order = [wrap_dim(d, x.dim()) for d in dims]
     if len(set(order)) != len(order):
-        raise layout_words.permute_duplicate_dims()
+        raise layout_messages.permute_duplicate_dims()
     if len(order) != x.dim():
-        raise layout_words.permute_dim_count(x.dim(), len(order))
+        raise layout_messages.permute_dim_count(x.dim(), len(order))
     count = x._array.sparse_dim
     if any(d >= count for d in order[:count]):
-        raise layout_words.permute_sparse_with_dense_dim()
+        raise layout_messages.permute_sparse_with_dense_dim()
     values, indices, _ = unpack_coo(x)
     if order[count:] != list(range(count, x.dim())):
         values = TENSORS.permute(values, (0, *(d - count + 1 for d in order[count:])))

@@ -25,9 +25,9 @@ from ..graph.node import OpNode
 from ..graph.recording import NUMBERS, history_of, needs_mask
 from ..graph.versions import counter_of
 from ..graph.views import ADOPT_TANGENTS, apply_marks, refresh, take_window, view_geometry, view_marks
+from ..messages import level_messages
 from ..state import LOCAL, activate, deactivate
 from ..tensor import TensorBase, is_meta_tensor, mark_inference, wrap_as
-from ..words import level_words
 from .forbidden_writes import is_made_inside
 from .lifting import BatchLevel, DualLevel, FunctionLevel, Lifted, batch_levels, create_batched, create_like, example_array, register_in_jvp
 
@@ -74,7 +74,7 @@ def enter_level(functional: bool = False) -> int:
 def exit_level(index: int) -> None:
     """Close the innermost level, which must be `index`."""
     if index != len(LOCAL.levels) - 1 or index < 0:
-        raise level_words.exit_of_outer_level()
+        raise level_messages.exit_of_outer_level()
     level = LOCAL.levels.pop()
     deactivate(level)
     level.close()
@@ -83,7 +83,7 @@ def exit_level(index: int) -> None:
 def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
     """Make `t` a dual at `level`."""
     if tangent._array.shape != t._array.shape:
-        raise level_words.tangent_size_mismatch(t._array.shape, tangent._array.shape)
+        raise level_messages.tangent_size_mismatch(t._array.shape, tangent._array.shape)
     meta = t._meta_for_writing()
     if meta.tangents is None:
         meta.tangents = Tangents()
@@ -137,7 +137,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     if _ignores_tangents(op, args, level):
         return general_call(op, tuple(primal_of(a, level) if i in positions else a for i, a in enumerate(args)))
     if not op.forward_mode:
-        raise level_words.no_forward_derivative(op.name)
+        raise level_messages.no_forward_derivative(op.name)
     primals, tangents, has_other_dtype = list(args), [], False
     if op.view and args[0]._array.__class__ is not np.ndarray:
         _widen_tangents(args[0])
@@ -422,7 +422,7 @@ def _cast_tangent(tangent: Any, out: Any, op: Op, primals: tuple[Any, ...], tang
     dtype = out._array.dtype
     if tangent._array.dtype.kind == "c" and dtype.kind != "c":
         if not op.allows_complex_tangents:
-            raise level_words.tangent_dtype_mismatch(op.name, tangent.dtype, out.dtype)
+            raise level_messages.tangent_dtype_mismatch(op.name, tangent.dtype, out.dtype)
         dtype = promote_types(tangent._array.dtype, dtype)
     if tangent._array.dtype == promote_types(tangent._array.dtype, dtype):
         return tangent
@@ -592,7 +592,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
     old_tangent = tangent_of(x, index)
     if old_tangent is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(old_tangent)):
         if x._view is None and _is_batched_view(x if old_tangent is None else old_tangent):
-            raise level_words.nondifferentiable_view_write()
+            raise level_messages.nondifferentiable_view_write()
         set_tangent(x, index, TENSORS.clone(tangent, None))
     else:
         inplace(ENTRY.copy, old_tangent, tangent)

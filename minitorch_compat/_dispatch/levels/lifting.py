@@ -19,9 +19,9 @@ from ..._array.core.conjugate import Pending, Unreadable, Unresolved
 from ..._array.core.meta import MetaArray
 from ..._array.shape.strided import byte_offset, storage_of
 from ..graph.versions import counter_of
+from ..messages import level_messages
 from ..state import LOCAL, PLAIN, Classes, activate, deactivate
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
-from ..words import level_words
 
 _ndarray = np.ndarray
 
@@ -258,7 +258,7 @@ class Tracked(Lifted):
 
     def _read(self, refusal: str) -> Any:
         if self.level.traced and self.__class__ is Tracked:
-            raise level_words.value_of_traced_tensor()
+            raise level_messages.value_of_traced_tensor()
         return Lifted._read(self, refusal)
 
 
@@ -292,7 +292,7 @@ def _unlifted_values(lifted: Any) -> Any:
     if array is None:
         raise RuntimeError(NO_STORAGE if lifted.level.alive else message_at_level(lifted.level, ESCAPED))
     if lifted.level.alive and lifted.__class__ is not Constant:
-        raise level_words.unsupported_in_transforms()
+        raise level_messages.unsupported_in_transforms()
     return array
 
 
@@ -300,7 +300,7 @@ def _operand(lifted: Any) -> Any:
     """The values of a constant for a kernel. If the level has ended, the call is repeated without it."""
     array = _unlifted_values(lifted)
     if not lifted.level.alive:
-        raise level_words.level_ended()
+        raise level_messages.level_ended()
     return array
 
 
@@ -354,7 +354,7 @@ def refuse_copy(t: Any) -> None:
     """Refuse what needs a tensor's storage, which tensors of function transforms lack in PyTorch."""
     if belongs_to_transform(t):
         kind = "BatchedTensorImpl" if isinstance(t._array, Batched) else "TensorWrapper"
-        raise level_words.no_storage(kind)
+        raise level_messages.no_storage(kind)
 
 
 def concrete_values(t: Any) -> Any:
@@ -591,7 +591,7 @@ def forbid_backward() -> None:
     refuse_in_transform("backward() called inside a functorch transform. This is not supported, please use functorch.grad or "
                         "functorch.vjp instead or call backward() outside of functorch transforms.")
     if any(getattr(level, "is_legacy", False) for level in LOCAL.levels):
-        raise level_words.backward_in_vmap()
+        raise level_messages.backward_in_vmap()
 
 
 def refuse_batched_outputs(outputs: Any) -> None:
@@ -599,7 +599,7 @@ def refuse_batched_outputs(outputs: Any) -> None:
     for i, out in enumerate(outputs):
         array: Any = getattr(out, "_array", None)
         if array.__class__ is Batched and array.level.is_legacy:
-            raise level_words.grad_of_batched_outputs(i)
+            raise level_messages.grad_of_batched_outputs(i)
 
 
 def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 from ..._array.core.dtypes import promote_types
 from ..._array.core.user_warnings import warn_imaginary_part_discarded
 from ..call.kernel_errors import type_name
-from ..words import graph_words, kernel_words, level_words
+from ..messages import graph_messages, kernel_messages, level_messages
 
 
 def check_dtypes(op: Any, primals: list[Any], tangents: list[Any]) -> None:
@@ -45,13 +45,13 @@ def _refuse_complex(primals: list[Any], tangents: list[Any]) -> None:
     for tangent in tangents:
         if tangent is not None and tangent.is_complex() and dtype.kind != "c":
             found = promote_types(tangent._array.dtype, dtype)
-            raise graph_words.cannot_cast(type_name(found), type_name(dtype))
+            raise graph_messages.cannot_cast(type_name(found), type_name(dtype))
 
 
 def _refuse_wide(tangent: Any) -> None:
     """PyTorch computes the exact gelu of float32 with a library without a wider dtype."""
     if tangent.dtype.itemsize > 4:
-        raise level_words.unsupported_tangent_dtype(tangent._array.dtype)
+        raise level_messages.unsupported_tangent_dtype(tangent._array.dtype)
 
 
 def _product_terms(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, Any]]:
@@ -63,34 +63,34 @@ def _product_terms(primals: list[Any], tangents: list[Any]) -> list[tuple[Any, A
 def _check_product(primals: list[Any], tangents: list[Any]) -> None:
     for a, b in _product_terms(primals, tangents):
         if a.dtype != b.dtype:
-            raise level_words.matmul_dtype_mismatch(a._array.dtype, b._array.dtype)
+            raise level_messages.matmul_dtype_mismatch(a._array.dtype, b._array.dtype)
 
 
 def _check_convolution(primals: list[Any], tangents: list[Any]) -> None:
     for a, b in _product_terms(primals, tangents):
         if a.is_complex() and not b.is_complex():
-            raise kernel_words.no_kernel("slow_conv2d_cpu", a._array.dtype)
+            raise kernel_messages.no_kernel("slow_conv2d_cpu", a._array.dtype)
         if a.dtype != b.dtype:
-            raise level_words.scalar_type_mismatch(a._array.dtype, b._array.dtype)
+            raise level_messages.scalar_type_mismatch(a._array.dtype, b._array.dtype)
 
 
 def _check_lerp(primals: list[Any], tangents: list[Any]) -> None:
     start, end = (p if t is None else t for p, t in zip(primals[:2], tangents, strict=False))
     if start.dtype != end.dtype:
-        raise level_words.lerp_dtype_mismatch(start._array.dtype, end._array.dtype)
+        raise level_messages.lerp_dtype_mismatch(start._array.dtype, end._array.dtype)
 
 
 def _check_same_dtype(primals: list[Any], tangents: list[Any]) -> None:
     for primal, tangent in zip(primals, tangents, strict=False):
         if tangent is not None and tangent.dtype != primal.dtype:
-            raise level_words.unexpected_dtype(tangent._array.dtype, primal._array.dtype)
+            raise level_messages.unexpected_dtype(tangent._array.dtype, primal._array.dtype)
 
 
 def _check_entropy(primals: list[Any], tangents: list[Any]) -> None:
     tangent, expected = tangents[0], primals[0]._array.dtype
     if tangent is not None and tangent._array.dtype != expected:
         promoted = promote_types(tangent._array.dtype, expected) if tangent.is_complex() else tangent._array.dtype
-        raise level_words.unexpected_dtype(expected, promoted)
+        raise level_messages.unexpected_dtype(expected, promoted)
 
 
 #: The checks that entries refer to (`tangent_check`).

@@ -14,9 +14,9 @@ from ..._ops.batching.rules import Batch, Definition, Rule
 from ..._ops.op import ENTRY, Op
 from ..call.caller import TENSORS, caller
 from ..graph.recording import saves_first
+from ..messages import level_messages
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, wrap_as
-from ..words import level_words
 from .forward import dual_call, make_dual_above, make_duals_below
 from .lifting import Batched, BatchLevel, Lifted, inplace_below, is_at_level, lift_batch, value_below
 
@@ -73,7 +73,7 @@ def _call_per_example(op: Op, batch: Batch, values: list[Any], level: BatchLevel
     if not level.is_legacy:
         warn(NO_BATCHING_RULE.format(op.name))
     if not batch.size:
-        raise level_words.empty_batch_without_rule(op.name)
+        raise level_messages.empty_batch_without_rule(op.name)
     outs = [caller(op.name)(*_example(op, batch, values, i)) for i in range(batch.size)]
     if isinstance(outs[0], tuple):
         return tuple(TENSORS.stack(list(members), 0) for members in zip(*outs, strict=True))

@@ -11,9 +11,9 @@ import numpy as np
 
 from ..._array.shape.strided import window_numel
 from ..graph.inplace import check_writable
+from ..messages import graph_messages, level_messages
 from ..state import LOCAL
 from ..tensor import TensorBase
-from ..words import graph_words, level_words
 from .forbidden_writes import base_name, inplace_overload_name
 from .lifting import BatchLevel, FunctionLevel, concrete_values, is_at_level, storage_offset_at_level, value_below
 
@@ -32,7 +32,7 @@ def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
 def _refuse_at_legacy(name: str, level: Any) -> NoReturn:
     """Raise the error of `is_grads_batched`, which is the same for all ops."""
     depth = sum(getattr(other, "is_legacy", False) for other in LOCAL.levels[:LOCAL.levels.index(level) + 1])
-    raise level_words.batched_write_to_unbatched(f"aten::{name}_", depth)
+    raise level_messages.batched_write_to_unbatched(f"aten::{name}_", depth)
 
 
 def check_examples(op: Any, args: tuple[Any, ...]) -> None:
@@ -55,8 +55,8 @@ def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
     shape, other_shape = list(target._array.shape), list(value_below(other, level)._array.shape)
     examples = physical_shape(target)[:-len(shape) or None]
     if not examples:
-        raise graph_words.output_shape_mismatch(shape, _broadcast_with_examples(shape, physical_shape(other), len(other_shape) - 1))
-    raise graph_words.output_shape_mismatch([*examples, *(1,) * (len(other_shape) - len(shape)), *shape], [*examples, *other_shape])
+        raise graph_messages.output_shape_mismatch(shape, _broadcast_with_examples(shape, physical_shape(other), len(other_shape) - 1))
+    raise graph_messages.output_shape_mismatch([*examples, *(1,) * (len(other_shape) - len(shape)), *shape], [*examples, *other_shape])
 
 
 def _broadcast_with_examples(shape_of_target: list[int], wide: list[int], rank: int) -> list[int]:
@@ -71,10 +71,10 @@ def refuse_by_name(name: str, level: Any, kind: str = "") -> NoReturn:
     if level.is_legacy:
         _refuse_at_legacy(name, level)
     if kind == "arithmetic":
-        raise level_words.batched_write_to_unbatched("inplace arithmetic")
+        raise level_messages.batched_write_to_unbatched("inplace arithmetic")
     if kind == "own name":
-        raise level_words.batched_write_to_unbatched(f"{name}_")
-    raise level_words.batched_write_to_unbatched(f"aten::{name}_", level.depth)
+        raise level_messages.batched_write_to_unbatched(f"{name}_")
+    raise level_messages.batched_write_to_unbatched(f"aten::{name}_", level.depth)
 
 
 def physical_ndim(t: Any) -> int:
@@ -91,7 +91,7 @@ def refuse_extra_dims(x: Any, missing_dims: int, result_shape: Any) -> NoReturn:
     """Raise as PyTorch does, which sees all examples as one tensor: `missing_dims` more dimensions than `x` has are needed."""
     shape, rank = physical_shape(x), len(x._array.shape)
     examples = shape[:len(shape) - rank]
-    raise graph_words.output_shape_mismatch([*examples, *(1,) * missing_dims, *x._array.shape],
+    raise graph_messages.output_shape_mismatch([*examples, *(1,) * missing_dims, *x._array.shape],
                                             [*examples, *np.broadcast_shapes(x._array.shape, result_shape)])
 
 
@@ -101,5 +101,5 @@ def check_window(t: Any, size: Any, stride: Any, offset: int) -> None:
         return
     example_offset, last, room = storage_offset_at_level(t), offset + window_numel(size, stride), window_numel(t.shape, t.stride())
     if offset < 0 or last > room:
-        raise level_words.as_strided_out_of_memory(size, stride, example_offset + offset, example_offset + last, example_offset,
+        raise level_messages.as_strided_out_of_memory(size, stride, example_offset + offset, example_offset + last, example_offset,
                                             example_offset + room)

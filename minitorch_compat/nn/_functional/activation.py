@@ -24,8 +24,8 @@ from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.graph.inplace import inplace as _in_place
 from ..._dispatch.levels.lifting import batch_levels, tensor_values
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.tensor import is_meta_tensor
-from ..._dispatch.words import argument_words
 from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import ComputedDefault
 from ..._ops.op import ENTRY
@@ -104,7 +104,7 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: 
     if dim is None:
         dim = _implicit_dim("softmax", input.dim())
     elif dim.__class__ is not int and not is_int_like(dim):
-        raise argument_words.wrong_type("softmax", "dim", 1, "int", dim)
+        raise argument_messages.wrong_type("softmax", "dim", 1, "int", dim)
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 

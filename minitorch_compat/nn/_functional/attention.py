@@ -25,9 +25,9 @@ from ..._bindings.generated import functions as ops
 from ..._dispatch.call.autocast import run_in_lower_precision
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.grad_mode import profiled_as_one
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
-from ..._dispatch.words import argument_words
 from .arguments import requires_tensor
 from .dropout import dropout
 from .linear import linear
@@ -396,7 +396,7 @@ def _check_and_add_mask(mask: Any, name: str, other: Any, other_name: str, dtype
     if mask is None:
         return None
     if not isinstance(mask, TensorBase):
-        raise argument_words.wrong_type("is_floating_point", "input", 1, "Tensor", mask)
+        raise argument_messages.wrong_type("is_floating_point", "input", 1, "Tensor", mask)
     kind = mask._array.dtype.kind
     if kind not in "bfV":
         raise AssertionError(f"only bool and floating types of {name} are supported")

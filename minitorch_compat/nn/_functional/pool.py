@@ -25,9 +25,9 @@ from ..._dispatch.call.first_result import first_result
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL
 from ..._dispatch.tensor import set_array
-from ..._dispatch.words import argument_words
 from ..._dispatch.wrapping import view_of
 from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import Defaults
@@ -1460,7 +1460,7 @@ def _lp_pool(n: int, input: Any, norm_type: float, kernel_size: Any, stride: Any
         raise TypeError(f"mul(): argument 'other' (position 1) must be Tensor, not {type(kernel_size).__name__}")
     for k in kernel_size if isinstance(kernel_size, (list, tuple)) else (kernel_size,):
         if k.__class__ is float or k.__class__ is bool:
-            raise argument_words.wrong_type(f"avg_pool{n}d", "kernel_size", 2, "tuple of ints", kernel_size)
+            raise argument_messages.wrong_type(f"avg_pool{n}d", "kernel_size", 2, "tuple of ints", kernel_size)
     kernel = _expand_to_tuple(kernel_size, n)
     count = 1
     for k in kernel:

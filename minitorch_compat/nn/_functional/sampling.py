@@ -15,9 +15,9 @@ from ..._bindings.settings.constants import channels_last
 from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
-from ..._dispatch.words import argument_words
 from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import check_native
 from .arguments import requires_tensor
@@ -134,7 +134,7 @@ def _check_types(n: int, input: Any, sizes: Any, factors: Any, mode: str, align:
         return
     if mode != "area" and any(isinstance(f, TensorBase) for f in factors or ()):
         native = f"upsample_{'nearest' if mode not in _DIMS else mode}{n}d"
-        raise argument_words.wrong_combination(native, (input, sizes, *([align] if mode in _DIMS else ()), factors), {})
+        raise argument_messages.wrong_combination(native, (input, sizes, *([align] if mode in _DIMS else ()), factors), {})
     if mode == "area":
         check_native(f"adaptive_avg_pool{n}d", input, sizes)
     elif mode in _DIMS:

@@ -12,7 +12,7 @@ from ..._bindings.tensor.conversion import DTYPE_OF_NUMBER
 from ..._dispatch.device import as_device
 from ..._dispatch.dtype import float64, int64
 from ..._dispatch.graph.accumulator_lifetime import sharing_search
-from ..._dispatch.words import argument_words
+from ..._dispatch.messages import argument_messages
 from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
 from ..parameter import Parameter, is_lazy
 
@@ -58,7 +58,7 @@ _TO_KEYWORDS = ("device", "dtype", "tensor", "non_blocking", "copy", "memory_for
 
 
 def _to_arguments_error(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
-    return TypeError(_TO_OVERLOADS_ERROR.format(argument_words.describe_types(args, kwargs)))
+    return TypeError(_TO_OVERLOADS_ERROR.format(argument_messages.describe_types(args, kwargs)))
 
 
 def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:

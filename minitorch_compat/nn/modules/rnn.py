@@ -10,8 +10,8 @@ from ..._bindings.functions.arguments import check_tensor_list
 from ..._dispatch.call.autocast import cast
 from ..._dispatch.call.torch_function import overrides
 from ..._dispatch.grad_mode import profiled_within
+from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.words import argument_words
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
@@ -427,7 +427,7 @@ class RNNBase(Module):
         self.check_forward_args(input, hx, None)
         if self.bidirectional.__class__ is not bool or self.num_layers.__class__ is bool:
             arguments: Any = (input, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
-            raise argument_words.wrong_combination(self.mode.lower(), arguments, {})
+            raise argument_messages.wrong_combination(self.mode.lower(), arguments, {})
         output, state = profiled_within(self.mode.lower(), (input, hx), lambda: self._run_time_major(input, hx))
         if not batched:
             output = output.squeeze(0 if self.batch_first else 1)
@@ -762,7 +762,7 @@ class LSTM(RNNBase):
         """Raise the messages of the op, since PyTorch's LSTM does not check packed sequences itself."""
         if not isinstance(hx, (tuple, list)):
             arguments: Any = (data, batch_sizes, hx, [], self.bias, self.num_layers, self.dropout, self.training, self.bidirectional)
-            raise argument_words.wrong_combination("lstm", arguments, {})
+            raise argument_messages.wrong_combination("lstm", arguments, {})
         check_tensor_list(hx, 2)
         if len(hx) != 2:
             raise RuntimeError("lstm expects two hidden states")

@@ -14,7 +14,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat._array.core.row_order import PERMUTED
 from tests.array.paths.permuted import RECORDED, outcome
-from tests.together import for_each
+from tests.many_cases import for_each
 
 KEPT: dict[str, dict[str, Any]] = json.loads(RECORDED.read_text())
 #: What keeps the order here, where PyTorch begins a new row-major tensor, or the other way round in the innermost of three dimensions.

@@ -11,7 +11,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat._ops.op import ENTRY
 from tests.autograd.engine.targets import answers, called
-from tests.together import for_each
+from tests.many_cases import for_each
 
 RECORDED = json.loads(lzma.decompress((Path(__file__).parents[2] / "data" / "targets.json.xz").read_bytes()))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import minitorch_compat as torch
 from tests.autograd.gradients.product_layouts import CALLS, RECORDED, cases, outcome
-from tests.together import for_each
+from tests.many_cases import for_each
 
 _KEPT = json.loads(RECORDED.read_text())
 _WANTED = [(*case, _KEPT["strides"][place]) for case, place in zip(cases(), _KEPT["of"], strict=True)]

@@ -7,7 +7,7 @@ from typing import Any
 
 import minitorch_compat as torch
 from minitorch_compat.autograd import forward_ad
-from tests.together import for_each
+from tests.many_cases import for_each
 
 VIEWS: dict[str, Callable[[Any], Any]] = {
     "slice": lambda x: x[0:1], "select": lambda x: x[1], "view": lambda x: x.view(-1), "t": lambda x: x.t(),

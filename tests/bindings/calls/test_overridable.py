@@ -20,7 +20,7 @@ from minitorch_compat.overrides import (
     is_tensor_method_or_property,
     resolve_name,
 )
-from tests.together import for_each
+from tests.many_cases import for_each
 
 ANSWER = object()
 #: What an operator calls.

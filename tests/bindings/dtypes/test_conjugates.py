@@ -13,9 +13,9 @@ from minitorch_compat._dispatch.call.caller import caller
 from minitorch_compat._dispatch.graph.inplace import inplace
 from minitorch_compat._ops.op import OPS
 from minitorch_compat.autograd import forward_ad as fw
+from tests.many_cases import for_each
 from tests.ops.test_ops import op_args
 from tests.samples import ROWS
-from tests.together import for_each
 
 
 def z(grad: bool = False) -> torch.Tensor:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from tests.together import for_each
+from tests.many_cases import for_each
 
 MANY = 3000
 #: Of a shape and a dtype.

@@ -11,9 +11,9 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat._dispatch.call.caller import caller
 from minitorch_compat._ops.op import OPS
+from tests.many_cases import for_each
 from tests.ops.op_row import build
 from tests.samples import ROWS
-from tests.together import for_each
 
 
 def takers() -> Iterator[tuple[str, Any, list[Any], dict[str, Any], Any]]:

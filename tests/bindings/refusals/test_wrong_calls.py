@@ -10,10 +10,10 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
-from compat_tests.judging.python_words import in_words_of_today
+from compat_tests.judging.python_messages import in_words_of_today
 from compat_tests.judging.scoring import key_phrase
 from tests.data.recorders.programs.wrong_calls import CALLS, REFERENCE, outcome
-from tests.together import for_each
+from tests.many_cases import for_each
 
 RECORDED = json.loads(REFERENCE.read_text())
 

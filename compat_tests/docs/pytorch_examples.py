@@ -1,4 +1,4 @@
-"""The examples that PyTorch's own docstrings give, run on both sides: `python -m compat_tests.docs --pytorchs [--select REGEX]`.
+"""The examples that PyTorch's own docstrings give, run on both sides: `python -m compat_tests.docs --pytorch-examples [--select REGEX]`.
 
 They are read from the PyTorch that is installed, and nothing of them is kept. What both sides print is compared statement by statement,
 numbers to three digits; what both refuse counts as the same.
@@ -32,7 +32,7 @@ NOT_COMPARED = {
     r"\.data_ptr\(\)|\bid\(|__module__": "addresses and names of modules", r"allclose": "rounding of ill-conditioned examples",
     r"torch\.linalg\.(cholesky|eigh)": "the last digits of complex products, and signs of zeros",
     r"torch\.monitor\.Tensorboard": "an extra that only one side has"}
-_COLLECTING = "import sys; sys.path.insert(0, {folder!r}); import pytorchs_collected; pytorchs_collected.main({left_out!r})"
+_COLLECTING = "import sys; sys.path.insert(0, {folder!r}); import pytorch_examples_collector; pytorch_examples_collector.main({left_out!r})"
 _NUMBER = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from tests.together import for_each
+from tests.many_cases import for_each
 
 #: Third value of a parameter that began as [inf, -inf, 1, nan], after two steps of a gradient of 1/2 with a rate of 1/8: PyTorch's.
 THIRD = {

@@ -12,7 +12,7 @@ from . import functions, questions
 
 def cases() -> Iterator[str]:
     """Every line, and optimizers whose gradients are conjugate views."""
-    yield from questions("seldom")[0]
+    yield from questions("rare_cases")[0]
     for name, options in product(("ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "SGD"),
                                  ("", ", weight_decay=0.1", ", maximize=True", ", weight_decay=0.1, maximize=True", ", foreach=True",
                                   ", decoupled_weight_decay=True, weight_decay=0.1")):

@@ -19,7 +19,7 @@ from minitorch_compat._dispatch.call import caller
 from minitorch_compat._dispatch.graph import accumulator_lifetime
 from minitorch_compat._dispatch.graph import inplace as writing
 from minitorch_compat._dispatch.levels.direct_forward import direct_dual
-from tests.together import for_each
+from tests.many_cases import for_each
 
 fwad = torch.autograd.forward_ad
 

@@ -1,6 +1,6 @@
 """Steps of parameters in half precision, which PyTorch rounds after each operation: digests of their bits after five steps.
 
-Written by `data/recorders/programs/halves.py`; nothing here imports a tensor library.
+Written by `data/recorders/programs/optim_half_precision.py`; nothing here imports a tensor library.
 """
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Short expressions by subject, and PyTorch's results for them, which are in `data/asked.json.xz`.
+"""Short expressions by subject, and PyTorch's results for them, which are in `data/short_expressions.json.xz`.
 
 A subject is a module here with `cases()`, which yields the expressions, and, if these use more names than `torch`, `names(torch)`. The
-results are recorded by `data/recorders/programs/asked.py`. Only the test imports a tensor library.
+results are recorded by `data/recorders/programs/short_expressions.py`. Only the test imports a tensor library.
 """
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from tests.distributions.laws import LAWS, Asked, answers, boundaries, divergences, types
+from tests.distributions.variants import LAWS, Asked, answers, boundaries, divergences, types
 
-RECORDED = json.loads(lzma.decompress((Path(__file__).parent.parent / "data" / "laws.json.xz").read_bytes()))
+RECORDED = json.loads(lzma.decompress((Path(__file__).parent.parent / "data" / "distribution_variants.json.xz").read_bytes()))
 #: (distribution, question) -> why it is not compared.
 LEFT_OUT = {
     **dict.fromkeys([("GeneralizedPareto(p(", question) for question in ("log", "cdf", "expand", "value")],

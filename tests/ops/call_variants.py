@@ -1,7 +1,7 @@
 """Ways of calling an op that its entry may state a fact of: `out=` and in-place calls by dtype, overlap, device and history, tangents of
 other dtypes, second derivatives, inference tensors, numbers, mixed devices, examples, lists.
 
-PyTorch's outcomes are in `data/ways.json.xz`, by `data/recorders/ops/ways.py`; nothing here imports a tensor library.
+PyTorch's outcomes are in `data/call_variants.json.xz`, by `data/recorders/ops/call_variants.py`; nothing here imports a tensor library.
 """
 from __future__ import annotations
 

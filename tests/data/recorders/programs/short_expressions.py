@@ -1,4 +1,5 @@
-"""Write `tests/data/asked.json.xz`, PyTorch's results for the expressions of `tests/asked`: run with PyTorch, from the root.
+"""Write `tests/data/short_expressions.json.xz`, PyTorch's results for those of `tests/short_expressions`: run with PyTorch, from
+the root.
 
 With names of subjects as arguments it records only these, and keeps the other results.
 """
@@ -14,12 +15,12 @@ import torch
 DATA = Path(__file__).parents[2]
 sys.path.insert(0, str(DATA.parent.parent))
 
-from tests.asked import answers, subjects  # noqa: E402
+from tests.short_expressions import answers, subjects  # noqa: E402
 
 
 def main() -> None:
     """Subject -> text -> answer."""
-    file, all_subjects = DATA / "asked.json.xz", list(subjects())
+    file, all_subjects = DATA / "short_expressions.json.xz", list(subjects())
     before = json.loads(lzma.decompress(file.read_bytes())) if file.exists() else {}
     found = {name: answers(torch, name) if not sys.argv[1:] or name in sys.argv[1:] else before[name] for name in all_subjects}
     file.write_bytes(lzma.compress(json.dumps(found).encode(), preset=9))

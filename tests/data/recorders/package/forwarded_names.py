@@ -1,5 +1,5 @@
-"""Write `minitorch_compat/_namespace/elsewhere.json`, the values of names that need no code in the package: `python
-tests/data/recorders/package/elsewhere.py`,
+"""Write `minitorch_compat/_namespace/forwarded_names.json`, the values of names that need no code in the package: `python
+tests/data/recorders/package/forwarded_names.py`,
 with PyTorch and this package.
 
 - Functions that a CPU build of PyTorch has for other devices and backends. Each is called in a separate process with as few arguments as
@@ -28,7 +28,7 @@ from minitorch_compat._namespace import names as _names
 from minitorch_compat._ops.schema import parse_signature
 
 ROOT = Path(__file__).parents[4] / "minitorch_compat"
-TARGET = ROOT / "_namespace/elsewhere.json"
+TARGET = ROOT / "_namespace/forwarded_names.json"
 SPACES = ("torch.cuda", "torch.cuda.nccl", "torch.xpu", "torch.mtia", "torch.mps", "torch.accelerator", "torch.backends.cuda",
           "torch.backends.mps", "torch.profiler")
 #: Backends of operations that the CPU build knows by name, `torch.cudnn_convolution` for example.

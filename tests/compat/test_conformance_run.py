@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from compat_tests import report, whole_run
+from compat_tests import conformance_run, report
 from compat_tests.judging.scoring import ASPECTS
 from tests.compat.test_run import ROOT
 
@@ -44,9 +44,9 @@ def test_a_small_run(tmp_path: Path) -> None:
 
 
 def test_plan_and_costs() -> None:
-    tasks = whole_run.plan(re.compile("^sin$|program |name torch.nn.Linear$"))
+    tasks = conformance_run.plan(re.compile("^sin$|program |name torch.nn.Linear$"))
     assert {task.kind for task in tasks} == {"op", "program", "name"} and all(task.cost > 0 for task in tasks)
-    assert whole_run.plan(re.compile("no_such_case_at_all")) == []
+    assert conformance_run.plan(re.compile("no_such_case_at_all")) == []
 
 
 class Terminal(io.StringIO):
@@ -57,14 +57,14 @@ class Terminal(io.StringIO):
 def test_progress() -> None:
     clock = iter(range(0, 1000, 5))
     plain = io.StringIO()
-    told = whole_run.Progress(8, plain, lambda: next(clock))
+    told = conformance_run.Progress(8, plain, lambda: next(clock))
     for number in range(8):
         told.step(1, f"op {number}")
     told.close()
     lines = plain.getvalue().splitlines()
     assert lines[0] == " 25%, 30 s left: op 1" and lines[-1].startswith("100%") and "\r" not in plain.getvalue()
     terminal = Terminal()
-    told = whole_run.Progress(2, terminal, lambda: next(clock))
+    told = conformance_run.Progress(2, terminal, lambda: next(clock))
     told.step(1, "op sin")
     assert terminal.getvalue().startswith("\r[####################....................]  50%")
 
@@ -74,7 +74,7 @@ def test_an_interrupt_while_processes_start_is_not_lost(request: pytest.FixtureR
     # A shell without job control has what it starts in the background ignore interrupts.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
-    with pytest.raises(KeyboardInterrupt), whole_run._ignored_by_children():
+    with pytest.raises(KeyboardInterrupt), conformance_run._ignored_by_children():
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.05)
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -1,4 +1,6 @@
-"""Distributions in variants, and queries about each. PyTorch's results are in `data/laws.json.xz`, by `data/recorders/ops/laws.py`.
+"""Distributions in variants, and queries about each.
+
+PyTorch's results are in `data/distribution_variants.json.xz`, written by `data/recorders/ops/distribution_variants.py`.
 
 In the expressions, `p(...)` is a parameter: a leaf of float64; an expression in `LAWS` is a distribution and a value in its support.
 """

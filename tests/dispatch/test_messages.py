@@ -1,4 +1,4 @@
-"""Error messages are in `_fidelity.words`: dispatch contains none but for internal errors."""
+"""Error messages are in `_fidelity.messages`: dispatch contains none but for internal errors."""
 from __future__ import annotations
 
 import ast
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.together import for_each
+from tests.many_cases import for_each
 
 ROOT = Path(__file__).parents[2] / "minitorch_compat"
 FILES = sorted((ROOT / "_dispatch").rglob("*.py"))
@@ -44,7 +44,7 @@ def test_dispatch_holds_no_sentences(path: Path) -> None:
 def used() -> Iterator[tuple[str, str]]:
     """The words that are asked for anywhere: subject and name."""
     for path in ROOT.rglob("*.py"):
-        yield from re.findall(r"\b(argument|device|graph|kernel|layout|level|value)_words\.(\w+)", path.read_text())
+        yield from re.findall(r"\b(argument|device|graph|kernel|layout|level|value)_messages\.(\w+)", path.read_text())
 
 
 SUBJECTS = {"argument": "arguments", "device": "devices", "graph": "graph", "kernel": "kernels", "layout": "layouts",
@@ -54,4 +54,4 @@ SUBJECTS = {"argument": "arguments", "device": "devices", "graph": "graph", "ker
 @for_each(sorted(set(used())))
 def test_what_is_asked_for_is_there(subject: str, name: str) -> None:
     """They are looked up when a call fails, so nothing else would notice."""
-    assert callable(getattr(importlib.import_module(f"minitorch_compat._fidelity.words.{SUBJECTS[subject]}"), name))
+    assert callable(getattr(importlib.import_module(f"minitorch_compat._fidelity.messages.{SUBJECTS[subject]}"), name))

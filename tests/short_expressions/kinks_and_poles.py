@@ -17,9 +17,9 @@ WAYS = ("grad of grad", "grad of func.grad", "func.grad of func.grad", "jvp of g
 
 def cases() -> Iterator[str]:
     """Every function at every point, and by every way of deriving twice at plain ones."""
-    for call, points in product(questions("orders")[0], POINTS):
+    for call, points in product(questions("kinks_and_poles")[0], POINTS):
         yield f"slopes(lambda x: {call}, '{points}')"
-    for call, way in product(questions("orders")[0], WAYS):
+    for call, way in product(questions("kinks_and_poles")[0], WAYS):
         yield f"derived(lambda x: {call}, '{way}')"
 
 

@@ -1,4 +1,4 @@
-"""Every op in every way of calling that its entry may state a fact of, with PyTorch's outcomes: `ways.py`, `data/ways.json.xz`."""
+"""Every op in every way of calling that its entry may state a fact of, with PyTorch's outcomes (`call_variants.py`)."""
 from __future__ import annotations
 
 import json
@@ -11,13 +11,13 @@ import pytest
 import minitorch_compat as torch
 from tests.samples import ROWS
 
+from .call_variants import outcomes
 from .situations import array
 from .test_situations import NOT_ASKED
-from .ways import outcomes
 
-RECORDED: dict[str, dict[str, str]] = json.loads(lzma.decompress((Path(__file__).parents[1] / "data/ways.json.xz").read_bytes()))
+RECORDED: dict[str, dict[str, str]] = json.loads(lzma.decompress((Path(__file__).parents[1] / "data/call_variants.json.xz").read_bytes()))
 #: Way, of whichever argument -> rows for which it is otherwise than with PyTorch; the reasons stand in the file.
-KNOWN = {way: set(rows.split()) for line in Path(__file__).with_name("ways_known.txt").read_text().splitlines()
+KNOWN = {way: set(rows.split()) for line in Path(__file__).with_name("call_variants_known.txt").read_text().splitlines()
          if line and not line.startswith("#") for way, _, rows in [line.partition(": ")]}
 
 

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
+from tests.many_cases import for_each
 from tests.optim import cases
-from tests.together import for_each
 
 DATA = Path(__file__).parent.parent / "data"
 with np.load(DATA / "optim.npz") as recorded:

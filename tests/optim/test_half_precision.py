@@ -1,4 +1,4 @@
-"""Parameters of half precision take PyTorch's steps bit for bit: they are rounded after each operation (`data/halves.json`)."""
+"""Parameters of half precision take PyTorch's steps bit for bit, rounded after each operation (`data/optim_half_precision.json`)."""
 from __future__ import annotations
 
 import json
@@ -9,9 +9,9 @@ import pytest
 import minitorch_compat as torch
 from tests.ops.rounding import last_bits
 
-from .halves import STEPS, digests
+from .half_precision import STEPS, digests
 
-RECORDED = json.loads((Path(__file__).parents[1] / "data" / "halves.json").read_text())
+RECORDED = json.loads((Path(__file__).parents[1] / "data" / "optim_half_precision.json").read_text())
 
 
 @last_bits
