@@ -55,11 +55,11 @@ class DataLoader(Generic[T_co]):
     Parameters
     ----------
     dataset : Dataset or IterableDataset
-        The data; any object with ``__getitem__`` and ``__len__``.
+        The data; any object with ``__getitem__`` and ``__len__``, or a data pipe.
     batch_size : int, default 1
         Elements per batch; None yields single elements.
     shuffle : bool, optional
-        Whether to reshuffle in each epoch.
+        Whether to reshuffle in each epoch; for an ``IterDataPipe`` whether its shufflers do.
     sampler : Sampler or iterable, optional
         Yields indices, instead of ``shuffle``.
     batch_sampler : Sampler or iterable, optional

@@ -141,7 +141,9 @@ def test_examples_of_docstrings():
                 found = doctest.DocTestParser().get_examples(getattr(value, "__doc__", None) or "")
                 if found and isinstance(value, (type, types.FunctionType)):
                     shown[f"{module.__name__}.{value.__qualname__}"] = [(example.source, example.want) for example in found]
-    assert len(shown) > 70
+    public = [(module, name) for module in map(import_module, _modules()) for name in getattr(module, "__all__", ())]
+    assert len(public) > 50
+    assert [f"{module.__name__}.{name}" for module, name in public if ">>> " not in getattr(module, name).__doc__] == []
     printed = examples.outputs(shown)
     wrong = {name: printed[name] for name, pairs in shown.items()
              if not all(examples.agree(want, got) for (_, want), got in zip(pairs, printed[name]))}
