@@ -585,12 +585,8 @@ def has_channels_innermost(a: Array) -> bool:
 
 def is_channels_last_like(a: Array) -> bool:
     """Whether strides increase from the channels over the spatial dimensions to the batch, with gaps or without."""
-    return _are_channels_last_like(a.shape, a.strides)
-
-
-@lru_cache(maxsize=256)
-def _are_channels_last_like(shape: tuple[int, ...], strides: tuple[int, ...]) -> bool:
     least = 0
+    shape, strides = a.shape, a.strides
     for d in (1, *range(len(shape) - 1, 1, -1), 0):
         size, step = shape[d], strides[d]
         if size == 0 or step == 0 or step < least or (d == 0 and least == strides[1]):
