@@ -127,8 +127,6 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     small = _small_windows(x.shape, kernel, stride, padding, dilation, ceil_mode)
     if small is not None:
         values, index = max_of_small_windows(x, small)
-        if n == 1 or x.flags.c_contiguous and x.shape[1] > 1:
-            return values, index
         return _to_layout_of(values, x, n), _to_layout_of(index, x, n)
     plan = _cached_plan(_planes_shape(x.shape, n), kernel, stride, padding, dilation, ceil_mode)
     if n == 1 and dilation[0] == 1 and kernel[0] >= _LONG_WINDOW and plan.out[0] * kernel[0] <= _DOUBLING_PASSES * x.shape[-1] and (
