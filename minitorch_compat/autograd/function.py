@@ -949,7 +949,7 @@ def _check_gradients(node: Any, grads: tuple[Any, ...]) -> list[Any]:
         grads = grads[:count]
     if len(grads) != count:
         raise RuntimeError(f"function {node.name()} returned an incorrect number of gradients (expected {count}, got {len(grads)})")
-    links, tensor_grads = node._links, []
+    links, tensor_grads = node._links, list[Any]()
     for i, g in enumerate(grads):
         if i not in positions:
             if g is not None:

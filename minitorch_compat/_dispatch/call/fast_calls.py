@@ -26,9 +26,9 @@ from ..graph.node import OpNode, next_key
 from ..graph.recording import record_fixed, record_unary, save_both, select_overload
 from ..graph.versions import CONSTANT, INFERENCE_COUNTER
 from ..graph.views import refresh
+from ..messages import kernel_messages
 from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..tensor import MAYBE, TensorBase
-from ..messages import kernel_messages
 from ..wrapping import view_of, wrap
 from .caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
 from .promotion import SIMPLE_POLICIES, call_of_mixed_dtypes
