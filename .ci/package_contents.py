@@ -9,7 +9,7 @@ from email.parser import Parser
 from pathlib import Path
 
 #: Megabytes that a wheel may have.
-LIMIT = 3.0
+LIMIT = 3.2
 
 
 def main(clone: Path, sdist: Path, wheel: Path) -> None:

@@ -82,7 +82,7 @@ def test_negative_log_likelihood(reduction: str, ignore_index: int, monkeypatch:
 
 @pytest.mark.parametrize("p", [1, 2])
 def test_multi_margin(p: int, monkeypatch: Any) -> None:
-    a, target = RNG.standard_normal((4, 3)).astype(np.float32), np.array([0, 2, 1, 1])
+    a, target = RNG.standard_normal((4, 3)).astype(np.float32), np.array([0, 2, 1, 1], np.int64)
     a[1, 0] = np.nan
     few = margin_losses.multi_margin(a, target, None, p, 0.5, "none")
     monkeypatch.setattr(margin_losses, "_SMALL_SIZE", 0)
