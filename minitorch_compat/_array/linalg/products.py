@@ -11,8 +11,9 @@ from ..core import intp
 from ..core.axes import moveaxis
 from ..core.dtypes import CATEGORY, HALF_TYPES, c_name, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ROW_RUN, SEQUENTIAL_DOT, add_reduce, row_dots, widen_half
+from ..core.execution.blocks import SERIAL_VECTOR, add_reduce, dot_parts, widen_half
 from ..shape.strided import as_dtype, convert
+from .stacked_products import multiply_stacks
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
@@ -41,7 +42,7 @@ def matmul(a: Array, b: Array) -> Array:
         return convert(np.matmul(widen_half(a), widen_half(b)), a.dtype)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
-    return np.matmul(a, b)
+    return multiply_stacks(a, b)
 
 
 def _shape_message(a: Array, b: Array) -> str:
@@ -109,7 +110,7 @@ def _multiply_general(a: Array, b: Array) -> Array:
     try:
         return multiply_matrices(a, b)
     except ValueError:
-        return np.matmul(a, b)
+        return multiply_stacks(a, b)
 
 
 def bmm(a: Array, b: Array) -> Array:
@@ -127,7 +128,7 @@ def bmm(a: Array, b: Array) -> Array:
         if not (a.size and b.size):  # the product checks dtypes, and there is none to compute
             return np.zeros((*a.shape[:2], b.shape[2]), b.dtype)
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    return matmul(a, b) if a.dtype.itemsize == 2 else np.matmul(a, b)
+    return matmul(a, b) if a.dtype.itemsize == 2 else multiply_stacks(a, b)
 
 
 def mv(a: Array, v: Array) -> Array:
@@ -159,8 +160,8 @@ def dot(a: Array, b: Array) -> Array:
         raise NotImplementedError("\"dot\" not implemented for 'Bool'")
     if a.shape == _ONE_ELEMENT:
         return a.dot(b) + a.dtype.type(0)  # adding 0 turns -0 into 0
-    if SEQUENTIAL_DOT and len(a) > ROW_RUN and a.dtype.char in "fd":
-        return np.asarray(row_dots(a[None], b[None])[0])
+    if len(a) > SERIAL_VECTOR and a.dtype.char in "fd" and a.flags.c_contiguous and b.flags.c_contiguous:
+        return np.asarray(np.add.reduce(dot_parts(a, b)))
     return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
 
 

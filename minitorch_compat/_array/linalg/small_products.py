@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from .stacked_products import multiply_stacks
+
 Array = np.ndarray[Any, np.dtype[Any]]
 
 #: The most multiplications of a small product; and the fewest rows of a piece that are worth a call.
@@ -28,12 +30,12 @@ def matmul_in_pieces(a: Array, b: Array, out: Array | None = None) -> Array:
     columns = b.shape[-1]
     part = rows_per_piece(rows, inner, columns)
     if part in (0, rows) or b.shape[:-2] != a.shape[:-2] or a.dtype is not b.dtype or a.dtype.char not in "fd":
-        return np.matmul(a, b, out=out)
+        return multiply_stacks(a, b, out)
     if out is None:
         out = np.empty((*batch, rows, columns), a.dtype)
     pieces = (*batch, rows // part, part)
     target = out.reshape(*pieces, columns)
     if target.base is not out and target.base is not out.base:  # a copy, not a view
-        return np.matmul(a, b, out=out)
-    np.matmul(a.reshape(*pieces, inner), b[..., None, :, :], target)
+        return multiply_stacks(a, b, out)
+    multiply_stacks(a.reshape(*pieces, inner), b[..., None, :, :], target)
     return out

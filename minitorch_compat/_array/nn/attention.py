@@ -11,6 +11,7 @@ from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
 from ..linalg.small_products import matmul_in_pieces
+from ..linalg.stacked_products import multiply_stacks
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle
 from ..shape.strided import convert
@@ -46,7 +47,7 @@ def _scaled_products(query: Array, key: Array, factor: float) -> Array:
     """Products of queries and keys, times a factor."""
     number = query.dtype.type(factor)
     if query.shape[-2] < _TRANSPOSE_MIN_QUERIES:
-        return np.matmul(np.multiply(query, number), key.swapaxes(-2, -1))
+        return multiply_stacks(np.multiply(query, number), key.swapaxes(-2, -1))
     transposed_key = key.swapaxes(-2, -1)
     return matmul_in_pieces(query, np.multiply(transposed_key, number, np.empty(transposed_key.shape, key.dtype)))
 

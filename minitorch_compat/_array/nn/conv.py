@@ -21,9 +21,10 @@ from ..core.dtypes import c_name, scalar_name, tensor_type
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
-from ..core.execution.threads import run_parallel
+from ..core.execution.threads import OrderedSum, run_parallel
+from ..linalg.stacked_products import multiply_stacks
 from ..shape.strided import channels_last, is_channels_last_like
-from .patches import SMALL_SIZE, Geometry, Plan, col2im_indices, columns_by_rows, inner_index, patches
+from .patches import SMALL_SIZE, Geometry, Plan, Workspace, col2im_indices, columns_by_rows, inner_index, patches
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]
@@ -57,15 +58,18 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
             result[:, :, rows] = _conv(part, w, bias, stride, (0, *padding[1:]), dilation, groups)
         return result
     if plan.pointwise:
-        np.matmul(matrix, x.reshape(plan.x_matrix), out=result.reshape(plan.y_matrix))
+        multiply_stacks(matrix, x.reshape(plan.x_matrix), result.reshape(plan.y_matrix))
         return result if offset is None else np.add(result, offset, out=result)
     if plan.row_blocks:
         return _depthwise(x, w, offset, plan, result)
     if plan.rows_together[0] and x.dtype.char in "fd":
         return _conv_by_rows(x, w, offset, plan, result)
-    for start, stop, space in plan.workspaces(x.dtype):
-        space.gather(x[start:stop])
-        space.multiply(matrix, result[start:stop], offset)
+
+    def work(_i: int, images: slice, space: Workspace) -> None:
+        space.gather(x[images])
+        space.multiply(matrix, result[images], offset)
+
+    plan.for_each_block(work, x.dtype)
     return result
 
 
@@ -81,7 +85,7 @@ def _conv_by_rows(x: Array, w: Array, offset: Array | None, plan: Plan, result: 
             space.gather(x[part])
             space.multiply(matrix, result[part], offset)
 
-    run_parallel(work, len(starts))
+    run_parallel(work, len(starts), calls_blas=True)
     return result
 
 
@@ -174,16 +178,19 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
         return _conv(y, _transposed_kernel(w, groups), None, stride, plan.flipped_padding, dilation, groups)
     matrix = w.reshape(plan.weight_matrix).swapaxes(1, 2)
     if plan.pointwise:
-        return np.matmul(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
+        return multiply_stacks(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
     summands = _small_col2im_indices(plan)
     if summands is not None:
         return _col2im_by_gather(matrix, y.reshape(plan.y_matrix), *summands).reshape(plan.x_shape)
     if plan.tiles:
         return _conv_input_by_tiles(y, w, plan, size, stride, padding, dilation, groups)
     result = np.empty(plan.x_shape, y.dtype)
-    for start, stop, space in plan.workspaces(y.dtype, "scatter"):
-        np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
-        space.scatter(result[start:stop])
+
+    def work(_i: int, images: slice, space: Workspace) -> None:
+        np.matmul(matrix, space.load(y[images]), out=space.columns)
+        space.scatter(result[images])
+
+    plan.for_each_block(work, y.dtype, "scatter")
     return result
 
 
@@ -293,7 +300,7 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
         return total.reshape(shape)
     y = y if y.shape[2:] == plan.out else _pad_missing_outputs(y, plan.out)
     if plan.pointwise:
-        each = np.matmul(y.reshape(plan.y_matrix), x.reshape(plan.x_matrix).swapaxes(2, 3))
+        each = multiply_stacks(y.reshape(plan.y_matrix), x.reshape(plan.x_matrix).swapaxes(2, 3))
         return np.add.reduce(each, axis=0).reshape(shape)
     if plan.tiles:
         parts = [conv_weight(y[:, :, rows], part, kernel, stride, (0, *padding[1:]), dilation, groups)
@@ -306,9 +313,13 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
             for i, under in enumerate(columns):
                 by_row[:, :, i] += np.add.reduce(np.matmul(part, under.swapaxes(-1, -2)), axis=0)
         return total.reshape(shape)
-    for start, stop, space in plan.workspaces(x.dtype):
-        space.gather(x[start:stop])
-        space.correlate(y[start:stop], total)
+    parts = OrderedSum(total)
+
+    def work(i: int, images: slice, space: Workspace) -> None:
+        space.gather(x[images])
+        parts.add(i, space.correlate(y[images]))
+
+    plan.for_each_block(work, x.dtype)
     return total.reshape(shape)
 
 

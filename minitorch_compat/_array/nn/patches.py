@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from _thread import allocate_lock  # `threading.Lock` without the rest of that module
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -19,6 +19,7 @@ import numpy as np
 from ..core import intp
 from ..core.axes import moveaxis
 from ..core.execution.block_sizes import block_size
+from ..core.execution.threads import run_parallel
 from ..core.undispatched import copyto
 from ..linalg.small_products import MIN_PIECE_ROWS, SMALL_PRODUCT, rows_per_piece
 from ..shape.strided import strided_view
@@ -137,22 +138,29 @@ class Plan:
         """`bias` shaped to broadcast against the result."""
         return bias.reshape(-1, *(1,) * len(self.out))
 
-    def workspaces(self, dtype: np.dtype[Any], use: str = "gather") -> Iterator[tuple[int, int, Workspace]]:
-        """The blocks of images, with buffers for each; they are taken from the store if possible, and returned to it afterwards.
+    def for_each_block(self, work: Callable[[int, slice, Workspace], None], dtype: np.dtype[Any], use: str = "gather") -> None:
+        """`work(i, images, space)` for each block of images, with buffers for it, on several threads.
 
-        Blocks of the same size share buffers: two sets for large images would take twice the memory.
+        Buffers are taken from the store if possible, and returned to it afterwards. Blocks of the same size share them: two sets for large
+        images would take twice the memory.
         """
-        space: Workspace | None = None
-        for start, stop in self.blocks:
+        spaces: dict[Any, list[Workspace]] = {}
+
+        def run(i: int) -> None:
+            start, stop = self.blocks[i]
             key = (self, stop - start, dtype, use)  # gather relies on the zeros of the padding, which scatter overwrites
-            if space is None or space.key != key:
-                if space is not None:
-                    _STORE.put(space)
-                    space = None  # the store may have dropped it: free it before the next one is allocated
+            free = spaces.setdefault(key, [])
+            try:
+                space = free.pop()
+            except IndexError:
                 space = _STORE.take(key) or Workspace(key)
-            yield start, stop, space
-        if space is not None:
-            _STORE.put(space)
+            work(i, slice(start, stop), space)
+            free.append(space)
+
+        run_parallel(run, len(self.blocks), calls_blas=True)
+        for free in spaces.values():
+            for space in free:
+                _STORE.put(space)
 
     def row_space(self, count: int, dtype: np.dtype[Any]) -> RowSpace:
         """Buffers for the products of `count` images by rows; a context manager that returns them to the store."""
@@ -256,14 +264,14 @@ class Workspace:
         else:
             np.add(self.values, bias, out=target)
 
-    def correlate(self, y: Array, total: Array) -> None:
-        """Add y @ columns^T to `total`."""
+    def correlate(self, y: Array) -> Array:
+        """y @ columns^T."""
         left, right = self.load(y), self.columns
         if rows_first := right.shape[-2] >= left.shape[-2]:  # BLAS is faster if the first matrix has more rows
             left, right = right, left
         each = np.matmul(left, right.swapaxes(-1, -2))
         part = each if each.ndim == 3 else np.add.reduce(each, axis=0)
-        np.add(total, part.swapaxes(-1, -2) if rows_first else part, out=total)
+        return part.swapaxes(-1, -2) if rows_first else part
 
 
 class RowSpace:
@@ -353,16 +361,20 @@ class _BufferStore:
 
     def __init__(self, limit: int) -> None:
         self.limit, self.nbytes = limit, 0
-        self.spaces: OrderedDict[Any, Any] = OrderedDict()
+        self.spaces: OrderedDict[Any, list[Any]] = OrderedDict()
         self.lock = allocate_lock()
 
     def take(self, key: Any) -> Any:
-        """Remove and return the workspace with this key; None if there is none."""
+        """Remove and return a workspace with this key; None if there is none."""
         if not self.lock.acquire(False):
             return None
-        space = self.spaces.pop(key, None)
-        if space is not None:
+        alike = self.spaces.get(key)
+        space = None
+        if alike:
+            space = alike.pop()
             self.nbytes -= space.nbytes
+            if not alike:
+                del self.spaces[key]
         self.lock.release()
         return space
 
@@ -370,11 +382,14 @@ class _BufferStore:
         """Add `space`, and drop the oldest ones beyond the limit."""
         if not self.lock.acquire(False):
             return
-        if space.key not in self.spaces:
-            self.spaces[space.key] = space
-            self.nbytes += space.nbytes
-            while self.nbytes > self.limit:
-                self.nbytes -= self.spaces.popitem(last=False)[1].nbytes
+        self.spaces.setdefault(space.key, []).append(space)
+        self.spaces.move_to_end(space.key)
+        self.nbytes += space.nbytes
+        while self.nbytes > self.limit:
+            oldest = next(iter(self.spaces))
+            self.nbytes -= self.spaces[oldest].pop(0).nbytes
+            if not self.spaces[oldest]:
+                del self.spaces[oldest]
         self.lock.release()
 
 

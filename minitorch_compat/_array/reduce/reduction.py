@@ -13,7 +13,20 @@ from ..core.axes import moveaxis
 from ..core.conjugate import require_values
 from ..core.dtypes import check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import RUN, SEQUENTIAL_DOT, add_reduce, all_finite, constants, even_run_length, ones, outer_sums, widen_half
+from ..core.execution.blocks import (
+    RUN,
+    SEQUENTIAL_DOT,
+    SERIAL_VECTOR,
+    add_reduce,
+    all_finite,
+    constants,
+    dot_parts,
+    even_run_length,
+    ones,
+    outer_sums,
+    times_ones,
+    widen_half,
+)
 from ..core.execution.blocks import count_nonzero as fast_count_nonzero
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, index
@@ -114,7 +127,7 @@ def _sum_flat(a: Array) -> Array:
         return a.reshape(-1, run).dot(ones(run, a.dtype)).dot(ones(size // run, a.dtype)) if run * _RUN_LENGTH >= size else np.add.reduce(a)
     rows = size // _RUN_LENGTH
     head = rows * _RUN_LENGTH
-    total = _sum_flat(a[:head].reshape(rows, _RUN_LENGTH).dot(ones(_RUN_LENGTH, a.dtype)))
+    total = _sum_flat(times_ones(a[:head].reshape(rows, _RUN_LENGTH)))
     return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
 
 
@@ -562,17 +575,10 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
     return to_row_major(_vector_norm(a, ord, dim, keepdim, dtype), a)
 
 
-#: Elements whose squares BLAS sums in one go: for ten million float32 at once the sum would be right to four digits only.
-_DOT_SIZE = block_size(__name__, "_DOT_SIZE", 256 if SEQUENTIAL_DOT else 1 << 15)
-
-
 def _sum_of_squares(a: Array) -> float:
     """The sum of the squares of many elements."""
-    flat, total = _flatten_in_memory_order(a), 0.0
-    for i in range(0, flat.size, _DOT_SIZE):
-        part = flat[i:i + _DOT_SIZE]
-        total += float(vdot(part, part))
-    return total
+    flat = _flatten_in_memory_order(a)
+    return float(np.add.reduce(dot_parts(flat, flat), dtype=np.float64))
 
 
 def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> Array:
@@ -589,7 +595,7 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         return _maximum(np.abs(a), axis=axis, keepdims=keepdim)
     if ord == 2 and a.dtype.kind == "f":
         if not keepdim and (axis is None or len(axis) == a.ndim):
-            squares = vdot(a, a) if a.size <= _DOT_SIZE else _sum_of_squares(a)
+            squares = vdot(a, a) if a.size <= SERIAL_VECTOR else _sum_of_squares(a)
             return np.array(math.sqrt(squares), a.dtype)  # the root rounded twice equals the root rounded once
         if axis == _LAST_AXIS[a.ndim] and 0 < a.size <= _RUN_LENGTH and a.flags.c_contiguous:
             squares = np.vecdot(a, a)

@@ -122,7 +122,7 @@ def set_num_threads(num: int) -> None:
     1
     """
     threads = _check_positive(num, "set_num_threads")
-    from ..._array.exchange.blas_threads import set_blas_threads
+    from ..._array.core.execution.blas_threads import set_blas_threads
 
     set_threads(threads)
     if not set_blas_threads(threads):
@@ -133,7 +133,7 @@ def set_num_threads(num: int) -> None:
 
 def use_one_thread() -> None:
     """Called first in data-loading workers: there is one of them per processor, or more."""
-    from ..._array.exchange.blas_threads import set_blas_threads
+    from ..._array.core.execution.blas_threads import set_blas_threads
 
     set_threads(1)
     set_blas_threads(1)

@@ -8,14 +8,14 @@ import sys
 import threading
 import time
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.core.execution import threads
-from minitorch_compat._array.exchange import blas_threads
+from minitorch_compat._array.core.execution import blas_threads, threads
+from minitorch_compat._array.linalg import stacked_products
 from minitorch_compat._ops.op import OPS
 
 SIZE = (1 << 20) + 4099  # more than one large piece, and a tail
@@ -222,6 +222,73 @@ def test_what_waits_for_a_thread_holds_no_arrays() -> None:
     gone = held() is None
     late.set()
     assert done == [1] * 4 and gone
+
+
+@pytest.mark.skipif(blas_threads.blas_threads() < 1, reason="this numpy's BLAS does not tell its number of threads")
+def test_blas_has_one_thread_where_pieces_have_several() -> None:
+    torch.set_num_threads(2)
+    seen: list[int] = []
+    threads.run_parallel(lambda _i: seen.append(blas_threads.blas_threads()), 4)
+    assert seen == [2] * 4
+    seen.clear()
+    threads.run_parallel(lambda _i: seen.append(blas_threads.blas_threads()), 4, calls_blas=True)
+    assert seen == [1] * 4 and blas_threads.blas_threads() == 2
+    with pytest.raises(ZeroDivisionError):
+        threads.run_parallel(lambda i: 1 // i, 4, calls_blas=True)
+    assert blas_threads.blas_threads() == 2
+
+
+@pytest.mark.skipif(blas_threads.blas_threads() < 1, reason="this numpy's BLAS does not tell its number of threads")
+def test_the_number_of_blas_threads_does_not_change_under_another_thread() -> None:
+    torch.set_num_threads(2)
+    end, seen = threading.Event(), []
+    other = threading.Thread(target=end.wait)
+    other.start()
+    try:
+        threads.run_parallel(lambda i: seen.append((blas_threads.blas_threads(), threading.get_ident())), 4, calls_blas=True)
+    finally:
+        end.set()
+        other.join()
+    assert seen == [(2, threading.get_ident())] * 4
+
+
+def test_sums_are_added_in_order() -> None:
+    total = np.zeros(2)
+    parts = threads.OrderedSum(total)
+    for i in (2, 0, 3):
+        parts.add(i, np.full(2, 10.0**i))
+    assert total.tolist() == [1, 1] and sorted(parts.waiting) == [2, 3]
+    parts.add(1, np.full(2, 10.0))
+    assert total.tolist() == [1111, 1111] and not parts.waiting
+
+
+@pytest.mark.parametrize(("left", "right"), [((64, 96, 64), (64, 64, 128)), ((1, 48, 128, 64), (1, 48, 64, 128)), ((96, 64), (64, 64, 128)),
+                                             ((40, 2, 100, 64), (40, 1, 64, 64)), ((40, 2, 100, 64), (2, 64, 64)), ((3, 5, 4), (3, 4, 6))])
+def test_stacks_of_products(left: tuple[int, ...], right: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    a, b = np.random.default_rng(0).random(left, np.float32), np.random.default_rng(1).random(right, np.float32)
+    torch.set_num_threads(1)
+    expected = stacked_products.multiply_stacks(a, b)
+    torch.set_num_threads(2)
+    pieces = []
+    monkeypatch.setattr(stacked_products, "run_parallel", lambda work, n, **_: pieces.append(n) or threads.run_parallel(work, n, True))
+    assert np.array_equal(stacked_products.multiply_stacks(a, b), expected)
+    out = np.empty_like(expected)
+    assert stacked_products.multiply_stacks(a, b, out) is out and np.array_equal(out, expected)
+    assert len(pieces) == (0 if left == (3, 5, 4) else 2)
+
+
+@pytest.mark.parametrize("build", [lambda: torch.nn.Conv2d(16, 24, 3, stride=2), lambda: torch.nn.Conv2d(16, 24, 5, padding=2),
+                                   lambda: torch.nn.Conv2d(16, 64, 1), lambda: torch.nn.ConvTranspose2d(16, 8, 3, stride=2),
+                                   lambda: torch.nn.Conv2d(16, 16, 3, groups=16), lambda: torch.nn.BatchNorm2d(16)])
+def test_images(build: Callable[[], torch.nn.Module]) -> None:
+    def run() -> list[torch.Tensor]:
+        torch.manual_seed(0)
+        layer, x = build(), torch.randn(24, 16, 40, 40, requires_grad=True)
+        y = layer(x)
+        y.backward(torch.randn(y.shape))
+        return [y, x.grad, *[p.grad for p in layer.parameters()]]
+
+    _same(run)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux tells a process what it has mapped")

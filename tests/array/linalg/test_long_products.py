@@ -8,11 +8,11 @@ from minitorch_compat._array.core.execution import blocks
 from minitorch_compat._array.linalg import products
 
 
-@pytest.mark.parametrize("n", [3, 511, 512, 513, 300_001])
-def test_dot_by_runs_is_the_dot_product(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(products, "SEQUENTIAL_DOT", True)
-    monkeypatch.setattr(blocks, "ROW_RUN", 32)
-    monkeypatch.setattr(products, "ROW_RUN", 32)
+@pytest.mark.parametrize("n", [3, 255, 256, 257, 8193, 300_001])
+@pytest.mark.parametrize("run", [256, 8192])
+def test_dot_by_runs_is_the_dot_product(n: int, run: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (blocks, products):
+        monkeypatch.setattr(module, "SERIAL_VECTOR", run)
     a, b = np.random.default_rng(n).random((2, n)).astype(np.float32)
     found = products.dot(a, b)
     assert found.dtype == np.float32 and found.shape == ()

@@ -101,8 +101,8 @@ def test_buffers_are_kept_for_the_next_call(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(patches, "_STORE", store)
     x, w = np.ones((2, 16, 9, 33)), np.ones((16, 16, 3, 3))
     first = kernels.conv(x, w, (1, 1), (1, 1), (1, 1), 1)
-    space, = store.spaces.values()
+    (space,), = store.spaces.values()
     second = kernels.conv(x, w, (1, 1), (1, 1), (1, 1), 1)
-    assert next(iter(store.spaces.values())) is space and store.nbytes == space.nbytes
+    assert next(iter(store.spaces.values()))[0] is space and store.nbytes == space.nbytes
     np.testing.assert_array_equal(first, second)
     assert not np.may_share_memory(first, second)

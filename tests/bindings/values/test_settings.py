@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._array.exchange import blas_threads
+from minitorch_compat._array.core.execution import blas_threads
 from minitorch_compat.utils.data import DataLoader, Dataset
 
 
@@ -20,27 +20,12 @@ class Threads(Dataset[int]):
         return torch.get_num_threads()
 
 
-def threads_of_the_library() -> int:
-    """What the library behind numpy says; -1 if it is not known how to ask."""
-    setter: Any = blas_threads._find_setter()
-    if setter is None or not setter.__name__.count("set_num_threads"):
-        return -1
-    import ctypes
-
-    for path in blas_threads._library_paths():
-        if any(name in path for name in blas_threads._LIBRARY_NAMES):
-            library = ctypes.CDLL(path)
-            if hasattr(library, name := setter.__name__.replace("set_num", "get_num")):
-                return int(getattr(library, name)())
-    return -1
-
-
 def test_threads() -> None:
     before = torch.get_num_threads()
     try:
         for count in (2, 1):
             torch.set_num_threads(count)
-            assert torch.get_num_threads() == count and threads_of_the_library() in (count, -1)
+            assert torch.get_num_threads() == count and blas_threads.blas_threads() in (count, -1)
     finally:
         torch.set_num_threads(before)
     for wrong in (0, -1):
@@ -51,7 +36,7 @@ def test_threads() -> None:
 
 
 def test_threads_that_cannot_be_set_are_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(blas_threads, "_find_setter", lambda: None)
+    monkeypatch.setattr(blas_threads, "_find_functions", lambda: None)
     before = torch.get_num_threads()
     with pytest.warns(UserWarning, match="Set OMP_NUM_THREADS before Python is started"):
         torch.set_num_threads(1)

@@ -189,14 +189,41 @@ def ones(n: int, dtype: Any) -> Array:
     return found
 
 
+#: Elements from which BLAS may split a product of a matrix and a vector among its threads. Such products wait for memory, so threads gain
+#: little, and where other processes use the processors each takes milliseconds: BLAS' threads wait for each other.
+_SERIAL_MATRIX = block_size(__name__, "_SERIAL_MATRIX", 1 << 18)
+#: The same of a product of two vectors. For ten million float32 at once the sum would be right to four digits only.
+SERIAL_VECTOR = block_size(__name__, "SERIAL_VECTOR", 256 if SEQUENTIAL_DOT else 8192)
+
+
+def times_ones(a: Array) -> Array:
+    """Sums of the rows of a matrix, each in one go, on this thread."""
+    rows, width = a.shape
+    if a.size <= _SERIAL_MATRIX:
+        return a.dot(ones(width, a.dtype))
+    step = max(1, _SERIAL_MATRIX // width)
+    head, sums = rows // step * step, np.empty(rows, a.dtype)
+    np.matmul(a[:head].reshape(-1, step, width), ones(width, a.dtype), sums[:head].reshape(-1, step))
+    if head < rows:
+        np.dot(a[head:], ones(width, a.dtype), sums[head:])
+    return sums
+
+
+def dot_parts(a: Array, b: Array) -> Array:
+    """Dot products of the pieces of two contiguous vectors, on this thread."""
+    head = len(a) // SERIAL_VECTOR * SERIAL_VECTOR
+    parts = np.vecdot(a[:head].reshape(-1, SERIAL_VECTOR), b[:head].reshape(-1, SERIAL_VECTOR))
+    return np.append(parts, a[head:].dot(b[head:])) if head < len(a) else parts
+
+
 def row_sums(a: Array) -> Array:
     """Sums of the rows of a matrix."""
     width = a.shape[1]
     if width <= ROW_RUN:
-        return a.dot(ones(width, a.dtype))
+        return times_ones(a)
     run = even_run_length(width, ROW_RUN) if a.flags.c_contiguous else 0
     if run:
-        return row_sums(a.reshape(-1, run).dot(ones(run, a.dtype)).reshape(len(a), width // run))
+        return row_sums(times_ones(a.reshape(-1, run)).reshape(len(a), width // run))
     head = width // ROW_RUN * ROW_RUN
     parts = np.empty((len(a), head // ROW_RUN + (head < width)), a.dtype)
     np.matmul(_runs(a, head), ones(ROW_RUN, a.dtype), out=parts[:, :head // ROW_RUN])

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from .blas_threads import set_blas_threads, use_one_blas_thread
 from .quiet import restore, silence
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -35,11 +36,13 @@ _SMALL_PIECE, _LARGE_PIECE = 1 << 17, 1 << 18
 class Pool:
     """A pool of `wanted` threads, including the caller's."""
 
-    __slots__ = ("busy", "queue", "started", "thread_count")
+    __slots__ = ("begun", "busy", "queue", "started", "thread_count")
 
     def __init__(self, thread_count: int) -> None:
         self.thread_count = thread_count
         self.started = 0
+        #: An item of each thread that has begun: Python counts none before.
+        self.begun: list[None] = []
         self.busy = allocate_lock()
         self.queue: Any = None
 
@@ -51,7 +54,7 @@ class Pool:
             self.queue = SimpleQueue()
         while self.started < self.thread_count - 1:
             try:
-                start_new_thread(_run_jobs, (self.queue,))
+                start_new_thread(_run_jobs, (self.queue, self.begun))
             except RuntimeError:  # no more threads: continue with those there are
                 self.thread_count = self.started + 1
                 return
@@ -89,7 +92,8 @@ class _Job:
                 self.finished.release()
 
 
-def _run_jobs(queue: Any) -> None:
+def _run_jobs(queue: Any, begun: list[None]) -> None:
+    begun.append(None)
     while True:
         job = queue.get()
         if job is None:
@@ -136,26 +140,64 @@ def _processors() -> int:
 set_threads(min(default_threads(), _processors()))
 
 
-def run_parallel(work: Callable[[int], Any], number: int) -> None:
-    """Run `work(i)` for i in range(number), in any order and on any thread; the first error is raised when all have ended."""
+def run_parallel(work: Callable[[int], Any], number: int, calls_blas: bool = False) -> None:
+    """Run `work(i)` for i in range(number), in any order and on any thread; the first error is raised when all have ended.
+
+    If it `calls_blas`, either several threads of ours are used, and one of BLAS' on each, or the other way round: threads of both kinds
+    wait for each other, for milliseconds each time where other processes use the processors.
+    """
     pool = POOLS[0] if POOLS and number > 1 else None
     if pool is None or not pool.busy.acquire(False):
-        for i in range(number):
-            work(i)
+        _run_here(work, number)
         return
+    blas_threads = 1
     try:
-        if pool.started < pool.thread_count - 1:
-            pool.start()
-        job = _Job(work, number)
-        for _ in range(min(pool.started, number - 1)):
-            pool.queue.put(partial(copy_context().run, job.run_pieces))  # the copied context carries numpy's error state
-        job.run_pieces()
-        job.finished.acquire()
-        job.work = None  # a job may stay in the queue until a late thread takes it: release the arrays
+        if calls_blas:
+            blas_threads = use_one_blas_thread(len(pool.begun))
+        if blas_threads:
+            _run_on_pool(pool, work, number)
+        else:
+            _run_here(work, number)
     finally:
+        if blas_threads > 1:
+            set_blas_threads(blas_threads)
         pool.busy.release()
+
+
+def _run_here(work: Callable[[int], Any], number: int) -> None:
+    for i in range(number):
+        work(i)
+
+
+def _run_on_pool(pool: Pool, work: Callable[[int], Any], number: int) -> None:
+    if pool.started < pool.thread_count - 1:
+        pool.start()
+    job = _Job(work, number)
+    for _ in range(min(pool.started, number - 1)):
+        pool.queue.put(partial(copy_context().run, job.run_pieces))  # the copied context carries numpy's error state
+    job.run_pieces()
+    job.finished.acquire()
+    job.work = None  # a job may stay in the queue until a late thread takes it: release the arrays
     if job.error is not None:
         raise job.error
+
+
+class OrderedSum:
+    """Adds arrays to `total` in the order of their numbers, whichever thread has one first."""
+
+    __slots__ = ("lock", "next", "total", "waiting")
+
+    def __init__(self, total: Array) -> None:
+        self.total, self.next, self.lock = total, 0, allocate_lock()
+        self.waiting: dict[int, Array] = {}
+
+    def add(self, i: int, part: Array) -> None:
+        """Add array number `i`."""
+        with self.lock:
+            self.waiting[i] = part
+            while self.next in self.waiting:
+                np.add(self.total, self.waiting.pop(self.next), self.total)
+                self.next += 1
 
 
 def piece_slices(size: int) -> list[slice]:
