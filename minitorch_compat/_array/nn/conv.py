@@ -313,11 +313,11 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
             for i, under in enumerate(columns):
                 by_row[:, :, i] += np.add.reduce(np.matmul(part, under.swapaxes(-1, -2)), axis=0)
         return total.reshape(shape)
-    parts = OrderedSum(total)
+    sums = OrderedSum(total)
 
     def work(i: int, images: slice, space: Workspace) -> None:
         space.gather(x[images])
-        parts.add(i, space.correlate(y[images]))
+        sums.add(i, space.correlate(y[images]))
 
     plan.for_each_block(work, x.dtype)
     return total.reshape(shape)
