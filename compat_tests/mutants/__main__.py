@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
@@ -113,6 +114,13 @@ def attempt_all(mutants: list[Mutant], recordings: Recordings, budget: float, li
         return {m.key: found.get(m.key, ("unreached", "")) for m in mutants}
 
 
+def attempt_in_parts(mutants: list[Mutant], recordings: Recordings, budget: float, limit: float, jobs: int) -> dict[str, tuple[str, str]]:
+    """`attempt_all` of equal parts, each of which starts its own processes."""
+    with ThreadPoolExecutor(jobs) as pool:
+        parts = pool.map(lambda first: attempt_all(mutants[first::jobs], recordings, budget, limit), range(jobs))
+        return {key: verdict for found in parts for key, verdict in found.items()}
+
+
 def _read(answers: Path) -> dict[str, tuple[str, str]]:
     rows = [json.loads(line) for line in answers.read_text().splitlines()] if answers.exists() else []
     return {row["key"]: (row["verdict"], row["why"]) for row in rows}
@@ -150,6 +158,7 @@ def main() -> int:
     parser.add_argument("--select", help="regular expression on path, function and change")
     parser.add_argument("--number", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
     parser.add_argument("--budget", type=float, default=60, help="seconds of units for one mutant")
     parser.add_argument("--limit", type=float, default=240,
                         help="seconds of computing (four times as many of waiting) after which a mutant counts as hanging, and is killed")
@@ -173,7 +182,7 @@ def main() -> int:
     if options.list:
         print("\n".join(m.key for m in mutants))
         return 0
-    found = attempt_all(mutants, Recordings(options.cache), options.budget, options.limit)
+    found = attempt_in_parts(mutants, Recordings(options.cache), options.budget, options.limit, options.jobs)
     print(report(mutants, found))
     return 0
 

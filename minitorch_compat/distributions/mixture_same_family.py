@@ -8,7 +8,6 @@ from .._dispatch.grad_mode import grad_mode
 from . import constraints
 from .categorical import Categorical
 from .distribution import Distribution
-from .independent import Independent
 
 if TYPE_CHECKING:
     from .._bindings.tensor.tensor import Tensor
@@ -196,8 +195,6 @@ class MixtureSameFamily(Distribution):
         >>> d.cdf(torch.tensor(1.0))
         tensor(0.5000)
         """
-        if isinstance(self._component_distribution, Independent) or self._event_ndim:
-            raise NotImplementedError
         return (self._component_distribution.cdf(value.unsqueeze(-1)) * self._mixture_distribution.probs).sum(-1)
 
     def log_prob(self, value: Any) -> Tensor:

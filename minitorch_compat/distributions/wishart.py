@@ -137,7 +137,6 @@ class Wishart(ExponentialFamily):
         steps = ops.arange(self.event_shape[-1], dtype=new.df.dtype).expand((*batch, self.event_shape[-1]))
         new._dist_chi2 = Chi2(new.df.unsqueeze(-1) - steps)
         Distribution.__init__(new, batch, self.event_shape, validate_args=False)
-        new._validate_args = self._validate_args
         return new
 
     def _expand_matrix(self, matrix: Any) -> Any:

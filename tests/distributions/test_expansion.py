@@ -104,3 +104,15 @@ def test_what_is_behind_relaxed_ones_expands() -> None:
         assert type(wide) is type(d) and wide.batch_shape == (3,) and wide.temperature is d.temperature
         value = d.sample()
         assert torch.equal(wide.log_prob(value), d.log_prob(value).expand(3)) and wide.sample().shape == (3, *d.event_shape)
+
+
+@pytest.mark.parametrize("validated", [False, True])
+def test_an_expanded_wishart_validates_as_the_first_one(validated: bool) -> None:
+    first = torch.distributions.Wishart(torch.tensor(3.0), torch.eye(2), validate_args=validated)
+    singular = torch.ones(2, 2)
+    for law in (first, first.expand((2,))):
+        if validated:
+            with pytest.raises(ValueError, match="within the support"):
+                law.log_prob(singular)
+        else:
+            assert law.log_prob(singular).isnan().all()

@@ -92,3 +92,9 @@ def test_gradients_reach_the_parameters() -> None:
 def test_refusals(call: Callable[[], Any], error: type[Exception], words: str | None) -> None:
     with pytest.raises(error, match=words):
         call()
+
+
+def test_no_distribution_function_of_vectors() -> None:
+    vectors = D.Independent(D.Normal(torch.zeros(2, 3), 1.0), 1)
+    with pytest.raises(NotImplementedError):
+        D.MixtureSameFamily(D.Categorical(torch.ones(2)), vectors).cdf(torch.zeros(3))

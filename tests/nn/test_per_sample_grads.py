@@ -86,3 +86,9 @@ def test_refusals():
     call_for_per_sample_grads(layer)(x).sum().backward()
     with pytest.raises(RuntimeError, match="accumulates the gradients"):
         call_for_per_sample_grads(layer)
+
+
+def test_the_number_of_examples_is_that_of_tensors_given_by_name() -> None:
+    layer = nn.Linear(2, 1)
+    call_for_per_sample_grads(layer)(input=torch.ones(4, 2)).sum().backward()
+    assert layer.weight.grad_sample.shape == (4, 1, 2)

@@ -140,3 +140,11 @@ def test_resumed_schedule(name):
 def test_plateau(i):
     rows = cases.run_plateau(sgd(), cases.PLATEAU[i], optim.lr_scheduler)
     np.testing.assert_allclose(rows, SCHEDULED["plateau"][i], rtol=1e-15)
+
+
+def test_adafactor_with_a_floor_of_its_own() -> None:
+    parameter = torch.nn.Parameter(torch.tensor([1.0, 2.0, 3.0]))
+    optimizer = torch.optim.Adafactor([parameter], lr=0.1, eps=(0.5, 1e-3))
+    parameter.grad = torch.tensor([1e-3, 2e-3, 1.0])
+    optimizer.step()
+    torch.testing.assert_close(parameter.data, torch.tensor([0.9996, 1.9991, 2.7840]), rtol=0, atol=5e-5)

@@ -373,3 +373,12 @@ def test_stacks_along_every_dimension(dim):
     assert stacked.is_sparse and torch.equal(stacked.to_dense(), torch.stack(tensors, dim))
     hybrid = torch.stack([t.to_sparse(1) for t in tensors], dim % 3 % 2)
     assert (hybrid.sparse_dim(), hybrid.dense_dim()) == (2, 1) and torch.equal(hybrid.to_dense(), torch.stack(tensors, dim % 3 % 2))
+
+
+def test_refused_parts_and_concatenations() -> None:
+    places, rows = torch.eye(3).to_sparse(), torch.ones(3, 3).to_sparse(1)
+    for parts in ([places, rows], [places, places, rows], [rows, places]):
+        with pytest.raises(RuntimeError, match="must have the same sparse_dim and dense_dim"):
+            torch.cat(parts)
+    with pytest.raises(RuntimeError, match="length must be non-negative"):
+        places.narrow_copy(0, 0, -1)

@@ -101,3 +101,9 @@ def test_a_fit_errs_no_more_than_it_must(degree: int) -> None:
         wrong = error(lambda x, root=root: (x - np.repeat(root, x.size // 3)) * (x + 2.5) ** degree)
         least = 2 * (size[:, None] / 4) ** degree * np.abs(x - root[:, None])
         assert (wrong <= least * 1.001 + 1e-10).all()
+
+
+def test_the_last_numbers_below_infinity() -> None:
+    x = np.linspace(3.0e38, 3.4e38, 1000, dtype=np.float32)
+    for kernel in (special_more.i0e, special_more.i1e):
+        np.testing.assert_allclose(kernel(x), kernel(x.astype(np.float64)), rtol=3e-7)

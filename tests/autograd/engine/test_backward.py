@@ -6,6 +6,7 @@ import warnings
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._engine import backward as backward_module
 from minitorch_compat.autograd import backward, grad
 from minitorch_compat.autograd.graph import GradientEdge, get_gradient_edge
 
@@ -273,3 +274,14 @@ def test_gradients_are_added_to_what_is_there(dtype: str, size: int) -> None:
     held = x.grad
     (x * second).backward(torch.ones_like(x))
     assert x.grad is held and torch.equal(held, (first.double() + second.double()).to(kind))
+
+
+def test_a_cycle_is_warned_of_once(monkeypatch):
+    monkeypatch.setattr(backward_module, "_CYCLE_WARNED", [])
+    x = torch.tensor(2.0, requires_grad=True)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for _ in range(2):
+            (x * x).backward(create_graph=True)
+            x.grad = None
+    assert sum("reference cycle" in str(w.message) for w in caught) == 1
