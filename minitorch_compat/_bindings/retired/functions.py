@@ -484,19 +484,7 @@ def _log_softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dt
 
 
 __all__ = [
-    "_log_softmax_backward_data",
-    "_softmax_backward_data",
-    "dequantize",
-    "init_num_threads",
-    "int_repr",
-    "native_norm",
-    "q_per_channel_axis",
-    "q_per_channel_scales",
-    "q_per_channel_zero_points",
-    "q_scale",
-    "q_zero_point",
-    "resize_as_sparse_",
-    "sym_constrain_range",
-    "sym_constrain_range_for_size",
-    "thread_safe_generator",
+    "_log_softmax_backward_data", "_softmax_backward_data", "dequantize", "init_num_threads", "int_repr", "native_norm",
+    "q_per_channel_axis", "q_per_channel_scales", "q_per_channel_zero_points", "q_scale", "q_zero_point", "resize_as_sparse_",
+    "sym_constrain_range", "sym_constrain_range_for_size", "thread_safe_generator",
 ]

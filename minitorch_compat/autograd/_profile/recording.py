@@ -403,14 +403,6 @@ def _next_sequence_nr() -> int:
 
 
 __all__ = [
-    "BACKWARD_SCOPE",
-    "FUNCTION_SCOPE",
-    "USER_SCOPE",
-    "Recorder",
-    "Span",
-    "TensorDescription",
-    "describe",
-    "is_traced_into",
-    "record_function",
-    "user_stack",
+    "BACKWARD_SCOPE", "FUNCTION_SCOPE", "USER_SCOPE", "Recorder", "Span", "TensorDescription", "describe", "is_traced_into",
+    "record_function", "user_stack",
 ]

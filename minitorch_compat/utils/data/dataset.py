@@ -16,16 +16,7 @@ if TYPE_CHECKING:
     from ..._bindings.annotations import OptionalGenerator
     from ..._bindings.tensor.tensor import Tensor
 
-__all__ = [
-    "ChainDataset",
-    "ConcatDataset",
-    "Dataset",
-    "IterableDataset",
-    "StackDataset",
-    "Subset",
-    "TensorDataset",
-    "random_split",
-]
+__all__ = ["ChainDataset", "ConcatDataset", "Dataset", "IterableDataset", "StackDataset", "Subset", "TensorDataset", "random_split"]
 
 T_co = TypeVar("T_co", covariant=True)
 _T = TypeVar("_T")

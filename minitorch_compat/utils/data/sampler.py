@@ -12,14 +12,7 @@ from ._utils.seeds import draw_seed, new_generator
 if TYPE_CHECKING:
     from ..._bindings.annotations import OptionalGenerator
 
-__all__ = [
-    "BatchSampler",
-    "RandomSampler",
-    "Sampler",
-    "SequentialSampler",
-    "SubsetRandomSampler",
-    "WeightedRandomSampler",
-]
+__all__ = ["BatchSampler", "RandomSampler", "Sampler", "SequentialSampler", "SubsetRandomSampler", "WeightedRandomSampler"]
 
 T_co = TypeVar("T_co", covariant=True)
 
