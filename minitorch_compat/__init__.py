@@ -43,6 +43,8 @@ from .autograd.grad_mode import (
 from .compat.importing.install import install as install, installed as installed, is_active as is_active, uninstall as uninstall
 
 if _TYPE_CHECKING:
+    from ._bindings.generated.functions import *
+    from ._bindings.generated.functions import _has_compatible_shallow_copy_type
     from . import (
         accelerator as accelerator, amp as amp, backends as backends, compiler as compiler, cpu as cpu, cuda as cuda,
         distributed as distributed, distributions as distributions, fft as fft, func as func, jit as jit, linalg as linalg,
@@ -52,44 +54,7 @@ if _TYPE_CHECKING:
         utils as utils, version as version, xpu as xpu,
     )
 
-# Written by `python minitorch_compat/_bindings/generate.py`, as are the late names and `__all__`.
-if _TYPE_CHECKING:  # functions
-    from ._bindings.generated.functions import (
-        Generator, _has_compatible_shallow_copy_type, abs, abs_, absolute, acos, acos_, acosh, acosh_, add, addbmm, addcdiv, addcmul,
-        addmm, addmv, addmv_, addr, adjoint, alias_copy, all, allclose, amax, amin, aminmax, angle, any, arange, arccos, arccos_, arccosh,
-        arccosh_, arcsin, arcsin_, arcsinh, arcsinh_, arctan, arctan2, arctan_, arctanh, arctanh_, argmax, argmin, argsort, argwhere,
-        as_strided, as_strided_, as_strided_scatter, as_tensor, asin, asin_, asinh, asinh_, atan, atan2, atan_, atanh, atanh_, atleast_1d,
-        atleast_2d, atleast_3d, baddbmm, bernoulli, bincount, binomial, bitwise_and, bitwise_left_shift, bitwise_not, bitwise_or,
-        bitwise_right_shift, bitwise_xor, block_diag, bmm, broadcast_shapes as broadcast_shapes, broadcast_tensors, broadcast_to,
-        bucketize, can_cast, cartesian_prod, cat, cdist, ceil, ceil_, chain_matmul, chunk, clamp, clamp_, clamp_max, clamp_max_,
-        clamp_min, clamp_min_, clip, clip_, clone, column_stack, combinations, complex, concat, concatenate, conj, conj_physical,
-        conj_physical_, constant_pad_nd, copysign, corrcoef, cos, cos_, cosh, cosh_, count_nonzero, cov, cross, cummax, cummin, cumprod,
-        cumsum, cumulative_trapezoid, deg2rad, deg2rad_, det, detach, detach_, diag, diag_embed, diagflat, diagonal, diagonal_copy,
-        diagonal_scatter, diff, digamma, dist, div, divide, dot, dsmm, dsplit, dstack, einsum, embedding_renorm_, empty, empty_like,
-        empty_strided, eq, equal, erf, erf_, erfc, erfc_, erfinv, exp, exp2, exp2_, exp_, expand_copy, expm1, expm1_, eye, fill, fill_,
-        finfo, fix, fix_, flatten, flip, fliplr, flipud, float_power, floor, floor_, floor_divide, fmax, fmin, fmod, frac, frac_, frexp,
-        from_dlpack as from_dlpack, from_file, from_numpy, frombuffer, full, full_like, gather, gcd, gcd_, ge, ger, get_default_device,
-        get_rng_state, gradient, greater, greater_equal, gt, hardshrink, hash_tensor, heaviside, histc, histogram, histogramdd, hsmm,
-        hsplit, hspmm, hstack, hypot, i0, i0_, igamma, igammac, iinfo, imag, index_add, index_copy, index_fill, index_put, index_put_,
-        index_reduce, index_select, initial_seed, inner, inverse, is_complex, is_conj, is_floating_point, is_neg, is_tensor, isclose,
-        isfinite, isin, isinf, isnan, isneginf, isposinf, isreal, kron, kthvalue, lcm, lcm_, ldexp, ldexp_, le, lerp, less, less_equal,
-        lgamma, log, log1p, log1p_, log2, log2_, log10, log10_, log_, log_softmax, logaddexp, logaddexp2, logcumsumexp, logdet,
-        logical_and, logical_not, logical_or, logical_xor, logit, logit_, logsumexp, lt, manual_seed, masked_fill, masked_scatter,
-        masked_select, matmul, max, maximum, mean, median, meshgrid, min, minimum, mm, mode, moveaxis, movedim, msort, mul, multinomial,
-        multiply, mv, mvlgamma, nan_to_num, nan_to_num_, nanmean, nanmedian, nanquantile, nansum, narrow, narrow_copy, ne, neg, neg_,
-        negative, negative_, nextafter, nonzero, norm, normal, not_equal, numel, ones, ones_like, outer, permute, permute_copy, poisson,
-        polar, polygamma, positive, pow, prod, promote_types, put, quantile, rad2deg, rad2deg_, rand, rand_like, randint, randint_like,
-        randn, randn_like, randperm, ravel, real, reciprocal, reciprocal_, relu, relu_, remainder, renorm, repeat_interleave, reshape,
-        resize_as_, resolve_conj, resolve_neg, result_type, roll, rot90, round, round_, row_stack, rsqrt, rsqrt_, rsub, scalar_tensor,
-        scatter, scatter_add, scatter_reduce, searchsorted, seed, segment_reduce, select, select_copy, select_scatter, set_default_device,
-        set_printoptions, set_rng_state, sgn, sigmoid, sigmoid_, sign, signbit, sin, sin_, sinc, sinc_, sinh, sinh_, slice_copy,
-        slice_scatter, smm, softmax, sort, sparse_coo_tensor, split, split_with_sizes, spmm, sqrt, sqrt_, square, square_, squeeze, stack,
-        std, std_mean, sub, subtract, sum, swapaxes, swapdims, t, t_copy, take, take_along_dim, tan, tan_, tanh, tanh_, tensor,
-        tensor_split, tensordot, tile, to_dlpack, topk, trace, transpose, transpose_copy, trapezoid, trapz, tril, tril_indices, triu,
-        triu_indices, true_divide, trunc, trunc_, unbind, unflatten, unfold_copy, unique as unique, unique_consecutive, unravel_index,
-        unsafe_chunk, unsafe_split, unsafe_split_with_sizes, unsqueeze, unsqueeze_copy, vander, var, var_mean, vdot, view_as_complex,
-        view_as_real, view_copy, vsplit, vstack, where, xlogy, xlogy_, zero_, zeros, zeros_like,
-    )
+# The late names and `__all__` are written by `python minitorch_compat/_bindings/generate.py`.
 if _TYPE_CHECKING:  # late names
     from . import (
         ops as ops,

@@ -33,40 +33,21 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
-_airy_ai = lazy_call("airy_ai")
-_bessel_j0 = lazy_call("bessel_j0")
-_bessel_j1 = lazy_call("bessel_j1")
-_bessel_y0 = lazy_call("bessel_y0")
-_bessel_y1 = lazy_call("bessel_y1")
-_chebyshev_polynomial_t = lazy_call("chebyshev_polynomial_t")
-_chebyshev_polynomial_u = lazy_call("chebyshev_polynomial_u")
-_chebyshev_polynomial_v = lazy_call("chebyshev_polynomial_v")
-_chebyshev_polynomial_w = lazy_call("chebyshev_polynomial_w")
-_entr = lazy_call("entr")
-_erfcx = lazy_call("erfcx")
-_hermite_polynomial_h = lazy_call("hermite_polynomial_h")
-_hermite_polynomial_he = lazy_call("hermite_polynomial_he")
-_i0e = lazy_call("i0e")
-_i1 = lazy_call("i1")
-_i1e = lazy_call("i1e")
-_laguerre_polynomial_l = lazy_call("laguerre_polynomial_l")
-_legendre_polynomial_p = lazy_call("legendre_polynomial_p")
-_log_ndtr = lazy_call("log_ndtr")
-_modified_bessel_i0 = lazy_call("modified_bessel_i0")
-_modified_bessel_i1 = lazy_call("modified_bessel_i1")
-_modified_bessel_k0 = lazy_call("modified_bessel_k0")
-_modified_bessel_k1 = lazy_call("modified_bessel_k1")
-_ndtr = lazy_call("ndtr")
-_ndtri = lazy_call("ndtri")
-_scaled_modified_bessel_k0 = lazy_call("scaled_modified_bessel_k0")
-_scaled_modified_bessel_k1 = lazy_call("scaled_modified_bessel_k1")
-_shifted_chebyshev_polynomial_t = lazy_call("shifted_chebyshev_polynomial_t")
-_shifted_chebyshev_polynomial_u = lazy_call("shifted_chebyshev_polynomial_u")
-_shifted_chebyshev_polynomial_v = lazy_call("shifted_chebyshev_polynomial_v")
-_shifted_chebyshev_polynomial_w = lazy_call("shifted_chebyshev_polynomial_w")
-_spherical_bessel_j0 = lazy_call("spherical_bessel_j0")
-_xlog1py = lazy_call("xlog1py")
-_zeta = lazy_call("zeta")
+(
+    _airy_ai, _bessel_j0, _bessel_j1, _bessel_y0, _bessel_y1, _chebyshev_polynomial_t, _chebyshev_polynomial_u,
+    _chebyshev_polynomial_v, _chebyshev_polynomial_w, _entr, _erfcx, _hermite_polynomial_h, _hermite_polynomial_he, _i0e, _i1, _i1e,
+    _laguerre_polynomial_l, _legendre_polynomial_p, _log_ndtr, _modified_bessel_i0, _modified_bessel_i1, _modified_bessel_k0,
+    _modified_bessel_k1, _ndtr, _ndtri, _scaled_modified_bessel_k0, _scaled_modified_bessel_k1, _shifted_chebyshev_polynomial_t,
+    _shifted_chebyshev_polynomial_u, _shifted_chebyshev_polynomial_v, _shifted_chebyshev_polynomial_w, _spherical_bessel_j0, _xlog1py,
+    _zeta,
+) = map(lazy_call, (
+    "airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "chebyshev_polynomial_t", "chebyshev_polynomial_u",
+    "chebyshev_polynomial_v", "chebyshev_polynomial_w", "entr", "erfcx", "hermite_polynomial_h", "hermite_polynomial_he", "i0e", "i1",
+    "i1e", "laguerre_polynomial_l", "legendre_polynomial_p", "log_ndtr", "modified_bessel_i0", "modified_bessel_i1",
+    "modified_bessel_k0", "modified_bessel_k1", "ndtr", "ndtri", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1",
+    "shifted_chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v",
+    "shifted_chebyshev_polynomial_w", "spherical_bessel_j0", "xlog1py", "zeta",
+))
 resolve_calls(globals())
 
 
