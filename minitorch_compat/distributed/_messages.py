@@ -324,3 +324,9 @@ def _unsupported(name: str) -> Callable[..., Any]:
 
 
 split_group, shrink_group = _unsupported("split_group"), _unsupported("shrink_group")
+
+
+__all__ = [
+    "P2POp", "all_gather_object", "batch_isend_irecv", "broadcast_object_list", "gather_object", "irecv", "isend", "monitored_barrier",
+    "recv", "recv_object_list", "scatter_object_list", "send", "send_object_list",
+]
