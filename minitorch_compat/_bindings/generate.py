@@ -417,23 +417,16 @@ def methods() -> str:
 
 
 def wrap_long(text: str) -> str:
-    """Split the parameter lists of long `def` lines."""
+    """Fill the parameter lists of long `def` lines, aligned with the first parameter, as in functions written by hand."""
     lines = []
     for line in text.split("\n"):
-        if len(line) > 120 and line.lstrip().startswith("def "):
-            head, rest = line.split("(", 1)
-            params, tail = rest.rsplit(") ->", 1)
-            indent = " " * (len(line) - len(line.lstrip()) + 4)
-            lines += [head + "(", f"{indent}{params},", f"{indent[4:]}) ->{tail}"] if len(params) < 112 else _one_parameter_per_line(
-                head, params, indent, tail)
+        head = line.partition("(")[0] + "("
+        if len(line) > 140 and head.lstrip().startswith("def "):
+            filled = textwrap.wrap(line[len(head):].replace(" ", "~").replace(",~", ", "), 140 - len(head), break_long_words=False)
+            lines += [start + part.replace("~", " ") for start, part in zip((head, *(" " * len(head),) * len(filled)), filled)]
         else:
             lines.append(line)
     return "\n".join(lines)
-
-
-def _one_parameter_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
-    parts = params.split(", ")
-    return [head + "(", *(f"{indent}{part}," for part in parts), f"{indent[4:]}) ->{tail}"]
 
 
 #: Modules of functions written by hand; `__all__` lists what each exports. Those of `_namespace/late_names.py` are imported on first

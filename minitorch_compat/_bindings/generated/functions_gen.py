@@ -71,9 +71,7 @@ resolve_calls(globals())
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def abs(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def abs(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The absolute value of each element.
 
         out[i] = |input[i]|
@@ -122,9 +120,7 @@ def abs(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def absolute(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def absolute(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The absolute value of each element.
 
         out[i] = |input[i]|
@@ -173,9 +169,7 @@ def absolute(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def acos(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def acos(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arccosine of each element, in radians between 0 and pi.
 
         out[i] = arccos(input[i])
@@ -220,9 +214,7 @@ def acos(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def acosh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def acosh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic cosine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
@@ -267,15 +259,8 @@ def acosh(
 
 @shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def addbmm(
-    input: Tensor,
-    batch1: Tensor,
-    batch2: Tensor,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1,
+           out: Tensor | None = None) -> Tensor:
     """Adds the sum of the products of two batches of matrices.
 
         out = beta * input + alpha * sum_b (batch1[b] @ batch2[b])
@@ -327,9 +312,7 @@ def addbmm(
 
 @shown_as("input, tensor1, tensor2, *, value=1, out=None")
 @handles_overrides
-def addcdiv(
-    input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
-) -> Tensor:
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """Adds the quotient of two tensors, multiplied by `value`, to a third.
 
         out[i] = input[i] + value * tensor1[i] / tensor2[i]
@@ -378,9 +361,7 @@ def addcdiv(
 
 @shown_as("input, tensor1, tensor2, *, value=1, out=None")
 @handles_overrides
-def addcmul(
-    input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
-) -> Tensor:
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """Adds the product of two tensors, multiplied by `value`, to a third.
 
         out[i] = input[i] + value * tensor1[i] * tensor2[i]
@@ -429,15 +410,7 @@ def addcmul(
 
 @shown_as("input, mat1, mat2, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def addmm(
-    input: Tensor,
-    mat1: Tensor,
-    mat2: Tensor,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
     """Adds the product of two matrices.
 
         out = beta * input + alpha * (mat1 @ mat2)
@@ -491,15 +464,7 @@ def addmm(
 
 @shown_as("input, mat, vec, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def addmv(
-    input: Tensor,
-    mat: Tensor,
-    vec: Tensor,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
     """Add the product of a matrix and a vector.
 
         out = beta * input + alpha * (mat @ vec)
@@ -550,15 +515,8 @@ def addmv(
 
 @shown_as("input, vec1, vec2, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def addr(
-    input: Tensor,
-    vec1: Tensor | Number,
-    vec2: Tensor | Number,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def addr(input: Tensor, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
+         out: Tensor | None = None) -> Tensor:
     """Adds the outer product of two vectors.
 
         out = beta * input + alpha * outer(vec1, vec2)
@@ -610,9 +568,7 @@ def addr(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def alias_copy(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def alias_copy(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """A copy of the whole tensor.
 
     Parameters
@@ -648,17 +604,8 @@ def alias_copy(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 @handles_overrides
-def all(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def all(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+        x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """Whether all elements are true, or all of those along some dimensions.
 
     Parameters
@@ -712,17 +659,8 @@ def all(
 
 @shown_as("input, dim=(), keepdim=False, *, out=None")
 @handles_overrides
-def amax(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] = (),
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def amax(input: Tensor = MISSING, dim: int | Sequence[int] = (), keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+         x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """The greatest elements along some dimensions, without their places.
 
     Parameters
@@ -779,17 +717,8 @@ def amax(
 
 @shown_as("input, dim=(), keepdim=False, *, out=None")
 @handles_overrides
-def amin(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] = (),
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def amin(input: Tensor = MISSING, dim: int | Sequence[int] = (), keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+         x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """The least elements along some dimensions, without their places.
 
     Parameters
@@ -846,9 +775,7 @@ def amin(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def angle(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def angle(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The angles of complex numbers in the plane, in radians.
 
         out[i] = atan2(imag(input[i]), real(input[i]))
@@ -893,17 +820,8 @@ def angle(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 @handles_overrides
-def any(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def any(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+        x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """Whether an element is true, or one of those along some dimensions.
 
     Parameters
@@ -957,9 +875,7 @@ def any(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arccos(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arccos(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arccosine of each element, in radians between 0 and pi.
 
         out[i] = arccos(input[i])
@@ -1004,9 +920,7 @@ def arccos(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arccosh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arccosh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic cosine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
@@ -1051,9 +965,7 @@ def arccosh(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arcsin(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arcsin(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arcsine of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arcsin(input[i])
@@ -1098,9 +1010,7 @@ def arcsin(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arcsinh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arcsinh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic sine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
@@ -1143,9 +1053,7 @@ def arcsinh(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arctan(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arctan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arctangent of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arctan(input[i])
@@ -1188,15 +1096,8 @@ def arctan(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def arctan2(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def arctan2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+            out: Tensor | None = None) -> Tensor:
     """The angle of the point (`other`, `input`) in the plane, in radians between -pi and pi.
 
         out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
@@ -1243,9 +1144,7 @@ def arctan2(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arctanh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arctanh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic tangent of each element.
 
         out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
@@ -1290,17 +1189,8 @@ def arctanh(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 @handles_overrides
-def argmax(
-    input: Tensor = MISSING,
-    dim: int | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def argmax(input: Tensor = MISSING, dim: int | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """Where the greatest element is.
 
     Parameters
@@ -1354,17 +1244,8 @@ def argmax(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 @handles_overrides
-def argmin(
-    input: Tensor = MISSING,
-    dim: int | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def argmin(input: Tensor = MISSING, dim: int | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """Where the least element is.
 
     Parameters
@@ -1418,17 +1299,8 @@ def argmin(
 
 @shown_as("input, dim=-1, descending=False, stable=False, *, out=None")
 @handles_overrides
-def argsort(
-    input: Tensor = MISSING,
-    dim: int = -1,
-    descending: bool = False,
-    stable: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def argsort(input: Tensor = MISSING, dim: int = -1, descending: bool = False, stable: bool = False, x: Any = MISSING, a: Any = MISSING,
+            x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Where the elements stand that come first, second, ... in order.
 
     Parameters
@@ -1483,9 +1355,7 @@ def argsort(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def asin(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def asin(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arcsine of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arcsin(input[i])
@@ -1530,9 +1400,7 @@ def asin(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def asinh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def asinh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic sine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
@@ -1575,9 +1443,7 @@ def asinh(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def atan(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def atan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arctangent of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arctan(input[i])
@@ -1620,15 +1486,8 @@ def atan(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def atan2(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def atan2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """The angle of the point (`other`, `input`) in the plane, in radians between -pi and pi.
 
         out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
@@ -1675,9 +1534,7 @@ def atan2(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def atanh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def atanh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic tangent of each element.
 
         out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
@@ -1722,15 +1579,8 @@ def atanh(
 
 @shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def baddbmm(
-    input: Tensor,
-    batch1: Tensor,
-    batch2: Tensor,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1,
+            out: Tensor | None = None) -> Tensor:
     """Adds the products of two batches of matrices.
 
         out[b] = beta * input[b] + alpha * (batch1[b] @ batch2[b])
@@ -1785,14 +1635,8 @@ def baddbmm(
 
 @shown_as("input, weights=None, minlength=0")
 @handles_overrides
-def bincount(
-    input: Tensor = MISSING,
-    weights: Tensor | None = None,
-    minlength: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def bincount(input: Tensor = MISSING, weights: Tensor | None = None, minlength: int = 0, x: Any = MISSING, a: Any = MISSING,
+             x1: Any = MISSING) -> Tensor:
     """How often each of the integers 0, 1, 2, ... occurs.
 
         out[n] = how many i have input[i] == n, or the sum of weights[i] over them
@@ -1839,15 +1683,8 @@ def bincount(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_and(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_and(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits that are set in both operands.
 
         out[i] = input[i] & other[i]
@@ -1897,15 +1734,8 @@ def bitwise_and(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_left_shift(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_left_shift(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                       x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits shifted to the left.
 
         out[i] = input[i] << other[i]
@@ -1953,9 +1783,7 @@ def bitwise_left_shift(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def bitwise_not(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def bitwise_not(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits that are not set.
 
         out[i] = ~input[i]
@@ -2002,15 +1830,8 @@ def bitwise_not(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_or(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_or(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+               x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits that are set in at least one operand.
 
         out[i] = input[i] | other[i]
@@ -2058,15 +1879,8 @@ def bitwise_or(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_right_shift(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_right_shift(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                        x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits shifted to the right, the sign kept.
 
         out[i] = input[i] >> other[i]
@@ -2114,15 +1928,8 @@ def bitwise_right_shift(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_xor(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_xor(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits that are set in just one operand.
 
         out[i] = input[i] ^ other[i]
@@ -2170,14 +1977,8 @@ def bitwise_xor(
 
 @shown_as("input, mat2, *, out=None")
 @handles_overrides
-def bmm(
-    input: Tensor = MISSING,
-    mat2: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bmm(input: Tensor = MISSING, mat2: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The products of the matrices of two batches.
 
         out[b] = input[b] @ mat2[b]
@@ -2276,9 +2077,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def ceil(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def ceil(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Each element rounded up.
 
         out[i] = the smallest integer that is not below input[i]
@@ -2365,14 +2164,8 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, pad, value=0")
 @handles_overrides
-def constant_pad_nd(
-    input: Tensor = MISSING,
-    pad: int | Sequence[int] = MISSING,
-    value: Number = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def constant_pad_nd(input: Tensor = MISSING, pad: int | Sequence[int] = MISSING, value: Number = 0, x: Any = MISSING, a: Any = MISSING,
+                    x1: Any = MISSING) -> Tensor:
     """A tensor with a margin of one number around.
 
     Parameters
@@ -2415,15 +2208,8 @@ def constant_pad_nd(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def copysign(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def copysign(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+             x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The magnitudes of one tensor with the signs of another.
 
         out[i] = |input[i]| if other[i] has no sign bit, else -|input[i]|
@@ -2469,9 +2255,7 @@ def copysign(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def cos(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def cos(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The cosine of each element.
 
         out[i] = cos(input[i])
@@ -2514,9 +2298,7 @@ def cos(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def cosh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def cosh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The hyperbolic cosine of each element.
 
         out[i] = (e ** input[i] + e ** -input[i]) / 2
@@ -2559,14 +2341,8 @@ def cosh(
 
 @shown_as("input, dim=None")
 @handles_overrides
-def count_nonzero(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] | None = None,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> Tensor:
+def count_nonzero(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                  axis: Any = MISSING) -> Tensor:
     """How many elements are not zero.
 
     Parameters
@@ -2604,15 +2380,8 @@ def count_nonzero(
 
 @shown_as("input, dim, *, out=None")
 @handles_overrides
-def cummax(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-) -> return_types.cummax:
+def cummax(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           out: Sequence[Tensor] | None = None, axis: Any = MISSING) -> return_types.cummax:
     """The running maxima along a dimension, and where they stand.
 
         values[i] = max(input[0], ..., input[i])
@@ -2667,15 +2436,8 @@ def cummax(
 
 @shown_as("input, dim, *, out=None")
 @handles_overrides
-def cummin(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-) -> return_types.cummin:
+def cummin(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           out: Sequence[Tensor] | None = None, axis: Any = MISSING) -> return_types.cummin:
     """The running minima along a dimension, and where they stand.
 
         values[i] = min(input[0], ..., input[i])
@@ -2730,16 +2492,8 @@ def cummin(
 
 @shown_as("input, dim, *, dtype=None, out=None")
 @handles_overrides
-def cumprod(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    dtype: dtype_type | None = None,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def cumprod(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+            dtype: dtype_type | None = None, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The running products along a dimension.
 
         out[i] = input[0] * input[1] * ... * input[i]
@@ -2796,16 +2550,8 @@ def cumprod(
 
 @shown_as("input, dim, *, dtype=None, out=None")
 @handles_overrides
-def cumsum(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    dtype: dtype_type | None = None,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def cumsum(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           dtype: dtype_type | None = None, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The running sums along a dimension.
 
         out[i] = input[0] + input[1] + ... + input[i]
@@ -2859,15 +2605,8 @@ def cumsum(
 
 @shown_as("input, offset=0, dim1=-2, dim2=-1")
 @handles_overrides
-def diag_embed(
-    input: Tensor = MISSING,
-    offset: int = 0,
-    dim1: int = -2,
-    dim2: int = -1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def diag_embed(input: Tensor = MISSING, offset: int = 0, dim1: int = -2, dim2: int = -1, x: Any = MISSING, a: Any = MISSING,
+               x1: Any = MISSING) -> Tensor:
     """Matrices whose diagonals are along the last dimension of a tensor.
 
     Parameters
@@ -2920,15 +2659,8 @@ def diag_embed(
 
 @shown_as("input, offset=0, dim1=0, dim2=1")
 @handles_overrides
-def diagonal(
-    input: Tensor = MISSING,
-    offset: int = 0,
-    dim1: int = 0,
-    dim2: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def diagonal(input: Tensor = MISSING, offset: int = 0, dim1: int = 0, dim2: int = 1, x: Any = MISSING, a: Any = MISSING,
+             x1: Any = MISSING) -> Tensor:
     """The diagonal of a matrix, or of all matrices along two dimensions.
 
     Parameters
@@ -2979,16 +2711,8 @@ def diagonal(
 
 @shown_as("input, offset=0, dim1=0, dim2=1, *, out=None")
 @handles_overrides
-def diagonal_copy(
-    input: Tensor = MISSING,
-    offset: int = 0,
-    dim1: int = 0,
-    dim2: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def diagonal_copy(input: Tensor = MISSING, offset: int = 0, dim1: int = 0, dim2: int = 1, x: Any = MISSING, a: Any = MISSING,
+                  x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The diagonal as a copy; see `torch.diagonal`.
 
     Parameters
@@ -3032,16 +2756,8 @@ def diagonal_copy(
 
 @shown_as("input, src, offset=0, dim1=0, dim2=1")
 @handles_overrides
-def diagonal_scatter(
-    input: Tensor = MISSING,
-    src: Tensor = MISSING,
-    offset: int = 0,
-    dim1: int = 0,
-    dim2: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def diagonal_scatter(input: Tensor = MISSING, src: Tensor = MISSING, offset: int = 0, dim1: int = 0, dim2: int = 1, x: Any = MISSING,
+                     a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """A copy with another tensor as a diagonal.
 
     Parameters
@@ -3093,9 +2809,7 @@ def diagonal_scatter(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def digamma(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def digamma(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithmic derivative of the gamma function.
 
         out[i] = gamma'(input[i]) / gamma(input[i])
@@ -3140,14 +2854,8 @@ def digamma(
 
 @shown_as("input, tensor, *, out=None")
 @handles_overrides
-def dot(
-    input: Tensor = MISSING,
-    tensor: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def dot(input: Tensor = MISSING, tensor: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors.
 
         sum_i input[i] * tensor[i]
@@ -3192,15 +2900,8 @@ def dot(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def eq(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def eq(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are equal.
 
         out[i] = input[i] == other[i]
@@ -3250,9 +2951,7 @@ def eq(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def erf(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def erf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The error function.
 
         out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to input[i]
@@ -3295,9 +2994,7 @@ def erf(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def erfc(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def erfc(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The complementary error function, 1 - erf, exact also where erf is near 1.
 
         out[i] = 1 - erf(input[i])
@@ -3340,9 +3037,7 @@ def erfc(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def erfinv(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def erfinv(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse of the error function.
 
         out[i] = the x with erf(x) = input[i]
@@ -3387,9 +3082,7 @@ def erfinv(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def exp(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def exp(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """e to the power of each element.
 
         out[i] = e ** input[i]
@@ -3434,9 +3127,7 @@ def exp(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def exp2(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def exp2(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """2 to the power of each element.
 
         out[i] = 2 ** input[i]
@@ -3479,9 +3170,7 @@ def exp2(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def expm1(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def expm1(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The exponential less one, exact also near zero.
 
         out[i] = e ** input[i] - 1
@@ -3524,9 +3213,7 @@ def expm1(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def fix(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def fix(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Each element rounded towards zero.
 
         out[i] = sign(input[i]) * floor(|input[i]|)
@@ -3569,9 +3256,7 @@ def fix(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def floor(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def floor(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Each element rounded down.
 
         out[i] = the largest integer that is not above input[i]
@@ -3616,15 +3301,8 @@ def floor(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def floor_divide(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def floor_divide(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The quotient of two tensors, rounded downwards.
 
         out[i] = floor(input[i] / other[i])
@@ -3674,15 +3352,8 @@ def floor_divide(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def fmax(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def fmax(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The greater of two tensors, element by element; of a nan and a number the number.
 
     Parameters
@@ -3726,15 +3397,8 @@ def fmax(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def fmin(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def fmin(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The smaller of two tensors, element by element; of a nan and a number the number.
 
     Parameters
@@ -3778,15 +3442,8 @@ def fmin(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def fmod(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def fmod(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The remainder of a division that rounds towards zero, as in C; its sign is that of the dividend.
 
         out[i] = input[i] - trunc(input[i] / other[i]) * other[i]
@@ -3834,9 +3491,7 @@ def fmod(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def frac(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def frac(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """What is behind the point, with the sign of the element.
 
         out[i] = input[i] - trunc(input[i])
@@ -3879,15 +3534,8 @@ def frac(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def gcd(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def gcd(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The greatest common divisor of integers.
 
     Parameters
@@ -3931,15 +3579,8 @@ def gcd(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def ge(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def ge(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are greater than or equal to those of the other side.
 
         out[i] = input[i] >= other[i]
@@ -3987,14 +3628,8 @@ def ge(
 
 @shown_as("input, vec2, *, out=None")
 @handles_overrides
-def ger(
-    input: Tensor = MISSING,
-    vec2: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def ger(input: Tensor = MISSING, vec2: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The outer product of two vectors.
 
         out[i, j] = input[i] * vec2[j]
@@ -4040,15 +3675,8 @@ def ger(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def greater(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def greater(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+            x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are greater than those of the other side.
 
         out[i] = input[i] > other[i]
@@ -4096,15 +3724,8 @@ def greater(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def greater_equal(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def greater_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                  x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are greater than or equal to those of the other side.
 
         out[i] = input[i] >= other[i]
@@ -4152,15 +3773,8 @@ def greater_equal(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def gt(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def gt(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are greater than those of the other side.
 
         out[i] = input[i] > other[i]
@@ -4208,14 +3822,8 @@ def gt(
 
 @shown_as("input, lambd=0.5, *, out=None")
 @handles_overrides
-def hardshrink(
-    input: Tensor = MISSING,
-    lambd: Number = 0.5,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def hardshrink(input: Tensor = MISSING, lambd: Number = 0.5, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+               out: Tensor | None = None) -> Tensor:
     """Elements near zero become zero.
 
         out[i] = input[i] if |input[i]| > lambd, else 0
@@ -4255,18 +3863,8 @@ def hardshrink(
 
 @shown_as("input, dim=(), *, keepdim=False, mode=0, out=None")
 @handles_overrides
-def hash_tensor(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] = (),
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    keepdim: bool = False,
-    mode: int = 0,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def hash_tensor(input: Tensor = MISSING, dim: int | Sequence[int] = (), x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                keepdim: bool = False, mode: int = 0, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """A hash of the bits of a tensor, the same for equal values.
 
     Parameters
@@ -4318,14 +3916,8 @@ def hash_tensor(
 
 @shown_as("input, values, *, out=None")
 @handles_overrides
-def heaviside(
-    input: Tensor = MISSING,
-    values: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def heaviside(input: Tensor = MISSING, values: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              out: Tensor | None = None) -> Tensor:
     """The step function: 0 below zero, 1 above, and `values` at zero.
 
         out[i] = 0 if input[i] < 0, values[i] if input[i] == 0, 1 if input[i] > 0
@@ -4370,16 +3962,8 @@ def heaviside(
 
 @shown_as("input, bins=100, min=0, max=0, *, out=None")
 @handles_overrides
-def histc(
-    input: Tensor = MISSING,
-    bins: int = 100,
-    min: Number = 0,
-    max: Number = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def histc(input: Tensor = MISSING, bins: int = 100, min: Number = 0, max: Number = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """How many elements fall into each of `bins` equal intervals.
 
     Parameters
@@ -4428,15 +4012,8 @@ def histc(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def hypot(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def hypot(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """The length of the hypotenuse of right-angled triangles, without overflow.
 
         out[i] = sqrt(input[i] ** 2 + other[i] ** 2)
@@ -4482,9 +4059,7 @@ def hypot(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def i0(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def i0(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 0.
 
         out[i] = sum of (input[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
@@ -4527,15 +4102,8 @@ def i0(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def igamma(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def igamma(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+           out: Tensor | None = None) -> Tensor:
     """The regularized lower incomplete gamma function.
 
         out[i] = integral of t ** (input[i] - 1) * e ** -t from 0 to other[i], divided by gamma(input[i])
@@ -4585,15 +4153,8 @@ def igamma(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def igammac(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def igammac(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+            out: Tensor | None = None) -> Tensor:
     """The regularized upper incomplete gamma function, 1 - gammainc.
 
         out[i] = integral of t ** (input[i] - 1) * e ** -t from other[i] on, divided by gamma(input[i])
@@ -4643,18 +4204,8 @@ def igammac(
 
 @shown_as("input, dim, index, source, *, alpha=1, out=None")
 @handles_overrides
-def index_add(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: Tensor = MISSING,
-    source: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def index_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, x: Any = MISSING,
+              a: Any = MISSING, x1: Any = MISSING, alpha: Number = 1, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Adds slices of a source at some indices of a dimension.
 
         input[index[i], ...] += alpha * source[i, ...]    (dim = 0)
@@ -4711,17 +4262,8 @@ def index_add(
 
 @shown_as("input, dim, index, source, *, out=None")
 @handles_overrides
-def index_copy(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: Tensor = MISSING,
-    source: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def index_copy(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, x: Any = MISSING,
+               a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Writes slices of a source at some indices of a dimension.
 
         input[index[i], ...] = source[i, ...]    (dim = 0)
@@ -4776,16 +4318,8 @@ def index_copy(
 
 @shown_as("input, dim, index, *, out=None")
 @handles_overrides
-def index_select(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def index_select(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING,
+                 x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The slices at some indices of a dimension.
 
     Parameters
@@ -4937,9 +4471,7 @@ def isnan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def isneginf(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def isneginf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are -inf.
 
     Parameters
@@ -4980,9 +4512,7 @@ def isneginf(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def isposinf(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def isposinf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are inf.
 
     Parameters
@@ -5055,18 +4585,8 @@ def isreal(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any 
 
 @shown_as("input, k, dim=-1, keepdim=False, *, out=None")
 @handles_overrides
-def kthvalue(
-    input: Tensor = MISSING,
-    k: int = MISSING,
-    dim: int = -1,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> return_types.kthvalue:
+def kthvalue(input: Tensor = MISSING, k: int = MISSING, dim: int = -1, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+             x1: Any = MISSING, out: Sequence[Tensor] | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> return_types.kthvalue:
     """The `k`-th least elements along a dimension, and where they stand.
 
     Parameters
@@ -5127,15 +4647,8 @@ def kthvalue(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def lcm(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def lcm(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The least common multiple of integers.
 
     Parameters
@@ -5179,15 +4692,8 @@ def lcm(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def le(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def le(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are less than or equal to those of the other side.
 
         out[i] = input[i] <= other[i]
@@ -5235,15 +4741,8 @@ def le(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def less(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def less(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are less than those of the other side.
 
         out[i] = input[i] < other[i]
@@ -5291,15 +4790,8 @@ def less(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def less_equal(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def less_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+               x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are less than or equal to those of the other side.
 
         out[i] = input[i] <= other[i]
@@ -5347,9 +4839,7 @@ def less_equal(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def lgamma(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def lgamma(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithm of |gamma|, the absolute values of the gamma function.
 
         out[i] = ln |gamma(input[i])|
@@ -5394,9 +4884,7 @@ def lgamma(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def log(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def log(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of each element.
 
         out[i] = ln(input[i])
@@ -5441,9 +4929,7 @@ def log(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def log10(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def log10(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithm of each element to the base 10.
 
         out[i] = log10(input[i])
@@ -5486,9 +4972,7 @@ def log10(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def log1p(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def log1p(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of one plus each element, exact also near zero.
 
         out[i] = ln(1 + input[i])
@@ -5531,9 +5015,7 @@ def log1p(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def log2(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def log2(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithm of each element to the base 2.
 
         out[i] = log2(input[i])
@@ -5576,15 +5058,8 @@ def log2(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logaddexp(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logaddexp(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+              out: Tensor | None = None) -> Tensor:
     """The logarithm of a sum of exponentials, without overflow.
 
         out[i] = ln(e ** input[i] + e ** other[i])
@@ -5632,15 +5107,8 @@ def logaddexp(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logaddexp2(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logaddexp2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+               out: Tensor | None = None) -> Tensor:
     """The logarithm to the base 2 of a sum of powers of 2, without overflow.
 
         out[i] = log2(2 ** input[i] + 2 ** other[i])
@@ -5686,15 +5154,8 @@ def logaddexp2(
 
 @shown_as("input, dim, *, out=None")
 @handles_overrides
-def logcumsumexp(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def logcumsumexp(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The logarithms of running sums of exponentials, without overflow.
 
         out[i] = ln(e ** input[0] + ... + e ** input[i])
@@ -5745,15 +5206,8 @@ def logcumsumexp(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logical_and(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logical_and(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+                out: Tensor | None = None) -> Tensor:
     """Whether both elements are true.
 
         out[i] = input[i] != 0 and other[i] != 0
@@ -5801,9 +5255,7 @@ def logical_and(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def logical_not(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def logical_not(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are false.
 
         out[i] = input[i] == 0
@@ -5843,15 +5295,8 @@ def logical_not(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logical_or(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logical_or(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+               out: Tensor | None = None) -> Tensor:
     """Whether at least one of both elements is true.
 
         out[i] = input[i] != 0 or other[i] != 0
@@ -5897,15 +5342,8 @@ def logical_or(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logical_xor(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logical_xor(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+                out: Tensor | None = None) -> Tensor:
     """Whether just one of both elements is true.
 
         out[i] = (input[i] != 0) != (other[i] != 0)
@@ -5951,14 +5389,8 @@ def logical_xor(
 
 @shown_as("input, eps=None, *, out=None")
 @handles_overrides
-def logit(
-    input: Tensor = MISSING,
-    eps: float | None = None,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logit(input: Tensor = MISSING, eps: float | None = None, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """The logarithm of the odds, the inverse of `torch.sigmoid`.
 
         out[i] = ln(input[i] / (1 - input[i]))
@@ -6000,17 +5432,8 @@ def logit(
 
 @shown_as("input, dim, keepdim=False, *, out=None")
 @handles_overrides
-def logsumexp(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def logsumexp(input: Tensor = MISSING, dim: Any = MISSING, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """The logarithm of a sum of exponentials, without overflow.
 
         ln(sum(e ** input))
@@ -6071,15 +5494,8 @@ def logsumexp(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def lt(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def lt(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are less than those of the other side.
 
         out[i] = input[i] < other[i]
@@ -6127,14 +5543,8 @@ def lt(
 
 @shown_as("input, mask, source")
 @handles_overrides
-def masked_scatter(
-    input: Tensor = MISSING,
-    mask: Tensor = MISSING,
-    source: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def masked_scatter(input: Tensor = MISSING, mask: Tensor = MISSING, source: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING,
+                   x1: Any = MISSING) -> Tensor:
     """Puts the elements of a source, one after the other, where a mask is true.
 
     Parameters
@@ -6175,14 +5585,8 @@ def masked_scatter(
 
 @shown_as("input, mask, *, out=None")
 @handles_overrides
-def masked_select(
-    input: Tensor = MISSING,
-    mask: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def masked_select(input: Tensor = MISSING, mask: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                  out: Tensor | None = None) -> Tensor:
     """The elements where a mask is true.
 
     Parameters
@@ -6226,15 +5630,8 @@ def masked_select(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def matmul(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def matmul(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+           out: Tensor | None = None) -> Tensor:
     """The product of two tensors as matrices; the operator `@`.
 
     Vectors give a number, a matrix and a vector a vector, matrices a matrix; further dimensions are batches and are
@@ -6283,15 +5680,8 @@ def matmul(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def maximum(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def maximum(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+            out: Tensor | None = None) -> Tensor:
     """The greater of two tensors, element by element; nan if one is nan.
 
         out[i] = max(input[i], other[i])
@@ -6343,15 +5733,8 @@ def maximum(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def minimum(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def minimum(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+            out: Tensor | None = None) -> Tensor:
     """The smaller of two tensors, element by element; nan if one is nan.
 
         out[i] = min(input[i], other[i])
@@ -6403,14 +5786,8 @@ def minimum(
 
 @shown_as("input, mat2, *, out=None")
 @handles_overrides
-def mm(
-    input: Tensor = MISSING,
-    mat2: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def mm(input: Tensor = MISSING, mat2: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """The product of two matrices.
 
         out[i, j] = sum_k input[i, k] * mat2[k, j]
@@ -6458,17 +5835,8 @@ def mm(
 
 @shown_as("input, dim=-1, keepdim=False, *, out=None")
 @handles_overrides
-def mode(
-    input: Tensor = MISSING,
-    dim: int = -1,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> return_types.mode:
+def mode(input: Tensor = MISSING, dim: int = -1, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         out: Sequence[Tensor] | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> return_types.mode:
     """The most frequent elements along a dimension, and where they stand.
 
     Of several that are equally frequent it is the least.
@@ -6525,14 +5893,8 @@ def mode(
 
 @shown_as("input, source, destination")
 @handles_overrides
-def movedim(
-    input: Tensor = MISSING,
-    source: int | Sequence[int] = MISSING,
-    destination: int | Sequence[int] = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def movedim(input: Tensor = MISSING, source: int | Sequence[int] = MISSING, destination: int | Sequence[int] = MISSING, x: Any = MISSING,
+            a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """With some dimensions in other places; the rest keep their order.
 
     Parameters
@@ -6577,15 +5939,8 @@ def movedim(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def mul(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def mul(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The product of two tensors, element by element.
 
         out[i] = input[i] * other[i]
@@ -6636,15 +5991,8 @@ def mul(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def multiply(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def multiply(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+             x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The product of two tensors, element by element.
 
         out[i] = input[i] * other[i]
@@ -6695,14 +6043,8 @@ def multiply(
 
 @shown_as("input, vec, *, out=None")
 @handles_overrides
-def mv(
-    input: Tensor = MISSING,
-    vec: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def mv(input: Tensor = MISSING, vec: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """The product of a matrix and a vector.
 
         out[i] = sum_k input[i, k] * vec[k]
@@ -6747,16 +6089,8 @@ def mv(
 
 @shown_as("input, nan=None, posinf=None, neginf=None, *, out=None")
 @handles_overrides
-def nan_to_num(
-    input: Tensor = MISSING,
-    nan: float | None = None,
-    posinf: float | None = None,
-    neginf: float | None = None,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def nan_to_num(input: Tensor = MISSING, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
+               x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Puts numbers in the place of nan and infinities.
 
     Parameters
@@ -6804,18 +6138,9 @@ def nan_to_num(
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
 @handles_overrides
-def nansum(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    dtype: dtype_type | None = None,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def nansum(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+           x1: Any = MISSING, dtype: dtype_type | None = None, out: Tensor | None = None, axis: Any = MISSING,
+           keepdims: Any = MISSING) -> Tensor:
     """The sum of elements, nan counting as zero.
 
     Parameters
@@ -6870,17 +6195,8 @@ def nansum(
 
 @shown_as("input, dim, start, length, *, out=None")
 @handles_overrides
-def narrow_copy(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    start: int = MISSING,
-    length: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def narrow_copy(input: Tensor = MISSING, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, x: Any = MISSING,
+                a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The slice of some length along a dimension, copied.
 
     Parameters
@@ -6937,15 +6253,8 @@ def narrow_copy(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def ne(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def ne(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements differ.
 
         out[i] = input[i] != other[i]
@@ -6993,9 +6302,7 @@ def ne(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def neg(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def neg(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The negative of each element.
 
         out[i] = -input[i]
@@ -7040,9 +6347,7 @@ def neg(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def negative(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def negative(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The negative of each element.
 
         out[i] = -input[i]
@@ -7087,15 +6392,8 @@ def negative(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def nextafter(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def nextafter(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+              out: Tensor | None = None) -> Tensor:
     """The floats next to those of `input`, on the way to those of `other`.
 
     Parameters
@@ -7140,15 +6438,8 @@ def nextafter(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def not_equal(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def not_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements differ.
 
         out[i] = input[i] != other[i]
@@ -7196,14 +6487,8 @@ def not_equal(
 
 @shown_as("input, vec2, *, out=None")
 @handles_overrides
-def outer(
-    input: Tensor = MISSING,
-    vec2: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def outer(input: Tensor = MISSING, vec2: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """The outer product of two vectors.
 
         out[i, j] = input[i] * vec2[j]
@@ -7249,13 +6534,7 @@ def outer(
 
 @shown_as("input, dims")
 @handles_overrides
-def permute(
-    input: Tensor = MISSING,
-    dims: int | Sequence[int] = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def permute(input: Tensor = MISSING, dims: int | Sequence[int] = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """The tensor with its dimensions in another order.
 
     Parameters
@@ -7296,14 +6575,8 @@ def permute(
 
 @shown_as("input, dims, *, out=None")
 @handles_overrides
-def permute_copy(
-    input: Tensor = MISSING,
-    dims: int | Sequence[int] = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def permute_copy(input: Tensor = MISSING, dims: int | Sequence[int] = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 out: Tensor | None = None) -> Tensor:
     """The tensor with its dimensions in another order, as a copy.
 
     What `torch.permute` gives as a view.
@@ -7388,9 +6661,7 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def reciprocal(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def reciprocal(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """One over each element.
 
         out[i] = 1 / input[i]
@@ -7471,15 +6742,8 @@ def relu(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = 
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def remainder(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def remainder(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The remainder of a division that rounds downwards; its sign is that of the divisor.
 
         out[i] = input[i] - floor(input[i] / other[i]) * other[i]
@@ -7533,14 +6797,8 @@ def remainder(
 
 @shown_as("input, shifts, dims=None")
 @handles_overrides
-def roll(
-    input: Tensor = MISSING,
-    shifts: int | Sequence[int] = MISSING,
-    dims: int | Sequence[int] | None = None,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def roll(input: Tensor = MISSING, shifts: int | Sequence[int] = MISSING, dims: int | Sequence[int] | None = None, x: Any = MISSING,
+         a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """With elements shifted along some dimensions; what falls out comes in again.
 
     Parameters
@@ -7588,9 +6846,7 @@ def roll(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def rsqrt(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def rsqrt(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """One over the square root of each element.
 
         out[i] = 1 / sqrt(input[i])
@@ -7635,17 +6891,8 @@ def rsqrt(
 
 @shown_as("input, dim, index, src, *, out=None")
 @handles_overrides
-def scatter_add(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: Tensor = MISSING,
-    src: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def scatter_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, x: Any = MISSING,
+                a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Adds elements of a source at places along a dimension, by an index for each.
 
         input[index[i][j]][j] += src[i][j]    (dim = 0)
@@ -7700,17 +6947,8 @@ def scatter_add(
 
 
 @handles_overrides
-def segment_reduce(
-    data: Tensor,
-    reduce: str,
-    *,
-    lengths: Tensor | None = None,
-    indices: Tensor | None = None,
-    offsets: Tensor | None = None,
-    axis: int = 0,
-    unsafe: bool = False,
-    initial: Number | None = None,
-) -> Tensor:
+def segment_reduce(data: Tensor, reduce: str, *, lengths: Tensor | None = None, indices: Tensor | None = None,
+                   offsets: Tensor | None = None, axis: int = 0, unsafe: bool = False, initial: Number | None = None) -> Tensor:
     """Reduces segments of a tensor, each to one element.
 
     Parameters
@@ -7763,15 +7001,8 @@ def segment_reduce(
 
 @shown_as("input, dim, index")
 @handles_overrides
-def select(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> Tensor:
+def select(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           axis: Any = MISSING) -> Tensor:
     """The slice at one index of a dimension.
 
     Parameters
@@ -7820,16 +7051,8 @@ def select(
 
 @shown_as("input, dim, index, *, out=None")
 @handles_overrides
-def select_copy(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def select_copy(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The slice at one index of a dimension, as a copy.
 
     What `torch.select` gives as a view.
@@ -7879,16 +7102,8 @@ def select_copy(
 
 @shown_as("input, src, dim, index")
 @handles_overrides
-def select_scatter(
-    input: Tensor = MISSING,
-    src: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> Tensor:
+def select_scatter(input: Tensor = MISSING, src: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x: Any = MISSING,
+                   a: Any = MISSING, x1: Any = MISSING, axis: Any = MISSING) -> Tensor:
     """A copy with another tensor as the slice at one index of a dimension.
 
     Parameters
@@ -7940,9 +7155,7 @@ def select_scatter(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sgn(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sgn(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The sign of each element, also for complex numbers.
 
         out[i] = input[i] / |input[i]|, and 0 where input[i] is 0
@@ -7987,9 +7200,7 @@ def sgn(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sigmoid(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sigmoid(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logistic function.
 
         out[i] = 1 / (1 + e ** -input[i])
@@ -8034,9 +7245,7 @@ def sigmoid(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sign(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sign(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The sign of each element: -1, 0 or 1.
 
         out[i] = (input[i] > 0) - (input[i] < 0)
@@ -8081,9 +7290,7 @@ def sign(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def signbit(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def signbit(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether the sign bit of each element is set.
 
     Unlike `input < 0` it is also true of -0.0.
@@ -8126,9 +7333,7 @@ def signbit(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sin(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sin(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The sine of each element.
 
         out[i] = sin(input[i])
@@ -8173,9 +7378,7 @@ def sin(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sinh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sinh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The hyperbolic sine of each element.
 
         out[i] = (e ** input[i] - e ** -input[i]) / 2
@@ -8218,18 +7421,8 @@ def sinh(
 
 @shown_as("input, dim=0, start=None, end=None, step=1, *, out=None")
 @handles_overrides
-def slice_copy(
-    input: Tensor = MISSING,
-    dim: int = 0,
-    start: int | None = None,
-    end: int | None = None,
-    step: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def slice_copy(input: Tensor = MISSING, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1, x: Any = MISSING,
+               a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """A slice along a dimension, as a copy.
 
     Parameters
@@ -8281,19 +7474,9 @@ def slice_copy(
 
 @shown_as("input, src, dim=0, start=None, end=None, step=1, *, out=None")
 @handles_overrides
-def slice_scatter(
-    input: Tensor = MISSING,
-    src: Tensor = MISSING,
-    dim: int = 0,
-    start: int | None = None,
-    end: int | None = None,
-    step: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def slice_scatter(input: Tensor = MISSING, src: Tensor = MISSING, dim: int = 0, start: int | None = None, end: int | None = None,
+                  step: int = 1, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+                  axis: Any = MISSING) -> Tensor:
     """A copy with another tensor as a slice along a dimension.
 
     Parameters
@@ -8354,15 +7537,8 @@ def slice_scatter(
 
 @shown_as("input, split_sizes, dim=0")
 @handles_overrides
-def split_with_sizes(
-    input: Tensor = MISSING,
-    split_sizes: int | Sequence[int] = MISSING,
-    dim: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
+def split_with_sizes(input: Tensor = MISSING, split_sizes: int | Sequence[int] = MISSING, dim: int = 0, x: Any = MISSING, a: Any = MISSING,
+                     x1: Any = MISSING, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """Pieces of a tensor along a dimension, of given sizes.
 
     Parameters
@@ -8409,9 +7585,7 @@ def split_with_sizes(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sqrt(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sqrt(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The square root of each element.
 
         out[i] = sqrt(input[i])
@@ -8458,9 +7632,7 @@ def sqrt(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def square(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def square(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The square of each element.
 
         out[i] = input[i] * input[i]
@@ -8590,9 +7762,7 @@ def t(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MIS
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def t_copy(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def t_copy(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The transpose of a matrix, as a copy.
 
     What `torch.t` gives as a view.
@@ -8631,14 +7801,8 @@ def t_copy(
 
 @shown_as("input, index, *, out=None")
 @handles_overrides
-def take(
-    input: Tensor = MISSING,
-    index: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def take(input: Tensor = MISSING, index: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """Elements picked by indices into the flattened tensor.
 
     Parameters
@@ -8681,9 +7845,7 @@ def take(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def tan(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def tan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The tangent of each element.
 
         out[i] = tan(input[i])
@@ -8726,9 +7888,7 @@ def tan(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def tanh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def tanh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The hyperbolic tangent of each element.
 
         out[i] = sinh(input[i]) / cosh(input[i])
@@ -8771,18 +7931,8 @@ def tanh(
 
 @shown_as("input, k, dim=-1, largest=True, sorted=True, *, out=None")
 @handles_overrides
-def topk(
-    input: Tensor = MISSING,
-    k: int = MISSING,
-    dim: int = -1,
-    largest: bool = True,
-    sorted: bool = True,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-) -> return_types.topk:
+def topk(input: Tensor = MISSING, k: int = MISSING, dim: int = -1, largest: bool = True, sorted: bool = True, x: Any = MISSING,
+         a: Any = MISSING, x1: Any = MISSING, out: Sequence[Tensor] | None = None, axis: Any = MISSING) -> return_types.topk:
     """The `k` greatest or least elements along a dimension, and where they stand.
 
     Parameters
@@ -8882,14 +8032,8 @@ def trace(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
 
 @shown_as("input, dim0, dim1")
 @handles_overrides
-def transpose(
-    input: Tensor = MISSING,
-    dim0: int = MISSING,
-    dim1: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def transpose(input: Tensor = MISSING, dim0: int = MISSING, dim1: int = MISSING, x: Any = MISSING, a: Any = MISSING,
+              x1: Any = MISSING) -> Tensor:
     """The tensor with two dimensions exchanged.
 
     Parameters
@@ -8937,15 +8081,8 @@ def transpose(
 
 @shown_as("input, dim0, dim1, *, out=None")
 @handles_overrides
-def transpose_copy(
-    input: Tensor = MISSING,
-    dim0: int = MISSING,
-    dim1: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def transpose_copy(input: Tensor = MISSING, dim0: int = MISSING, dim1: int = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                   out: Tensor | None = None) -> Tensor:
     """The tensor with two dimensions exchanged, as a copy.
 
     What `torch.transpose` gives as a view.
@@ -8992,14 +8129,8 @@ def transpose_copy(
 
 @shown_as("input, diagonal=0, *, out=None")
 @handles_overrides
-def tril(
-    input: Tensor = MISSING,
-    diagonal: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def tril(input: Tensor = MISSING, diagonal: int = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The lower triangles of matrices; zero elsewhere.
 
     Parameters
@@ -9045,14 +8176,8 @@ def tril(
 
 @shown_as("input, diagonal=0, *, out=None")
 @handles_overrides
-def triu(
-    input: Tensor = MISSING,
-    diagonal: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def triu(input: Tensor = MISSING, diagonal: int = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The upper triangles of matrices; zero elsewhere.
 
     Parameters
@@ -9099,9 +8224,7 @@ def triu(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def trunc(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def trunc(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Each element rounded towards zero.
 
         out[i] = sign(input[i]) * floor(|input[i]|)
@@ -9144,14 +8267,8 @@ def trunc(
 
 @shown_as("input, dim=0")
 @handles_overrides
-def unbind(
-    input: Tensor = MISSING,
-    dim: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
+def unbind(input: Tensor = MISSING, dim: int = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           axis: Any = MISSING) -> tuple[Tensor, ...]:
     """All slices along a dimension.
 
     Parameters
@@ -9194,16 +8311,8 @@ def unbind(
 
 @shown_as("input, dimension, size, step, *, out=None")
 @handles_overrides
-def unfold_copy(
-    input: Tensor = MISSING,
-    dimension: int = MISSING,
-    size: int = MISSING,
-    step: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def unfold_copy(input: Tensor = MISSING, dimension: int = MISSING, size: int = MISSING, step: int = MISSING, x: Any = MISSING,
+                a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """All windows along a dimension, as a copy.
 
     Parameters
@@ -9253,15 +8362,8 @@ def unfold_copy(
 
 @shown_as("input, split_size, dim=0")
 @handles_overrides
-def unsafe_split(
-    input: Tensor = MISSING,
-    split_size: int = MISSING,
-    dim: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
+def unsafe_split(input: Tensor = MISSING, split_size: int = MISSING, dim: int = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 axis: Any = MISSING) -> tuple[Tensor, ...]:
     """As `torch.split`, but the pieces count as tensors of their own, not as views.
 
     Parameters
@@ -9305,15 +8407,8 @@ def unsafe_split(
 
 @shown_as("input, split_sizes, dim=0")
 @handles_overrides
-def unsafe_split_with_sizes(
-    input: Tensor = MISSING,
-    split_sizes: int | Sequence[int] = MISSING,
-    dim: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
+def unsafe_split_with_sizes(input: Tensor = MISSING, split_sizes: int | Sequence[int] = MISSING, dim: int = 0, x: Any = MISSING,
+                            a: Any = MISSING, x1: Any = MISSING, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """As `torch.split_with_sizes`, but the pieces count as tensors of their own, not as views.
 
     Parameters
@@ -9355,14 +8450,8 @@ def unsafe_split_with_sizes(
 
 @shown_as("input, dim")
 @handles_overrides
-def unsqueeze(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> Tensor:
+def unsqueeze(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              axis: Any = MISSING) -> Tensor:
     """With a new dimension of size 1.
 
     Parameters
@@ -9408,15 +8497,8 @@ def unsqueeze(
 
 @shown_as("input, dim, *, out=None")
 @handles_overrides
-def unsqueeze_copy(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def unsqueeze_copy(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                   out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The tensor with a new dimension of size 1, as a copy.
 
     What `torch.unsqueeze` gives as a view.
@@ -9462,15 +8544,8 @@ def unsqueeze_copy(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def vdot(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def vdot(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors, the first conjugated.
 
         sum_i conj(input[i]) * other[i]
@@ -9591,15 +8666,8 @@ def view_as_real(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def xlogy(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def xlogy(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+          x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """A product with a logarithm that is zero where the first factor is zero.
 
         out[i] = input[i] * ln(other[i]), 0 where input[i] is 0, nan where other[i] is nan

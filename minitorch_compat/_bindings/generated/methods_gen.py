@@ -775,9 +775,7 @@ class GeneratedMethods:
 
     @shown_as("self, vec1, vec2, *, beta=1, alpha=1")
     @handles_overrides
-    def addr(
-        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
-    ) -> Tensor:
+    def addr(self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the outer product of two vectors.
 
             out = beta * self + alpha * outer(vec1, vec2)
@@ -822,9 +820,7 @@ class GeneratedMethods:
 
     @shown_as("self, vec1, vec2, *, beta=1, alpha=1")
     @handles_overrides
-    def addr_(
-        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
-    ) -> Tensor:
+    def addr_(self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the outer product of two vectors. In place.
 
             out = beta * self + alpha * outer(vec1, vec2)
@@ -868,14 +864,8 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim=None, keepdim=False")
-    def all(
-        self: Any,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def all(self: Any, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Tensor:
         """Whether all elements are true, or all of those along some dimensions.
 
         Parameters
@@ -919,14 +909,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=(), keepdim=False")
-    def amax(
-        self: Any,
-        dim: int | Sequence[int] = (),
-        keepdim: bool = False,
-        *,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def amax(self: Any, dim: int | Sequence[int] = (), keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """The greatest elements along some dimensions, without their places.
 
         Parameters
@@ -973,14 +956,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=(), keepdim=False")
-    def amin(
-        self: Any,
-        dim: int | Sequence[int] = (),
-        keepdim: bool = False,
-        *,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def amin(self: Any, dim: int | Sequence[int] = (), keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """The least elements along some dimensions, without their places.
 
         Parameters
@@ -1053,14 +1029,8 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False")
-    def any(
-        self: Any,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def any(self: Any, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Tensor:
         """Whether an element is true, or one of those along some dimensions.
 
         Parameters
@@ -1510,9 +1480,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False")
-    def argmax(
-        self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> Tensor:
+    def argmax(self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Where the greatest element is.
 
         Parameters
@@ -1556,9 +1524,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False")
-    def argmin(
-        self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> Tensor:
+    def argmin(self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Where the least element is.
 
         Parameters
@@ -1602,9 +1568,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=-1, descending=False, stable=False")
-    def argsort(
-        self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def argsort(self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING) -> Tensor:
         """Where the elements stand that come first, second, ... in order.
 
         Parameters
@@ -4583,15 +4547,8 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=(), *, keepdim=False, mode=0")
-    def hash_tensor(
-        self: Any,
-        dim: int | Sequence[int] = (),
-        *,
-        keepdim: bool = False,
-        mode: int = 0,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def hash_tensor(self: Any, dim: int | Sequence[int] = (), *, keepdim: bool = False, mode: int = 0, axis: Any = MISSING,
+                    keepdims: Any = MISSING) -> Tensor:
         """A hash of the bits of a tensor, the same for equal values.
 
         Parameters
@@ -5026,15 +4983,8 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, source, *, alpha=1")
     @handles_overrides
-    def index_add(
-        self: Any,
-        dim: Any = MISSING,
-        index: Tensor = MISSING,
-        source: Tensor = MISSING,
-        *,
-        alpha: Number = 1,
-        axis: Any = MISSING,
-    ) -> Tensor:
+    def index_add(self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, alpha: Number = 1,
+                  axis: Any = MISSING) -> Tensor:
         """Adds slices of a source at some indices of a dimension.
 
             self[index[i], ...] += alpha * source[i, ...]    (dim = 0)
@@ -5082,15 +5032,8 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, source, *, alpha=1")
     @handles_overrides
-    def index_add_(
-        self: Any,
-        dim: Any = MISSING,
-        index: Tensor = MISSING,
-        source: Tensor = MISSING,
-        *,
-        alpha: Number = 1,
-        axis: Any = MISSING,
-    ) -> Tensor:
+    def index_add_(self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, alpha: Number = 1,
+                   axis: Any = MISSING) -> Tensor:
         """Adds slices of a source at some indices of a dimension. In place.
 
             self[index[i], ...] += alpha * source[i, ...]    (dim = 0)
@@ -5138,9 +5081,7 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, source")
     @handles_overrides
-    def index_copy(
-        self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def index_copy(self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """Writes slices of a source at some indices of a dimension.
 
             self[index[i], ...] = source[i, ...]    (dim = 0)
@@ -5186,9 +5127,7 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, source")
     @handles_overrides
-    def index_copy_(
-        self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def index_copy_(self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """Writes slices of a source at some indices of a dimension. In place.
 
             self[index[i], ...] = source[i, ...]    (dim = 0)
@@ -5422,9 +5361,8 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, k, dim=-1, keepdim=False")
-    def kthvalue(
-        self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> return_types.kthvalue:
+    def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING,
+                 keepdims: Any = MISSING) -> return_types.kthvalue:
         """The `k`-th least elements along a dimension, and where they stand.
 
         Parameters
@@ -6476,9 +6414,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim, keepdim=False")
-    def logsumexp(
-        self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> Tensor:
+    def logsumexp(self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """The logarithm of a sum of exponentials, without overflow.
 
             ln(sum(e ** self))
@@ -6863,9 +6799,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim=-1, keepdim=False")
-    def mode(
-        self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> return_types.mode:
+    def mode(self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> return_types.mode:
         """The most frequent elements along a dimension, and where they stand.
 
         Of several that are equally frequent it is the least.
@@ -7138,9 +7072,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def nan_to_num(
-        self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
-    ) -> Tensor:
+    def nan_to_num(self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor:
         """Puts numbers in the place of nan and infinities.
 
         Parameters
@@ -7172,9 +7104,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
-    def nan_to_num_(
-        self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
-    ) -> Tensor:
+    def nan_to_num_(self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor:
         """Puts numbers in the place of nan and infinities. In place.
 
         Parameters
@@ -7212,15 +7142,8 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False, *, dtype=None")
-    def nansum(
-        self: Any,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        dtype: dtype_type | None = None,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def nansum(self: Any, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype_type | None = None,
+               axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """The sum of elements, nan counting as zero.
 
         Parameters
@@ -7265,9 +7188,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim, start, length")
-    def narrow_copy(
-        self: Any, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def narrow_copy(self: Any, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, *, axis: Any = MISSING) -> Tensor:
         """The slice of some length along a dimension, copied.
 
         Parameters
@@ -7982,9 +7903,7 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, src")
     @handles_overrides
-    def scatter_add(
-        self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def scatter_add(self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """Adds elements of a source at places along a dimension, by an index for each.
 
             self[index[i][j]][j] += src[i][j]    (dim = 0)
@@ -8031,9 +7950,7 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, src")
     @handles_overrides
-    def scatter_add_(
-        self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def scatter_add_(self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """Adds elements of a source at places along a dimension, by an index for each. In place.
 
             self[index[i][j]][j] += src[i][j]    (dim = 0)
@@ -8123,9 +8040,7 @@ class GeneratedMethods:
 
     @shown_as("self, src, dim, index")
     @handles_overrides
-    def select_scatter(
-        self: Any, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def select_scatter(self: Any, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING) -> Tensor:
         """A copy with another tensor as the slice at one index of a dimension.
 
         Parameters
@@ -8483,16 +8398,8 @@ class GeneratedMethods:
 
     @shown_as("self, src, dim=0, start=None, end=None, step=1")
     @handles_overrides
-    def slice_scatter(
-        self: Any,
-        src: Tensor,
-        dim: int = 0,
-        start: int | None = None,
-        end: int | None = None,
-        step: int = 1,
-        *,
-        axis: Any = MISSING,
-    ) -> Tensor:
+    def slice_scatter(self: Any, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1, *,
+                      axis: Any = MISSING) -> Tensor:
         """A copy with another tensor as a slice along a dimension.
 
         Parameters
@@ -8543,9 +8450,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, split_sizes, dim=0")
-    def split_with_sizes(
-        self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
-    ) -> tuple[Tensor, ...]:
+    def split_with_sizes(self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """Pieces of a tensor along a dimension, of given sizes.
 
         Parameters
@@ -8865,9 +8770,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, k, dim=-1, largest=True, sorted=True")
-    def topk(
-        self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING,
-    ) -> return_types.topk:
+    def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING) -> return_types.topk:
         """The `k` greatest or least elements along a dimension, and where they stand.
 
         Parameters
@@ -9305,9 +9208,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, split_sizes, dim=0")
-    def unsafe_split_with_sizes(
-        self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
-    ) -> tuple[Tensor, ...]:
+    def unsafe_split_with_sizes(self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """As `torch.split_with_sizes`, but the pieces count as tensors of their own, not as views.
 
         Parameters
