@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from typing import Any as _Any
 
-from .._bindings import Tensor
+from .._bindings import Tensor as Tensor
 from .._bindings.override.publishing import publish as _publish
 from .._namespace.names import claim as _claim
 from .._namespace.names import missing as _absent
