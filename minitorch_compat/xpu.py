@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._namespace.absent_functions import refusing_function_factory
 from ._namespace.names import missing
 
 __path__: list[str] = []  # submodules are found by `_namespace/modules.py`
+
+_missing = missing("torch.xpu", __name__)
 
 
 def is_available() -> bool:
@@ -34,18 +35,6 @@ def manual_seed_all(seed: int) -> None:
 
 def empty_cache() -> None:
     """Do nothing."""
-
-
-_refuse = refusing_function_factory("torch.xpu", lambda: AssertionError("Torch not compiled with XPU enabled"))
-
-current_device: Any = _refuse("current_device", "()")
-current_stream: Any = _refuse("current_stream", "(device=None)")
-get_device_name: Any = _refuse("get_device_name", "(device=None)")
-get_device_properties: Any = _refuse("get_device_properties", "(device=None)")
-set_device: Any = _refuse("set_device", "(device)")
-synchronize: Any = _refuse("synchronize", "(device=None)")
-
-_missing = missing("torch.xpu", __name__)
 
 
 def __getattr__(name: str) -> Any:  # also for type checkers: the other names are recorded, and all say that there is no device
