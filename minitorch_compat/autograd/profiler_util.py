@@ -24,9 +24,6 @@ class DeviceType(enum.Enum):
 class Interval:
     """A time interval in microseconds."""
 
-    start: float
-    end: float
-
     def __init__(self, start: float, end: float) -> None:
         self.start, self.end = start, end
 
@@ -273,44 +270,8 @@ class FunctionEvent(FormattedTimesMixin):
     ('op', 10)
     """
 
-    id: int
-    name: str
     trace_name: str
-    thread: int
-    fwd_thread: int | None
-    node_id: int
-    overload_name: str | None
-    scope: int
-    sequence_nr: int
-    input_shapes: Any
-    concrete_inputs: Any
-    kwinputs: Any
-    stack: Any
-    structured_input_shapes: Any
-    structured_input_strides: Any
-    use_device: str | None
-    device_type: DeviceType
-    device_index: int
-    cpu_memory_usage: int
-    device_memory_usage: int
-    flops: int | None
-    is_async: bool
-    is_remote: bool
-    is_legacy: bool
-    is_user_annotation: bool
-    is_python_function: bool
-    activity_type: str | None
-    metadata_json: str | None
     event_metadata: None
-    extra_meta: Any
-    flow_id: int | None
-    flow_type: int | None
-    flow_start: bool | None
-    external_id: int
-    linked_correlation_id: int
-    python_id: int
-    python_parent_id: int
-    python_module_id: int
 
     def __init__(
         self, id: int, name: str, thread: int, start_us: float, end_us: float, overload_name: str | None = None,

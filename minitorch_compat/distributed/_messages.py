@@ -123,10 +123,6 @@ class P2POp:
 
     op: Any
     tensor: Tensor
-    group: Any
-    tag: int
-    peer: int | None
-    group_peer: int | None
 
     def __init__(self, op: Callable[..., Any], tensor: Any, peer: int | None = None, group: Any = None, tag: int = 0,
                  group_peer: int | None = None) -> None:

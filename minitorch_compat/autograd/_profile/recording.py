@@ -321,8 +321,6 @@ class record_function:
     True
     """
 
-    name: str
-    args: str | None
     __module__ = "minitorch_compat.autograd.profiler"
 
     def __init__(self, name: str, args: str | None = None) -> None:

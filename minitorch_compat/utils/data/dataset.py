@@ -341,7 +341,6 @@ class Subset(Dataset[T_co]):
     """
 
     dataset: Any
-    indices: Sequence[int]
 
     def __init__(self, dataset: IndexedDataset[T_co], indices: Sequence[int]) -> None:
         self.dataset = dataset

@@ -60,8 +60,6 @@ class SequentialSampler(Sampler[int]):
     [0, 1, 2]
     """
 
-    data_source: Sized
-
     def __init__(self, data_source: Sized) -> None:
         self.data_source = data_source
 
@@ -113,8 +111,6 @@ class RandomSampler(Sampler[int]):
     >>> sorted(sampler), len(sampler)
     ([0, 1, 2, 3, 4], 5)
     """
-
-    data_source: Sized
 
     def __init__(
         self, data_source: Sized, replacement: bool = False, num_samples: int | None = None, generator: OptionalGenerator = None,
@@ -178,8 +174,6 @@ class SubsetRandomSampler(Sampler[int]):
     >>> sorted(torch.utils.data.SubsetRandomSampler([4, 7, 9]))
     [4, 7, 9]
     """
-
-    indices: Sequence[int]
 
     def __init__(self, indices: Sequence[int], generator: OptionalGenerator = None) -> None:
         self.indices = indices
