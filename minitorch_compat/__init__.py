@@ -325,71 +325,14 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:  # names that `__getattr__` resolves
-    Storage: _Any
-    USE_GLOBAL_DEPS: _Any
-    USE_RTLD_GLOBAL_WITH_LIBTORCH: _Any
-    ao: _Any
-    batch_norm_backward_elemt: _Any
-    batch_norm_backward_reduce: _Any
-    batch_norm_elemt: _Any
-    batch_norm_gather_stats: _Any
-    batch_norm_gather_stats_with_counts: _Any
-    batch_norm_stats: _Any
-    bit: dtype
-    bits16: dtype
-    bits1x8: dtype
-    bits2x4: dtype
-    bits4x2: dtype
-    bits8: dtype
-    chalf: dtype
-    complex32: dtype
-    cudnn_affine_grid_generator: _Any
-    cudnn_batch_norm: _Any
-    cudnn_convolution: _Any
-    cudnn_convolution_add_relu: _Any
-    cudnn_convolution_relu: _Any
-    cudnn_convolution_transpose: _Any
-    cudnn_grid_sampler: _Any
-    cudnn_is_acceptable: _Any
-    float4_e2m1fn_x2: dtype
-    float8_e4m3fn: dtype
-    float8_e4m3fnuz: dtype
-    float8_e5m2: dtype
-    float8_e5m2fnuz: dtype
-    float8_e8m0fnu: dtype
-    has_lapack: _Any
-    has_mkl: _Any
-    has_openmp: _Any
-    has_spectral: _Any
-    int1: dtype
-    int2: dtype
-    int3: dtype
-    int4: dtype
-    int5: dtype
-    int6: dtype
-    int7: dtype
-    legacy_contiguous_format: _Any
-    miopen_batch_norm: _Any
-    miopen_convolution: _Any
-    miopen_convolution_add_relu: _Any
-    miopen_convolution_relu: _Any
-    miopen_convolution_transpose: _Any
-    miopen_ctc_loss: _Any
-    miopen_depthwise_convolution: _Any
-    miopen_rnn: _Any
-    qint32: dtype
-    qint8: dtype
-    quantized_batch_norm: _Any
-    quantized_max_pool1d: _Any
-    quantized_max_pool2d: _Any
-    quantized_max_pool3d: _Any
-    quint2x4: dtype
-    quint4x2: dtype
-    quint8: dtype
-    uint1: dtype
-    uint2: dtype
-    uint3: dtype
-    uint4: dtype
-    uint5: dtype
-    uint6: dtype
-    uint7: dtype
+    Storage: _Any = _missing("torch", __name__)
+    USE_GLOBAL_DEPS = USE_RTLD_GLOBAL_WITH_LIBTORCH = ao = batch_norm_backward_elemt = batch_norm_backward_reduce = Storage
+    batch_norm_elemt = batch_norm_gather_stats = batch_norm_gather_stats_with_counts = batch_norm_stats = Storage
+    cudnn_affine_grid_generator = cudnn_batch_norm = cudnn_convolution = cudnn_convolution_add_relu = cudnn_convolution_relu = Storage
+    cudnn_convolution_transpose = cudnn_grid_sampler = cudnn_is_acceptable = has_lapack = has_mkl = has_openmp = has_spectral = Storage
+    legacy_contiguous_format = miopen_batch_norm = miopen_convolution = miopen_convolution_add_relu = miopen_convolution_relu = Storage
+    miopen_convolution_transpose = miopen_ctc_loss = miopen_depthwise_convolution = miopen_rnn = quantized_batch_norm = Storage
+    quantized_max_pool1d = quantized_max_pool2d = quantized_max_pool3d = Storage
+    bit = bits16 = bits1x8 = bits2x4 = bits4x2 = bits8 = chalf = complex32 = float4_e2m1fn_x2 = float8_e4m3fn = float8_e4m3fnuz = float32
+    float8_e5m2 = float8_e5m2fnuz = float8_e8m0fnu = int1 = int2 = int3 = int4 = int5 = int6 = int7 = qint32 = qint8 = quint2x4 = float32
+    quint4x2 = quint8 = uint1 = uint2 = uint3 = uint4 = uint5 = uint6 = uint7 = float32

@@ -608,7 +608,7 @@ def exports(text: str) -> str:
     for node in [*tree.body, *(node for block in tree.body if isinstance(block, ast.If) for node in block.body)]:
         if isinstance(node, ast.ImportFrom) and node.module != "__future__":
             found |= {alias.asname or alias.name for alias in node.names if alias.asname != alias.name}
-        elif isinstance(node, ast.Assign):
+        elif isinstance(node, ast.Assign) and node in tree.body:  # those below `if` only declare types
             found |= {name.id for target in node.targets for name in ast.walk(target) if isinstance(name, ast.Name)}
     names = [f'"{name}"' for name in found if name[0] not in "_*"]
     return f"__all__ = [\n{fill_lines(names)}]"
