@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import enum
 import json
-from collections import defaultdict
+from collections import defaultdict, namedtuple
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -40,44 +40,14 @@ class Kernel(NamedTuple):
     duration: float
 
 
-class EventMetadata(NamedTuple):
+class EventMetadata(namedtuple("EventMetadata", (
+        "registers_per_thread shared_memory grid block priority blocks_per_sm warps_per_sm occupancy est_occupancy_pct queued "
+        "graph_id graph_node_id stream context channel channel_type bytes bandwidth_gb_s collective_name dtype in_msg_nelems "
+        "out_msg_nelems in_split_size out_split_size global_rank_start global_rank_stride group_size process_group_name "
+        "process_group_desc group_ranks rank src_rank dst_rank seq is_async"))):
     """Metadata of device events; on a CPU there is none, so `event_metadata` is None."""
 
-    registers_per_thread: int | None
-    shared_memory: int | None
-    grid: list[int] | None
-    block: list[int] | None
-    priority: int | None
-    blocks_per_sm: float | None
-    warps_per_sm: float | None
-    occupancy: dict[str, Any] | None
-    est_occupancy_pct: float | None
-    queued: int | None
-    graph_id: int | None
-    graph_node_id: int | None
-    stream: int | None
-    context: int | None
-    channel: int | None
-    channel_type: int | None
-    bytes: int | None
-    bandwidth_gb_s: float | None
-    collective_name: str | None
-    dtype: str | None
-    in_msg_nelems: int | None
-    out_msg_nelems: int | None
-    in_split_size: str | None
-    out_split_size: str | None
-    global_rank_start: int | None
-    global_rank_stride: int | None
-    group_size: int | None
-    process_group_name: str | None
-    process_group_desc: str | None
-    group_ranks: str | None
-    rank: int | None
-    src_rank: int | None
-    dst_rank: int | None
-    seq: int | None
-    is_async: bool | None
+    __slots__ = ()
 
 
 class MemRecordsAcc:

@@ -194,10 +194,6 @@ def _pickle_to_tensor(value: Any) -> Tensor:
     return ops.tensor(np.frombuffer(pickle.dumps(value), dtype=np.uint8).copy())
 
 
-def _unpacked(tensor: Tensor, size: int) -> Any:
-    return pickle.loads(tensor._array[:size].tobytes())
-
-
 def all_gather_object(object_list: Any, obj: Any, group: Any = None) -> None:
     """Gather the objects of all processes (anything that can be pickled) in every process, into `object_list`.
 
