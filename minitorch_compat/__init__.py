@@ -56,21 +56,11 @@ if _TYPE_CHECKING:
 
 # The late names and `__all__` are written by `python minitorch_compat/_bindings/generate.py`.
 if _TYPE_CHECKING:  # late names
-    from . import (
-        ops as ops,
-    )
-    from ._C import (
-        DisableTorchFunction, DisableTorchFunctionSubclass,
-    )
-    from ._bindings.creation.asarray import (
-        asarray,
-    )
-    from ._bindings.creation.evenly_spaced import (
-        linspace, logspace,
-    )
-    from ._bindings.functions.fake_quantize import (
-        fake_quantize_per_channel_affine, fake_quantize_per_tensor_affine,
-    )
+    from . import ops as ops
+    from ._C import DisableTorchFunction, DisableTorchFunctionSubclass
+    from ._bindings.creation.asarray import asarray
+    from ._bindings.creation.evenly_spaced import linspace, logspace
+    from ._bindings.functions.fake_quantize import fake_quantize_per_channel_affine, fake_quantize_per_tensor_affine
     from ._bindings.functions.view_copies import (
         as_strided_copy, detach_copy, empty_permuted, nonzero_static, split_copy, split_with_sizes_copy, squeeze_copy, unbind_copy,
         view_as_complex_copy, view_as_real_copy,
@@ -78,19 +68,13 @@ if _TYPE_CHECKING:  # late names
     from ._bindings.linalg.decompositions import (
         pinverse, torch_cholesky as cholesky, torch_qr as qr, torch_slogdet as slogdet, torch_svd as svd,
     )
-    from ._bindings.linalg.ldl import (
-        pca_lowrank as pca_lowrank, svd_lowrank as svd_lowrank,
-    )
-    from ._bindings.linalg.matrix_norms import (
-        matrix_power, torch_matrix_exp as matrix_exp,
-    )
+    from ._bindings.linalg.ldl import pca_lowrank as pca_lowrank, svd_lowrank as svd_lowrank
+    from ._bindings.linalg.matrix_norms import matrix_power, torch_matrix_exp as matrix_exp
     from ._bindings.linalg.solving import (
         cholesky_inverse, cholesky_solve, geqrf, householder_product as orgqr, lu_unpack, ormqr, torch_lu as lu,
         torch_lu_solve as lu_solve, triangular_solve,
     )
-    from ._bindings.linalg.spectral import (
-        istft, stft,
-    )
+    from ._bindings.linalg.spectral import istft, stft
     from ._bindings.retired.constructors import (
         BFloat16Tensor as BFloat16Tensor, BoolTensor, ByteTensor, CharTensor, DoubleTensor, FloatTensor, HalfTensor as HalfTensor,
         IntTensor, LongTensor, ShortTensor, set_default_tensor_type,
@@ -99,9 +83,7 @@ if _TYPE_CHECKING:  # late names
         dequantize, init_num_threads, native_norm, resize_as_sparse_, sym_constrain_range, sym_constrain_range_for_size,
         thread_safe_generator,
     )
-    from ._bindings.retired.removed import (
-        eig as eig, lstsq as lstsq, matrix_rank as matrix_rank, solve as solve, symeig as symeig,
-    )
+    from ._bindings.retired.removed import eig as eig, lstsq as lstsq, matrix_rank as matrix_rank, solve as solve, symeig as symeig
     from ._bindings.settings.constants import (
         per_channel_affine, per_channel_affine_float_qparams, per_channel_symmetric, per_tensor_affine, per_tensor_symmetric, qscheme,
     )
@@ -120,44 +102,22 @@ if _TYPE_CHECKING:  # late names
         ComplexFloatStorage as ComplexFloatStorage, DoubleStorage, FloatStorage, HalfStorage as HalfStorage, IntStorage, LongStorage,
         ShortStorage, TypedStorage, UntypedStorage, is_storage,
     )
-    from ._lobpcg import (
-        lobpcg,
-    )
-    from ._namespace.control_flow import (
-        cond, while_loop as while_loop,
-    )
-    from ._namespace.deprecated_functions import (
-        frobenius_norm, norm_except_dim, nuclear_norm, range,
-    )
-    from ._namespace.exceptions import (
-        AcceleratorError, FatalError,
-    )
-    from ._namespace.symbolic_numbers import (
-        sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
-    )
-    from ._namespace.window_functions import (
-        bartlett_window, blackman_window, hamming_window, hann_window, kaiser_window,
-    )
+    from ._lobpcg import lobpcg
+    from ._namespace.control_flow import cond, while_loop as while_loop
+    from ._namespace.deprecated_functions import frobenius_norm, norm_except_dim, nuclear_norm, range
+    from ._namespace.exceptions import AcceleratorError, FatalError
+    from ._namespace.symbolic_numbers import sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum
+    from ._namespace.window_functions import bartlett_window, blackman_window, hamming_window, hann_window, kaiser_window
     from .amp import (
         GradScaler, autocast, clear_autocast_cache, get_autocast_cpu_dtype, get_autocast_dtype, get_autocast_gpu_dtype,
         is_autocast_cache_enabled, is_autocast_cpu_enabled, is_autocast_enabled, set_autocast_cache_enabled, set_autocast_cpu_dtype,
         set_autocast_cpu_enabled, set_autocast_dtype, set_autocast_enabled, set_autocast_gpu_dtype,
     )
-    from .compiler import (
-        torch_compile as compile,
-    )
-    from .cuda import (
-        OutOfMemoryError,
-    )
-    from .func import (
-        vmap as vmap,
-    )
-    from .futures import (
-        FutureBase as Future,
-    )
-    from .jit import (
-        CompilationUnit, JITException, fork, wait,
-    )
+    from .compiler import torch_compile as compile
+    from .cuda import OutOfMemoryError
+    from .func import vmap as vmap
+    from .futures import FutureBase as Future
+    from .jit import CompilationUnit, JITException, fork, wait
     from .nn._native import (
         embedding_bag, grid_sampler_2d, grid_sampler_3d, native_batch_norm, native_group_norm, native_layer_norm, unfold_copy,
     )
@@ -168,16 +128,12 @@ if _TYPE_CHECKING:  # late names
         layer_norm, margin_ranking_loss, max_pool1d, max_pool1d_with_indices, max_pool2d, max_pool3d, native_channel_shuffle,
         native_dropout, poisson_nll_loss, rrelu, rrelu_, selu_, threshold, threshold_, triplet_margin_loss,
     )
-    from .nn._torch_recurrent import (
-        gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell,
-    )
+    from .nn._torch_recurrent import gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell
     from .nn.functional import (
         adaptive_avg_pool1d, avg_pool1d, bilinear, celu, channel_shuffle, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d,
         conv_transpose3d, cosine_similarity, pairwise_distance, pdist, pixel_shuffle, pixel_unshuffle, prelu, rms_norm, selu,
     )
-    from .serialization import (
-        load, save,
-    )
+    from .serialization import load, save
 # isort: on
 
 __all__ = [

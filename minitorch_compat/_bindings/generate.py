@@ -487,8 +487,10 @@ def hand_written_names(module: str) -> list[str]:
 
 
 def import_block(module: str, names: Iterable[str]) -> str:
-    """`from .module import (a, b, ...)` with filled lines."""
-    return f"from .{module} import (\n{fill_lines(names)})"
+    """`from .module import a, b, ...`, with filled lines if it needs several."""
+    lines = fill_lines(names)
+    line = f"from .{module} import {lines.strip().rstrip(',')}"
+    return line if lines.count("\n") == 1 and len(line) <= 130 else f"from .{module} import (\n{lines})"
 
 
 def fill_lines(names: Iterable[str]) -> str:
