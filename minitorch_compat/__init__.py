@@ -43,6 +43,8 @@ from .autograd.grad_mode import (
 from .compat.importing.install import install as install, installed as installed, is_active as is_active, uninstall as uninstall
 
 if _TYPE_CHECKING:
+    from ._bindings.generated.functions import *
+    from ._bindings.generated.functions import _has_compatible_shallow_copy_type
     from . import (
         accelerator as accelerator, amp as amp, backends as backends, compiler as compiler, cpu as cpu, cuda as cuda,
         distributed as distributed, distributions as distributions, fft as fft, func as func, jit as jit, linalg as linalg,
@@ -52,60 +54,13 @@ if _TYPE_CHECKING:
         utils as utils, version as version, xpu as xpu,
     )
 
-# Written by `python minitorch_compat/_bindings/generate.py`, as are the late names and `__all__`.
-if _TYPE_CHECKING:  # functions
-    from ._bindings.generated.functions import (
-        Generator, _has_compatible_shallow_copy_type, abs, abs_, absolute, acos, acos_, acosh, acosh_, add, addbmm, addcdiv, addcmul,
-        addmm, addmv, addmv_, addr, adjoint, alias_copy, all, allclose, amax, amin, aminmax, angle, any, arange, arccos, arccos_, arccosh,
-        arccosh_, arcsin, arcsin_, arcsinh, arcsinh_, arctan, arctan2, arctan_, arctanh, arctanh_, argmax, argmin, argsort, argwhere,
-        as_strided, as_strided_, as_strided_scatter, as_tensor, asin, asin_, asinh, asinh_, atan, atan2, atan_, atanh, atanh_, atleast_1d,
-        atleast_2d, atleast_3d, baddbmm, bernoulli, bincount, binomial, bitwise_and, bitwise_left_shift, bitwise_not, bitwise_or,
-        bitwise_right_shift, bitwise_xor, block_diag, bmm, broadcast_shapes as broadcast_shapes, broadcast_tensors, broadcast_to,
-        bucketize, can_cast, cartesian_prod, cat, cdist, ceil, ceil_, chain_matmul, chunk, clamp, clamp_, clamp_max, clamp_max_,
-        clamp_min, clamp_min_, clip, clip_, clone, column_stack, combinations, complex, concat, concatenate, conj, conj_physical,
-        conj_physical_, constant_pad_nd, copysign, corrcoef, cos, cos_, cosh, cosh_, count_nonzero, cov, cross, cummax, cummin, cumprod,
-        cumsum, cumulative_trapezoid, deg2rad, deg2rad_, det, detach, detach_, diag, diag_embed, diagflat, diagonal, diagonal_copy,
-        diagonal_scatter, diff, digamma, dist, div, divide, dot, dsmm, dsplit, dstack, einsum, embedding_renorm_, empty, empty_like,
-        empty_strided, eq, equal, erf, erf_, erfc, erfc_, erfinv, exp, exp2, exp2_, exp_, expand_copy, expm1, expm1_, eye, fill, fill_,
-        finfo, fix, fix_, flatten, flip, fliplr, flipud, float_power, floor, floor_, floor_divide, fmax, fmin, fmod, frac, frac_, frexp,
-        from_dlpack as from_dlpack, from_file, from_numpy, frombuffer, full, full_like, gather, gcd, gcd_, ge, ger, get_default_device,
-        get_rng_state, gradient, greater, greater_equal, gt, hardshrink, hash_tensor, heaviside, histc, histogram, histogramdd, hsmm,
-        hsplit, hspmm, hstack, hypot, i0, i0_, igamma, igammac, iinfo, imag, index_add, index_copy, index_fill, index_put, index_put_,
-        index_reduce, index_select, initial_seed, inner, inverse, is_complex, is_conj, is_floating_point, is_neg, is_tensor, isclose,
-        isfinite, isin, isinf, isnan, isneginf, isposinf, isreal, kron, kthvalue, lcm, lcm_, ldexp, ldexp_, le, lerp, less, less_equal,
-        lgamma, log, log1p, log1p_, log2, log2_, log10, log10_, log_, log_softmax, logaddexp, logaddexp2, logcumsumexp, logdet,
-        logical_and, logical_not, logical_or, logical_xor, logit, logit_, logsumexp, lt, manual_seed, masked_fill, masked_scatter,
-        masked_select, matmul, max, maximum, mean, median, meshgrid, min, minimum, mm, mode, moveaxis, movedim, msort, mul, multinomial,
-        multiply, mv, mvlgamma, nan_to_num, nan_to_num_, nanmean, nanmedian, nanquantile, nansum, narrow, narrow_copy, ne, neg, neg_,
-        negative, negative_, nextafter, nonzero, norm, normal, not_equal, numel, ones, ones_like, outer, permute, permute_copy, poisson,
-        polar, polygamma, positive, pow, prod, promote_types, put, quantile, rad2deg, rad2deg_, rand, rand_like, randint, randint_like,
-        randn, randn_like, randperm, ravel, real, reciprocal, reciprocal_, relu, relu_, remainder, renorm, repeat_interleave, reshape,
-        resize_as_, resolve_conj, resolve_neg, result_type, roll, rot90, round, round_, row_stack, rsqrt, rsqrt_, rsub, scalar_tensor,
-        scatter, scatter_add, scatter_reduce, searchsorted, seed, segment_reduce, select, select_copy, select_scatter, set_default_device,
-        set_printoptions, set_rng_state, sgn, sigmoid, sigmoid_, sign, signbit, sin, sin_, sinc, sinc_, sinh, sinh_, slice_copy,
-        slice_scatter, smm, softmax, sort, sparse_coo_tensor, split, split_with_sizes, spmm, sqrt, sqrt_, square, square_, squeeze, stack,
-        std, std_mean, sub, subtract, sum, swapaxes, swapdims, t, t_copy, take, take_along_dim, tan, tan_, tanh, tanh_, tensor,
-        tensor_split, tensordot, tile, to_dlpack, topk, trace, transpose, transpose_copy, trapezoid, trapz, tril, tril_indices, triu,
-        triu_indices, true_divide, trunc, trunc_, unbind, unflatten, unfold_copy, unique as unique, unique_consecutive, unravel_index,
-        unsafe_chunk, unsafe_split, unsafe_split_with_sizes, unsqueeze, unsqueeze_copy, vander, var, var_mean, vdot, view_as_complex,
-        view_as_real, view_copy, vsplit, vstack, where, xlogy, xlogy_, zero_, zeros, zeros_like,
-    )
+# The late names and `__all__` are written by `python minitorch_compat/_bindings/generate.py`.
 if _TYPE_CHECKING:  # late names
-    from . import (
-        ops as ops,
-    )
-    from ._C import (
-        DisableTorchFunction, DisableTorchFunctionSubclass,
-    )
-    from ._bindings.creation.asarray import (
-        asarray,
-    )
-    from ._bindings.creation.evenly_spaced import (
-        linspace, logspace,
-    )
-    from ._bindings.functions.fake_quantize import (
-        fake_quantize_per_channel_affine, fake_quantize_per_tensor_affine,
-    )
+    from . import ops as ops
+    from ._C import DisableTorchFunction, DisableTorchFunctionSubclass
+    from ._bindings.creation.asarray import asarray
+    from ._bindings.creation.evenly_spaced import linspace, logspace
+    from ._bindings.functions.fake_quantize import fake_quantize_per_channel_affine, fake_quantize_per_tensor_affine
     from ._bindings.functions.view_copies import (
         as_strided_copy, detach_copy, empty_permuted, nonzero_static, split_copy, split_with_sizes_copy, squeeze_copy, unbind_copy,
         view_as_complex_copy, view_as_real_copy,
@@ -113,30 +68,22 @@ if _TYPE_CHECKING:  # late names
     from ._bindings.linalg.decompositions import (
         pinverse, torch_cholesky as cholesky, torch_qr as qr, torch_slogdet as slogdet, torch_svd as svd,
     )
-    from ._bindings.linalg.ldl import (
-        pca_lowrank as pca_lowrank, svd_lowrank as svd_lowrank,
-    )
-    from ._bindings.linalg.matrix_norms import (
-        matrix_power, torch_matrix_exp as matrix_exp,
-    )
+    from ._bindings.linalg.ldl import pca_lowrank as pca_lowrank, svd_lowrank as svd_lowrank
+    from ._bindings.linalg.matrix_norms import matrix_power, torch_matrix_exp as matrix_exp
     from ._bindings.linalg.solving import (
         cholesky_inverse, cholesky_solve, geqrf, householder_product as orgqr, lu_unpack, ormqr, torch_lu as lu,
         torch_lu_solve as lu_solve, triangular_solve,
     )
-    from ._bindings.linalg.spectral import (
-        istft, stft,
-    )
+    from ._bindings.linalg.spectral import istft, stft
     from ._bindings.retired.constructors import (
         BFloat16Tensor as BFloat16Tensor, BoolTensor, ByteTensor, CharTensor, DoubleTensor, FloatTensor, HalfTensor as HalfTensor,
         IntTensor, LongTensor, ShortTensor, set_default_tensor_type,
     )
     from ._bindings.retired.functions import (
-        dequantize, init_num_threads, int_repr, native_norm, q_per_channel_axis, q_per_channel_scales, q_per_channel_zero_points, q_scale,
-        q_zero_point, resize_as_sparse_, sym_constrain_range, sym_constrain_range_for_size, thread_safe_generator,
+        dequantize, init_num_threads, native_norm, resize_as_sparse_, sym_constrain_range, sym_constrain_range_for_size,
+        thread_safe_generator,
     )
-    from ._bindings.retired.removed import (
-        eig as eig, lstsq as lstsq, matrix_rank as matrix_rank, solve as solve, symeig as symeig,
-    )
+    from ._bindings.retired.removed import eig as eig, lstsq as lstsq, matrix_rank as matrix_rank, solve as solve, symeig as symeig
     from ._bindings.settings.constants import (
         per_channel_affine, per_channel_affine_float_qparams, per_channel_symmetric, per_tensor_affine, per_tensor_symmetric, qscheme,
     )
@@ -155,44 +102,22 @@ if _TYPE_CHECKING:  # late names
         ComplexFloatStorage as ComplexFloatStorage, DoubleStorage, FloatStorage, HalfStorage as HalfStorage, IntStorage, LongStorage,
         ShortStorage, TypedStorage, UntypedStorage, is_storage,
     )
-    from ._lobpcg import (
-        lobpcg,
-    )
-    from ._namespace.control_flow import (
-        cond, while_loop as while_loop,
-    )
-    from ._namespace.deprecated_functions import (
-        frobenius_norm, norm_except_dim, nuclear_norm, range,
-    )
-    from ._namespace.exceptions import (
-        AcceleratorError, FatalError,
-    )
-    from ._namespace.symbolic_numbers import (
-        sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
-    )
-    from ._namespace.window_functions import (
-        bartlett_window, blackman_window, hamming_window, hann_window, kaiser_window,
-    )
+    from ._lobpcg import lobpcg
+    from ._namespace.control_flow import cond, while_loop as while_loop
+    from ._namespace.deprecated_functions import frobenius_norm, norm_except_dim, nuclear_norm, range
+    from ._namespace.exceptions import AcceleratorError, FatalError
+    from ._namespace.symbolic_numbers import sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum
+    from ._namespace.window_functions import bartlett_window, blackman_window, hamming_window, hann_window, kaiser_window
     from .amp import (
         GradScaler, autocast, clear_autocast_cache, get_autocast_cpu_dtype, get_autocast_dtype, get_autocast_gpu_dtype,
         is_autocast_cache_enabled, is_autocast_cpu_enabled, is_autocast_enabled, set_autocast_cache_enabled, set_autocast_cpu_dtype,
         set_autocast_cpu_enabled, set_autocast_dtype, set_autocast_enabled, set_autocast_gpu_dtype,
     )
-    from .compiler import (
-        torch_compile as compile,
-    )
-    from .cuda import (
-        OutOfMemoryError,
-    )
-    from .func import (
-        vmap as vmap,
-    )
-    from .futures import (
-        FutureBase as Future,
-    )
-    from .jit import (
-        CompilationUnit, JITException, fork, wait,
-    )
+    from .compiler import torch_compile as compile
+    from .cuda import OutOfMemoryError
+    from .func import vmap as vmap
+    from .futures import FutureBase as Future
+    from .jit import CompilationUnit, JITException, fork, wait
     from .nn._native import (
         embedding_bag, grid_sampler_2d, grid_sampler_3d, native_batch_norm, native_group_norm, native_layer_norm, unfold_copy,
     )
@@ -203,16 +128,12 @@ if _TYPE_CHECKING:  # late names
         layer_norm, margin_ranking_loss, max_pool1d, max_pool1d_with_indices, max_pool2d, max_pool3d, native_channel_shuffle,
         native_dropout, poisson_nll_loss, rrelu, rrelu_, selu_, threshold, threshold_, triplet_margin_loss,
     )
-    from .nn._torch_recurrent import (
-        gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell,
-    )
+    from .nn._torch_recurrent import gru, gru_cell, lstm, lstm_cell, rnn_relu, rnn_relu_cell, rnn_tanh, rnn_tanh_cell
     from .nn.functional import (
         adaptive_avg_pool1d, avg_pool1d, bilinear, celu, channel_shuffle, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d,
         conv_transpose3d, cosine_similarity, pairwise_distance, pdist, pixel_shuffle, pixel_unshuffle, prelu, rms_norm, selu,
     )
-    from .serialization import (
-        load, save,
-    )
+    from .serialization import load, save
 # isort: on
 
 __all__ = [
@@ -251,8 +172,8 @@ __all__ = [
     "hardshrink", "hash_tensor", "heaviside", "hinge_embedding_loss", "histc", "histogram", "histogramdd", "hsmm", "hsplit", "hspmm",
     "hstack", "hypot", "i0", "i0_", "igamma", "igammac", "iinfo", "imag", "index_add", "index_copy", "index_fill", "index_put",
     "index_put_", "index_reduce", "index_select", "inf", "inference_mode", "init_num_threads", "initial_seed", "inner",
-    "instance_norm", "int", "int8", "int16", "int32", "int64", "int_repr", "inverse", "is_anomaly_check_nan_enabled",
-    "is_anomaly_enabled", "is_autocast_cache_enabled", "is_autocast_cpu_enabled", "is_autocast_enabled", "is_complex", "is_conj",
+    "instance_norm", "int", "int8", "int16", "int32", "int64", "inverse", "is_anomaly_check_nan_enabled", "is_anomaly_enabled",
+    "is_autocast_cache_enabled", "is_autocast_cpu_enabled", "is_autocast_enabled", "is_complex", "is_conj",
     "is_deterministic_algorithms_warn_only_enabled", "is_distributed", "is_floating_point", "is_grad_enabled", "is_inference",
     "is_inference_mode_enabled", "is_neg", "is_nonzero", "is_same_size", "is_signed", "is_storage", "is_tensor",
     "is_vulkan_available", "is_warn_always_enabled", "isclose", "isfinite", "isin", "isinf", "isnan", "isneginf", "isposinf",
@@ -269,15 +190,14 @@ __all__ = [
     "not_equal", "nuclear_norm", "numel", "ones", "ones_like", "orgqr", "ormqr", "outer", "pairwise_distance", "pdist",
     "per_channel_affine", "per_channel_affine_float_qparams", "per_channel_symmetric", "per_tensor_affine", "per_tensor_symmetric",
     "permute", "permute_copy", "pi", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson", "poisson_nll_loss", "polar",
-    "polygamma", "positive", "pow", "prelu", "prod", "promote_types", "put", "q_per_channel_axis", "q_per_channel_scales",
-    "q_per_channel_zero_points", "q_scale", "q_zero_point", "qr", "qscheme", "quantile", "rad2deg", "rad2deg_", "rand", "rand_like",
-    "randint", "randint_like", "randn", "randn_like", "randperm", "range", "ravel", "real", "reciprocal", "reciprocal_", "relu",
-    "relu_", "remainder", "renorm", "repeat_interleave", "reshape", "resize_as_", "resize_as_sparse_", "resolve_conj", "resolve_neg",
-    "result_type", "rms_norm", "rnn_relu", "rnn_relu_cell", "rnn_tanh", "rnn_tanh_cell", "roll", "rot90", "round", "round_",
-    "row_stack", "rrelu", "rrelu_", "rsqrt", "rsqrt_", "rsub", "save", "scalar_tensor", "scatter", "scatter_add", "scatter_reduce",
-    "searchsorted", "seed", "segment_reduce", "select", "select_copy", "select_scatter", "selu", "selu_",
-    "set_autocast_cache_enabled", "set_autocast_cpu_dtype", "set_autocast_cpu_enabled", "set_autocast_dtype", "set_autocast_enabled",
-    "set_autocast_gpu_dtype", "set_default_device", "set_default_tensor_type", "set_deterministic_debug_mode",
+    "polygamma", "positive", "pow", "prelu", "prod", "promote_types", "put", "qr", "qscheme", "quantile", "rad2deg", "rad2deg_",
+    "rand", "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "range", "ravel", "real", "reciprocal",
+    "reciprocal_", "relu", "relu_", "remainder", "renorm", "repeat_interleave", "reshape", "resize_as_", "resize_as_sparse_",
+    "resolve_conj", "resolve_neg", "result_type", "rms_norm", "rnn_relu", "rnn_relu_cell", "rnn_tanh", "rnn_tanh_cell", "roll",
+    "rot90", "round", "round_", "row_stack", "rrelu", "rrelu_", "rsqrt", "rsqrt_", "rsub", "save", "scalar_tensor", "scatter",
+    "scatter_add", "scatter_reduce", "searchsorted", "seed", "segment_reduce", "select", "select_copy", "select_scatter", "selu",
+    "selu_", "set_autocast_cache_enabled", "set_autocast_cpu_dtype", "set_autocast_cpu_enabled", "set_autocast_dtype",
+    "set_autocast_enabled", "set_autocast_gpu_dtype", "set_default_device", "set_default_tensor_type", "set_deterministic_debug_mode",
     "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_printoptions",
     "set_rng_state", "set_warn_always", "sgn", "short", "sigmoid", "sigmoid_", "sign", "signbit", "sin", "sin_", "sinc", "sinc_",
     "sinh", "sinh_", "slice_copy", "slice_scatter", "slogdet", "smm", "softmax", "sort", "sparse_bsc_tensor", "sparse_bsr_tensor",
@@ -361,71 +281,14 @@ def __dir__() -> list[str]:
 
 
 if TYPE_CHECKING:  # names that `__getattr__` resolves
-    Storage: _Any
-    USE_GLOBAL_DEPS: _Any
-    USE_RTLD_GLOBAL_WITH_LIBTORCH: _Any
-    ao: _Any
-    batch_norm_backward_elemt: _Any
-    batch_norm_backward_reduce: _Any
-    batch_norm_elemt: _Any
-    batch_norm_gather_stats: _Any
-    batch_norm_gather_stats_with_counts: _Any
-    batch_norm_stats: _Any
-    bit: dtype
-    bits16: dtype
-    bits1x8: dtype
-    bits2x4: dtype
-    bits4x2: dtype
-    bits8: dtype
-    chalf: dtype
-    complex32: dtype
-    cudnn_affine_grid_generator: _Any
-    cudnn_batch_norm: _Any
-    cudnn_convolution: _Any
-    cudnn_convolution_add_relu: _Any
-    cudnn_convolution_relu: _Any
-    cudnn_convolution_transpose: _Any
-    cudnn_grid_sampler: _Any
-    cudnn_is_acceptable: _Any
-    float4_e2m1fn_x2: dtype
-    float8_e4m3fn: dtype
-    float8_e4m3fnuz: dtype
-    float8_e5m2: dtype
-    float8_e5m2fnuz: dtype
-    float8_e8m0fnu: dtype
-    has_lapack: _Any
-    has_mkl: _Any
-    has_openmp: _Any
-    has_spectral: _Any
-    int1: dtype
-    int2: dtype
-    int3: dtype
-    int4: dtype
-    int5: dtype
-    int6: dtype
-    int7: dtype
-    legacy_contiguous_format: _Any
-    miopen_batch_norm: _Any
-    miopen_convolution: _Any
-    miopen_convolution_add_relu: _Any
-    miopen_convolution_relu: _Any
-    miopen_convolution_transpose: _Any
-    miopen_ctc_loss: _Any
-    miopen_depthwise_convolution: _Any
-    miopen_rnn: _Any
-    qint32: dtype
-    qint8: dtype
-    quantized_batch_norm: _Any
-    quantized_max_pool1d: _Any
-    quantized_max_pool2d: _Any
-    quantized_max_pool3d: _Any
-    quint2x4: dtype
-    quint4x2: dtype
-    quint8: dtype
-    uint1: dtype
-    uint2: dtype
-    uint3: dtype
-    uint4: dtype
-    uint5: dtype
-    uint6: dtype
-    uint7: dtype
+    Storage: _Any = _missing("torch", __name__)
+    USE_GLOBAL_DEPS = USE_RTLD_GLOBAL_WITH_LIBTORCH = ao = batch_norm_backward_elemt = batch_norm_backward_reduce = Storage
+    batch_norm_elemt = batch_norm_gather_stats = batch_norm_gather_stats_with_counts = batch_norm_stats = Storage
+    cudnn_affine_grid_generator = cudnn_batch_norm = cudnn_convolution = cudnn_convolution_add_relu = cudnn_convolution_relu = Storage
+    cudnn_convolution_transpose = cudnn_grid_sampler = cudnn_is_acceptable = has_lapack = has_mkl = has_openmp = has_spectral = Storage
+    legacy_contiguous_format = miopen_batch_norm = miopen_convolution = miopen_convolution_add_relu = miopen_convolution_relu = Storage
+    miopen_convolution_transpose = miopen_ctc_loss = miopen_depthwise_convolution = miopen_rnn = quantized_batch_norm = Storage
+    quantized_max_pool1d = quantized_max_pool2d = quantized_max_pool3d = Storage
+    bit = bits16 = bits1x8 = bits2x4 = bits4x2 = bits8 = chalf = complex32 = float4_e2m1fn_x2 = float8_e4m3fn = float8_e4m3fnuz = float32
+    float8_e5m2 = float8_e5m2fnuz = float8_e8m0fnu = int1 = int2 = int3 = int4 = int5 = int6 = int7 = qint32 = qint8 = quint2x4 = float32
+    quint4x2 = quint8 = uint1 = uint2 = uint3 = uint4 = uint5 = uint6 = uint7 = float32

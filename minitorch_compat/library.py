@@ -900,9 +900,6 @@ class Library:
     tensor([2.])
     """
 
-    ns: str
-    dispatch_key: str
-
     def __init__(self, ns: str, kind: str, dispatch_key: str = "") -> None:
         if kind not in ("IMPL", "DEF", "FRAGMENT"):
             raise ValueError(f"Unsupported kind: {kind}")

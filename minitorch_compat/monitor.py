@@ -67,7 +67,6 @@ class Event:
     'step'
     """
 
-    name: str
     timestamp: Any
 
     def __init__(self, name: str, timestamp: datetime, data: Mapping[str, Any]) -> None:

@@ -19,8 +19,6 @@ class OptimizedModule(Module):
     Names in `state_dict` begin with `_orig_mod.`, as in PyTorch, because checkpoints contain them.
     """
 
-    _orig_mod: Module
-
     def __init__(self, mod: Module, dynamo_ctx: Any = None) -> None:
         super().__init__()
         self.__dict__.pop("training", None)

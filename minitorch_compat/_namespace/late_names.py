@@ -82,9 +82,9 @@ LAZY = {
     "AcceleratorError": "_namespace.exceptions", "FatalError": "_namespace.exceptions", "cond": "_namespace.control_flow",
     "while_loop": "_namespace.control_flow",
     **dict.fromkeys(
-        ("dequantize", "init_num_threads", "int_repr", "native_norm", "q_per_channel_axis", "q_per_channel_scales", "resize_as_sparse_",
+        ("dequantize", "init_num_threads", "native_norm", "resize_as_sparse_",
          "_softmax_backward_data", "_log_softmax_backward_data",
-         "q_per_channel_zero_points", "q_scale", "q_zero_point", "sym_constrain_range", "sym_constrain_range_for_size",
+         "sym_constrain_range", "sym_constrain_range_for_size",
          "thread_safe_generator"), "_bindings.retired.functions"),
     "istft": "_bindings.linalg.spectral", "stft": "_bindings.linalg.spectral",
     **dict.fromkeys(

@@ -252,8 +252,6 @@ def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, Non
 class _MultiHandle(RemovableHandle):
     """Removes several hooks at once."""
 
-    handles: tuple[RemovableHandle, ...]
-
     def __init__(self, handles: tuple[RemovableHandle, ...]) -> None:
         self.handles = handles
 

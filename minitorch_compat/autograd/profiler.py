@@ -84,12 +84,6 @@ class profile:
     """
 
     enabled: bool
-    use_cpu: bool
-    with_flops: bool
-    with_stack: bool
-    with_modules: bool
-    profile_memory: bool
-    acc_events: bool
     custom_trace_id_callback: Any
 
     def __init__(
@@ -420,9 +414,7 @@ class emit_nvtx:
     tensor(2.)
     """
 
-    enabled: bool
     entered: bool
-    record_shapes: bool
 
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
         self.enabled, self.record_shapes = enabled, record_shapes
@@ -464,9 +456,6 @@ class emit_itt:
     ...     print(torch.ones(2).sum())
     tensor(2.)
     """
-
-    enabled: bool
-    record_shapes: bool
 
     def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
         self.enabled, self.record_shapes = enabled, record_shapes

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import enum
 import json
-from collections import defaultdict
+from collections import defaultdict, namedtuple
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -24,9 +24,6 @@ class DeviceType(enum.Enum):
 class Interval:
     """A time interval in microseconds."""
 
-    start: float
-    end: float
-
     def __init__(self, start: float, end: float) -> None:
         self.start, self.end = start, end
 
@@ -43,44 +40,14 @@ class Kernel(NamedTuple):
     duration: float
 
 
-class EventMetadata(NamedTuple):
+class EventMetadata(namedtuple("EventMetadata", (
+        "registers_per_thread shared_memory grid block priority blocks_per_sm warps_per_sm occupancy est_occupancy_pct queued "
+        "graph_id graph_node_id stream context channel channel_type bytes bandwidth_gb_s collective_name dtype in_msg_nelems "
+        "out_msg_nelems in_split_size out_split_size global_rank_start global_rank_stride group_size process_group_name "
+        "process_group_desc group_ranks rank src_rank dst_rank seq is_async"))):
     """Metadata of device events; on a CPU there is none, so `event_metadata` is None."""
 
-    registers_per_thread: int | None
-    shared_memory: int | None
-    grid: list[int] | None
-    block: list[int] | None
-    priority: int | None
-    blocks_per_sm: float | None
-    warps_per_sm: float | None
-    occupancy: dict[str, Any] | None
-    est_occupancy_pct: float | None
-    queued: int | None
-    graph_id: int | None
-    graph_node_id: int | None
-    stream: int | None
-    context: int | None
-    channel: int | None
-    channel_type: int | None
-    bytes: int | None
-    bandwidth_gb_s: float | None
-    collective_name: str | None
-    dtype: str | None
-    in_msg_nelems: int | None
-    out_msg_nelems: int | None
-    in_split_size: str | None
-    out_split_size: str | None
-    global_rank_start: int | None
-    global_rank_stride: int | None
-    group_size: int | None
-    process_group_name: str | None
-    process_group_desc: str | None
-    group_ranks: str | None
-    rank: int | None
-    src_rank: int | None
-    dst_rank: int | None
-    seq: int | None
-    is_async: bool | None
+    __slots__ = ()
 
 
 class MemRecordsAcc:
@@ -273,44 +240,8 @@ class FunctionEvent(FormattedTimesMixin):
     ('op', 10)
     """
 
-    id: int
-    name: str
     trace_name: str
-    thread: int
-    fwd_thread: int | None
-    node_id: int
-    overload_name: str | None
-    scope: int
-    sequence_nr: int
-    input_shapes: Any
-    concrete_inputs: Any
-    kwinputs: Any
-    stack: Any
-    structured_input_shapes: Any
-    structured_input_strides: Any
-    use_device: str | None
-    device_type: DeviceType
-    device_index: int
-    cpu_memory_usage: int
-    device_memory_usage: int
-    flops: int | None
-    is_async: bool
-    is_remote: bool
-    is_legacy: bool
-    is_user_annotation: bool
-    is_python_function: bool
-    activity_type: str | None
-    metadata_json: str | None
     event_metadata: None
-    extra_meta: Any
-    flow_id: int | None
-    flow_type: int | None
-    flow_start: bool | None
-    external_id: int
-    linked_correlation_id: int
-    python_id: int
-    python_parent_id: int
-    python_module_id: int
 
     def __init__(
         self, id: int, name: str, thread: int, start_us: float, end_us: float, overload_name: str | None = None,

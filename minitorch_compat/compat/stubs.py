@@ -64,12 +64,22 @@ def write(directory: Path) -> int:
         module = ".".join(("minitorch_compat", *(parts[:-1] if package else parts)))
         target = directory.joinpath(*parts).with_suffix(".pyi")
         target.parent.mkdir(parents=True, exist_ok=True)
-        body = ast.parse(path.read_text(encoding="utf-8")).body
-        names = sorted(set(_public_names(body, _names_in_all(body))))
-        lines = [f"from {module} import {name} as {name}" for name in names]
+        lines = [f"from {module} import {name} as {name}" for name in sorted(set(_names_of(path)))]
         target.write_text("\n".join([_MARK, *lines, ""]), encoding="utf-8")
         count += 1
     return count
+
+
+def _names_of(path: Path, starred: bool = False) -> Iterator[str]:
+    """The public names of a module; those that `from module import *` takes, if it has a stub, those of the stub."""
+    stub = path.with_suffix(".pyi")
+    body = ast.parse((stub if stub.exists() else path).read_text(encoding="utf-8")).body
+    listed = _names_in_all(body)
+    yield from listed if starred and listed else _public_names(body, listed)
+    for node in ast.walk(ast.Module(body, [])):
+        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*":
+            place = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))
+            yield from _names_of(place / "__init__.py" if place.is_dir() else place.with_suffix(".py"), starred=True)
 
 
 def _names_in_all(body: list[ast.stmt]) -> set[str]:
@@ -97,4 +107,4 @@ def _public_names(body: list[ast.stmt], listed: set[str]) -> Iterator[str]:
             names = [*_public_names(node.body, listed)]
         else:
             continue
-        yield from (name for name in names if not name.startswith("_") or name == "__version__")
+        yield from (name for name in names if not name.startswith("_") or name in ("__version__", "__getattr__"))

@@ -9,19 +9,8 @@ from .._namespace.absent_functions import refusing_function_factory
 from .._namespace.names import missing
 
 _types = tensor_types_of("cuda")
-FloatTensor: Any
-DoubleTensor: Any
-HalfTensor: Any
-BFloat16Tensor: Any
-FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (_types[f"{n}Tensor"] for n in ("Float", "Double", "Half", "BFloat16"))
-LongTensor: Any
-IntTensor: Any
-ShortTensor: Any
-CharTensor: Any
-LongTensor, IntTensor, ShortTensor, CharTensor = (_types[f"{n}Tensor"] for n in ("Long", "Int", "Short", "Char"))
-ByteTensor: Any
-BoolTensor: Any
-ByteTensor, BoolTensor = _types["ByteTensor"], _types["BoolTensor"]
+FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor, LongTensor, IntTensor, ShortTensor, CharTensor, ByteTensor, BoolTensor = (
+    _types[f"{n}Tensor"] for n in ("Float", "Double", "Half", "BFloat16", "Long", "Int", "Short", "Char", "Byte", "Bool"))
 
 default_generators: tuple[Any, ...] = ()
 has_half = True
@@ -330,37 +319,13 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
 
 if TYPE_CHECKING:  # names provided by `__getattr__`
     from .._bindings.annotations import Device
-    AcceleratorError: Any
-    caching_allocator_alloc: Any
-    caching_allocator_delete: Any
-    caching_allocator_enable: Any
-    change_current_allocator: Any
-    current_solver_handle: Any
-    device_memory_used: Any
-    gds: Any
-    get_allocator_backend: Any
-    get_per_process_memory_fraction: Any
-    get_stream_from_external: Any
-    get_sync_debug_mode: Any
-    graph_pool_handle: Any
-    graphs: Any
-    green_contexts: Any
-    host_memory_stats: Any
-    host_memory_stats_as_nested_dict: Any
-    is_current_stream_capturing: Any
-    jiterator: Any
-    memory: Any
-    memory_stats_as_nested_dict: Any
-    memory_usage: Any
-    nccl: Any
-    profiler: Any
-    random: Any
-    reset_accumulated_host_memory_stats: Any
-    reset_peak_host_memory_stats: Any
-    set_sync_debug_mode: Any
-    sparse: Any
-    streams: Any
-    tunable: Any
+    AcceleratorError: Any = missing("torch.cuda", __name__)
+    caching_allocator_alloc = caching_allocator_delete = caching_allocator_enable = change_current_allocator = AcceleratorError
+    current_solver_handle = device_memory_used = gds = get_allocator_backend = get_per_process_memory_fraction = AcceleratorError
+    get_stream_from_external = get_sync_debug_mode = graph_pool_handle = graphs = green_contexts = host_memory_stats = AcceleratorError
+    host_memory_stats_as_nested_dict = is_current_stream_capturing = jiterator = memory = memory_stats_as_nested_dict = AcceleratorError
+    memory_usage = nccl = profiler = random = reset_accumulated_host_memory_stats = reset_peak_host_memory_stats = AcceleratorError
+    set_sync_debug_mode = sparse = streams = tunable = AcceleratorError
 
 
 if TYPE_CHECKING:  # names provided by `__getattr__`

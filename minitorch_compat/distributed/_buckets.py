@@ -16,8 +16,6 @@ FIRST_BUCKET_BYTES, BUCKET_BYTES = 1 << 20, 25 << 20
 class Bucket:
     """Parameters, and a flat tensor with a slice for the gradient of each."""
 
-    indices: list[int]
-    parameters: list[Any]
     arrays: Any
     views: Any
     pending: int

@@ -484,3 +484,10 @@ def barrier(group: Any = None, async_op: bool = False, device_ids: Any = None, t
         return work
     work.wait(timeout)
     return None
+
+
+__all__ = [
+    "all_gather", "all_gather_coalesced", "all_gather_into_tensor", "all_gather_single", "all_reduce", "all_reduce_coalesced",
+    "all_to_all", "all_to_all_single", "barrier", "broadcast", "gather", "reduce", "reduce_scatter", "reduce_scatter_single",
+    "reduce_scatter_tensor", "scatter",
+]

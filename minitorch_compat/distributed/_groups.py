@@ -37,8 +37,6 @@ Steps = Generator[Any, None, Any]
 class Work:
     """A pending operation: `wait` for it, or poll `is_completed`."""
 
-    group: Group
-    op: str
     number: int
 
     def __init__(self, group: Group, op: str, steps: Steps, result: Any = None, peer: list[int] | None = None) -> None:
@@ -181,13 +179,10 @@ def convert_mpi_error(work: Work, error: Exception) -> Exception:
 class Group:
     """A group of ranks: two MPI communicators, a queue of pending calls, and their timeout."""
 
-    data: Any
     headers: Any
     rank: Any
     size: Any
     timeout: Any
-    name: str
-    ranks: list[int]
 
     def __init__(self, comm: Any, timeout: timedelta, name: str, ranks: list[int]) -> None:
         from ._transport.mpi import MPIState

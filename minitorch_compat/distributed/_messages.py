@@ -123,10 +123,6 @@ class P2POp:
 
     op: Any
     tensor: Tensor
-    group: Any
-    tag: int
-    peer: int | None
-    group_peer: int | None
 
     def __init__(self, op: Callable[..., Any], tensor: Any, peer: int | None = None, group: Any = None, tag: int = 0,
                  group_peer: int | None = None) -> None:
@@ -196,10 +192,6 @@ def monitored_barrier(group: Any = None, timeout: timedelta | None = None, wait_
 
 def _pickle_to_tensor(value: Any) -> Tensor:
     return ops.tensor(np.frombuffer(pickle.dumps(value), dtype=np.uint8).copy())
-
-
-def _unpacked(tensor: Tensor, size: int) -> Any:
-    return pickle.loads(tensor._array[:size].tobytes())
 
 
 def all_gather_object(object_list: Any, obj: Any, group: Any = None) -> None:
@@ -324,3 +316,9 @@ def _unsupported(name: str) -> Callable[..., Any]:
 
 
 split_group, shrink_group = _unsupported("split_group"), _unsupported("shrink_group")
+
+
+__all__ = [
+    "P2POp", "all_gather_object", "batch_isend_irecv", "broadcast_object_list", "gather_object", "irecv", "isend", "monitored_barrier",
+    "recv", "recv_object_list", "scatter_object_list", "send", "send_object_list",
+]

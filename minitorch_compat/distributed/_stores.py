@@ -223,7 +223,7 @@ def _locked_file(path: str, mode: str = "a+b") -> Iterator[Any]:
             yield file
             file.flush()
         finally:
-            _unlock_file(file)
+            _lock_file(file, False)
 
 
 def _execute_in_file(path: str, command: str, *args: Any) -> Any:
@@ -271,29 +271,17 @@ def _serialize_table(content: dict[str, bytes]) -> bytes:
     return b"".join(struct.pack("<I", len(part)) + part for key, value in content.items() for part in (key.encode(), value))
 
 
-def _lock_file(file: Any) -> None:
-    """Wait for the exclusive lock of the file."""
+def _lock_file(file: Any, lock: bool = True) -> None:
+    """Wait for the exclusive lock of the file, or give it up."""
     try:
         import fcntl
     except ImportError:  # Windows
         import msvcrt
 
         file.seek(1 << 30)
-        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # type: ignore[attr-defined]
+        msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if lock else msvcrt.LK_UNLCK, 1)  # type: ignore[attr-defined]
         return
-    fcntl.flock(file, fcntl.LOCK_EX)
-
-
-def _unlock_file(file: Any) -> None:
-    try:
-        import fcntl
-    except ImportError:
-        import msvcrt
-
-        file.seek(1 << 30)
-        msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)  # type: ignore[attr-defined]
-        return
-    fcntl.flock(file, fcntl.LOCK_UN)
+    fcntl.flock(file, fcntl.LOCK_EX if lock else fcntl.LOCK_UN)
 
 
 class _Server(socketserver.ThreadingTCPServer):

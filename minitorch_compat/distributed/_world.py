@@ -461,3 +461,12 @@ def _root_rank(group: ProcessGroup, global_rank: int | None, group_rank: int | N
     if not 0 <= group_rank < size:
         raise RuntimeError(f"ProcessGroupGloo::{name}: invalid root rank: {group_rank}")
     return group_rank
+
+
+__all__ = [
+    "Backend", "BackendConfig", "GroupMember", "ProcessGroup", "destroy_process_group", "get_backend", "get_backend_config",
+    "get_default_backend_for_device", "get_global_rank", "get_group_rank", "get_node_local_rank", "get_pg_count",
+    "get_process_group_ranks", "get_rank", "get_world_size", "group", "init_process_group", "is_backend_available", "is_gloo_available",
+    "is_initialized", "is_mpi_available", "is_nccl_available", "is_torchelastic_launched", "is_ucc_available", "is_xccl_available",
+    "new_group", "new_subgroups", "new_subgroups_by_enumeration", "supports_complex",
+]

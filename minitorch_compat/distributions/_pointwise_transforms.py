@@ -320,8 +320,6 @@ class AffineTransform(Transform):
     tensor([0.6931])
     """
 
-    loc: Tensor | float
-    scale: Tensor | float
     bijective = True
 
     def __init__(self, loc: Tensor | float, scale: Tensor | float, event_dim: int = 0, cache_size: int = 0) -> None:

@@ -398,7 +398,6 @@ class _PartwiseTransform(Transform):
     """A transform for each part along a dimension."""
 
     transforms: list[Any]
-    dim: int
 
     def __init__(self, transforms: Any, dim: int, cache_size: int) -> None:
         if not all(isinstance(t, Transform) for t in transforms):

@@ -207,9 +207,6 @@ class _Interval(Constraint):
     tensor([ True, False])
     """
 
-    lower_bound: Any
-    upper_bound: Any
-
     def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
         self.lower_bound, self.upper_bound = lower_bound, upper_bound
 
@@ -534,7 +531,6 @@ class _IndependentConstraint(Constraint):
     """
 
     base_constraint: Constraint
-    reinterpreted_batch_ndims: int
 
     def __init__(self, base_constraint: Any, reinterpreted_batch_ndims: int) -> None:
         if not isinstance(base_constraint, Constraint):
@@ -580,7 +576,6 @@ class _PartwiseConstraint(Constraint):
     """Base class of constraints on parts along a dimension."""
 
     cseq: list[Constraint]
-    dim: int
 
     def __init__(self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None) -> None:
         if not all(isinstance(c, Constraint) for c in cseq):

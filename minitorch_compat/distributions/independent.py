@@ -45,8 +45,6 @@ class Independent(Distribution):
     tensor([-1.8379, -1.8379, -1.8379])
     """
 
-    base_dist: Any
-    reinterpreted_batch_ndims: int
     arg_constraints: Any = {}
 
     def __init__(self, base_distribution: Any, reinterpreted_batch_ndims: int, validate_args: bool | None = None) -> None:

@@ -7,33 +7,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import claim, missing
-from ._ops import (
-    _canonical_dim,
-    _input_mask,
-    _output_mask,
-    amax,
-    amin,
-    argmax,
-    argmin,
-    cumprod,
-    cumsum,
-    log_softmax,
-    logaddexp,
-    logsumexp,
-    mean,
-    median,
-    norm,
-    normalize,
-    prod,
-    softmax,
-    softmin,
-    std,
-    sum,
-    var,
-)
+from . import _ops
+from ._ops import *
+from ._ops import _canonical_dim, _input_mask, _output_mask
 
-__all__ = ["amax", "amin", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logaddexp", "logsumexp", "mean", "median", "norm",
-           "normalize", "prod", "softmax", "softmin", "std", "sum", "var"]
+__all__: list[str] = []
+__all__ += _ops.__all__
 claim(globals())
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.masked", __name__)

@@ -952,3 +952,7 @@ def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool 
     check_native("logsumexp", input, dims, keepdim=keepdim)
     filled = input if mask is None else _fill(input, mask, _lowest_value("logsumexp", input))
     return ops.logsumexp(filled, dims, keepdim=bool(keepdim)).to(dtype or input.dtype)
+
+
+__all__ = ["amax", "amin", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logaddexp", "logsumexp", "mean", "median", "norm",
+           "normalize", "prod", "softmax", "softmin", "std", "sum", "var"]

@@ -20,10 +20,6 @@ from .._array.core.user_warnings import warn
 class ProcessException(Exception):
     """Raised when a process of `spawn` failed."""
 
-    msg: str
-    error_index: int
-    pid: int
-
     def __init__(self, msg: str, error_index: int, pid: int) -> None:
         super().__init__(msg)
         self.msg, self.error_index, self.pid = msg, error_index, pid
@@ -42,10 +38,6 @@ class ProcessRaisedException(ProcessException):
 
 class ProcessExitedException(ProcessException):
     """Raised when a process of `spawn` ended with a nonzero exit code."""
-
-    error_pid: int
-    exit_code: int
-    signal_name: str | None
 
     def __init__(self, msg: str, error_index: int, error_pid: int, exit_code: int, signal_name: str | None = None) -> None:
         super().__init__(msg, error_index, error_pid)
@@ -85,9 +77,6 @@ def _run_and_report(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error
 
 class ProcessContext:
     """The processes started by `spawn`."""
-
-    processes: list[Any]
-    error_files: list[Any]
 
     def __init__(self, processes: list[Any], error_files: list[Any]) -> None:
         self.processes, self.error_files = processes, error_files

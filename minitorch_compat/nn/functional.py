@@ -1,307 +1,32 @@
 """`torch.nn.functional`. https://docs.pytorch.org/docs/stable/nn.functional.html"""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+from typing import Any as _Any
 
 from .._bindings import Tensor as Tensor
-from ._functional.activation import (
-    celu,
-    celu_,
-    elu,
-    elu_,
-    gelu,
-    glu,
-    gumbel_softmax,
-    hardshrink,
-    hardsigmoid,
-    hardswish,
-    hardtanh,
-    hardtanh_,
-    leaky_relu,
-    leaky_relu_,
-    log_softmax,
-    logsigmoid,
-    mish,
-    prelu,
-    relu,
-    relu6,
-    relu_,
-    rrelu,
-    rrelu_,
-    selu,
-    selu_,
-    sigmoid,
-    silu,
-    softmax,
-    softmin,
-    softplus,
-    softshrink,
-    softsign,
-    tanh,
-    tanhshrink,
-    threshold,
-    threshold_,
-)
-from ._functional.attention import (
-    multi_head_attention_forward,
-    scaled_dot_product_attention,
-)
-from ._functional.conv import (
-    conv1d,
-    conv2d,
-    conv3d,
-    conv_tbc,
-    conv_transpose1d,
-    conv_transpose2d,
-    conv_transpose3d,
-    fold,
-    unfold,
-)
-from ._functional.dropout import (
-    alpha_dropout,
-    dropout,
-    dropout1d,
-    dropout2d,
-    dropout3d,
-    feature_alpha_dropout,
-)
-from ._functional.embedding import (
-    embedding,
-    embedding_bag,
-    one_hot,
-)
-from ._functional.linear import (
-    bilinear,
-    grouped_mm,
-    linear,
-)
-from ._functional.loss import (
-    binary_cross_entropy,
-    binary_cross_entropy_with_logits,
-    cosine_embedding_loss,
-    cross_entropy,
-    ctc_loss,
-    gaussian_nll_loss,
-    hinge_embedding_loss,
-    huber_loss,
-    kl_div,
-    l1_loss,
-    linear_cross_entropy,
-    margin_ranking_loss,
-    mse_loss,
-    multi_margin_loss,
-    multilabel_margin_loss,
-    multilabel_soft_margin_loss,
-    nll_loss,
-    pairwise_distance,
-    pdist,
-    poisson_nll_loss,
-    smooth_l1_loss,
-    soft_margin_loss,
-    triplet_margin_loss,
-    triplet_margin_with_distance_loss,
-)
-from ._functional.norm import (
-    batch_norm,
-    cosine_similarity,
-    group_norm,
-    instance_norm,
-    layer_norm,
-    local_response_norm,
-    normalize,
-    rms_norm,
-)
-from ._functional.pool import (
-    adaptive_avg_pool1d,
-    adaptive_avg_pool2d,
-    adaptive_avg_pool3d,
-    adaptive_max_pool1d,
-    adaptive_max_pool1d_with_indices,
-    adaptive_max_pool2d,
-    adaptive_max_pool2d_with_indices,
-    adaptive_max_pool3d,
-    adaptive_max_pool3d_with_indices,
-    avg_pool1d,
-    avg_pool2d,
-    avg_pool3d,
-    fractional_max_pool2d,
-    fractional_max_pool2d_with_indices,
-    fractional_max_pool3d,
-    fractional_max_pool3d_with_indices,
-    lp_pool1d,
-    lp_pool2d,
-    lp_pool3d,
-    max_pool1d,
-    max_pool1d_with_indices,
-    max_pool2d,
-    max_pool2d_with_indices,
-    max_pool3d,
-    max_pool3d_with_indices,
-    max_unpool1d,
-    max_unpool2d,
-    max_unpool3d,
-)
-from ._functional.sampling import GRID_SAMPLE_INTERPOLATION_MODES as GRID_SAMPLE_INTERPOLATION_MODES
-from ._functional.sampling import GRID_SAMPLE_PADDING_MODES as GRID_SAMPLE_PADDING_MODES
-from ._functional.sampling import (
-    affine_grid,
-    grid_sample,
-    interpolate,
-    upsample,
-    upsample_bilinear,
-    upsample_nearest,
-)
-from ._functional.vision import (
-    channel_shuffle,
-    native_channel_shuffle,
-    pad,
-    pixel_shuffle,
-    pixel_unshuffle,
-)
+from .._bindings.override.publishing import publish as _publish
+from .._namespace.names import claim as _claim
+from .._namespace.names import missing as _absent
+from ._functional.activation import *
+from ._functional.attention import *
+from ._functional.conv import *
+from ._functional.dropout import *
+from ._functional.embedding import *
+from ._functional.linear import *
+from ._functional.loss import *
+from ._functional.norm import *
+from ._functional.pool import *
+from ._functional.sampling import *
+from ._functional.vision import *
 
-__all__ = [
-    "adaptive_avg_pool1d",
-    "adaptive_avg_pool2d",
-    "adaptive_avg_pool3d",
-    "adaptive_max_pool1d",
-    "adaptive_max_pool1d_with_indices",
-    "adaptive_max_pool2d",
-    "adaptive_max_pool2d_with_indices",
-    "adaptive_max_pool3d",
-    "adaptive_max_pool3d_with_indices",
-    "affine_grid",
-    "alpha_dropout",
-    "avg_pool1d",
-    "avg_pool2d",
-    "avg_pool3d",
-    "batch_norm",
-    "bilinear",
-    "binary_cross_entropy",
-    "binary_cross_entropy_with_logits",
-    "celu",
-    "celu_",
-    "channel_shuffle",
-    "conv1d",
-    "conv2d",
-    "conv3d",
-    "conv_tbc",
-    "conv_transpose1d",
-    "conv_transpose2d",
-    "conv_transpose3d",
-    "cosine_embedding_loss",
-    "cosine_similarity",
-    "cross_entropy",
-    "ctc_loss",
-    "dropout",
-    "dropout1d",
-    "dropout2d",
-    "dropout3d",
-    "elu",
-    "elu_",
-    "embedding",
-    "embedding_bag",
-    "feature_alpha_dropout",
-    "fold",
-    "fractional_max_pool2d",
-    "fractional_max_pool2d_with_indices",
-    "fractional_max_pool3d",
-    "fractional_max_pool3d_with_indices",
-    "gaussian_nll_loss",
-    "gelu",
-    "glu",
-    "grid_sample",
-    "group_norm",
-    "grouped_mm",
-    "gumbel_softmax",
-    "hardshrink",
-    "hardsigmoid",
-    "hardswish",
-    "hardtanh",
-    "hardtanh_",
-    "hinge_embedding_loss",
-    "huber_loss",
-    "instance_norm",
-    "interpolate",
-    "kl_div",
-    "l1_loss",
-    "layer_norm",
-    "leaky_relu",
-    "leaky_relu_",
-    "linear",
-    "linear_cross_entropy",
-    "local_response_norm",
-    "log_softmax",
-    "logsigmoid",
-    "lp_pool1d",
-    "lp_pool2d",
-    "lp_pool3d",
-    "margin_ranking_loss",
-    "max_pool1d",
-    "max_pool1d_with_indices",
-    "max_pool2d",
-    "max_pool2d_with_indices",
-    "max_pool3d",
-    "max_pool3d_with_indices",
-    "max_unpool1d",
-    "max_unpool2d",
-    "max_unpool3d",
-    "mish",
-    "mse_loss",
-    "multi_head_attention_forward",
-    "multi_margin_loss",
-    "multilabel_margin_loss",
-    "multilabel_soft_margin_loss",
-    "native_channel_shuffle",
-    "nll_loss",
-    "normalize",
-    "one_hot",
-    "pad",
-    "pairwise_distance",
-    "pdist",
-    "pixel_shuffle",
-    "pixel_unshuffle",
-    "poisson_nll_loss",
-    "prelu",
-    "relu",
-    "relu6",
-    "relu_",
-    "rms_norm",
-    "rrelu",
-    "rrelu_",
-    "scaled_dot_product_attention",
-    "selu",
-    "selu_",
-    "sigmoid",
-    "silu",
-    "smooth_l1_loss",
-    "soft_margin_loss",
-    "softmax",
-    "softmin",
-    "softplus",
-    "softshrink",
-    "softsign",
-    "tanh",
-    "tanhshrink",
-    "threshold",
-    "threshold_",
-    "triplet_margin_loss",
-    "triplet_margin_with_distance_loss",
-    "unfold",
-    "upsample",
-    "upsample_bilinear",
-    "upsample_nearest",
-]
-
-from .._bindings.override.publishing import publish
-from .._namespace.names import claim, missing
-
-publish(globals(), "torch.nn.functional")
-claim(globals())
-_missing = missing("torch.nn.functional", __name__)
+_publish(globals(), "torch.nn.functional")
+_claim(globals())
+_missing = _absent("torch.nn.functional", __name__)
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    def __getattr__(name: str) -> Any:
+    def __getattr__(name: str) -> _Any:
         if name.startswith("_") and not name.startswith("__"):
             from ._functional import helpers
 
@@ -317,6 +42,6 @@ if TYPE_CHECKING:  # names provided by `__getattr__`
     from ..overrides import has_torch_function_unary as has_torch_function_unary
     from ..overrides import has_torch_function_variadic as has_torch_function_variadic
 
-    BroadcastingList1: Any
-    BroadcastingList2: Any
-    BroadcastingList3: Any
+    BroadcastingList1: _Any
+    BroadcastingList2: _Any
+    BroadcastingList3: _Any

@@ -265,13 +265,6 @@ def is_cloned_first(op: Any, args: tuple[Any, ...]) -> bool:
 
 
 __all__ = [
-    "calls_after",
-    "calls_before",
-    "error_check_of_function",
-    "is_cloned_first",
-    "observed_call",
-    "ops_of_function",
-    "overload_of",
-    "packets",
-    "without_defaults",
+    "calls_after", "calls_before", "error_check_of_function", "is_cloned_first", "observed_call", "ops_of_function", "overload_of",
+    "packets", "without_defaults",
 ]

@@ -193,8 +193,6 @@ class OpOverload:
 class OpOverloadPacket:
     """All signatures of one op, as attributes. A call uses the first that fits the arguments."""
 
-    __name__: str
-
     def __init__(self, namespace: str, name: str, overloads: dict[str, str]) -> None:
         self._namespace, self.__name__ = namespace, name
         self._qualified_op_name = f"{namespace}::{name}"

@@ -22,24 +22,8 @@ from .sgd import SGD
 from .sparse_adam import SparseAdam
 
 __all__ = [
-    "ASGD",
-    "LBFGS",
-    "SGD",
-    "Adadelta",
-    "Adafactor",
-    "Adagrad",
-    "Adam",
-    "AdamW",
-    "Adamax",
-    "Muon",
-    "NAdam",
-    "Optimizer",
-    "RAdam",
-    "RMSprop",
-    "Rprop",
-    "SparseAdam",
-    "lr_scheduler",
-    "swa_utils",
+    "ASGD", "LBFGS", "SGD", "Adadelta", "Adafactor", "Adagrad", "Adam", "AdamW", "Adamax", "Muon", "NAdam", "Optimizer", "RAdam",
+    "RMSprop", "Rprop", "SparseAdam", "lr_scheduler", "swa_utils",
 ]
 
 from .._namespace.names import missing

@@ -207,7 +207,6 @@ class AveragedModel(Module):
 
     avg_fn: Any | None
     multi_avg_fn: Any | None
-    use_buffers: bool
     n_averaged: Tensor
 
     def __init__(self, model: Module, device: Device = None, avg_fn: Any = None, multi_avg_fn: Any = None,
@@ -363,8 +362,6 @@ class SWALR(LRScheduler):
     >>> rates
     [1.0, 0.75, 0.5, 0.5]
     """
-
-    anneal_epochs: int
 
     def __init__(self, optimizer: Optimizer, swa_lr: float, anneal_epochs: int = 10, anneal_strategy: str = "cos",
                  last_epoch: int = -1) -> None:

@@ -265,12 +265,6 @@ class profile:
 
     schedule: Any
     record_steps: bool
-    record_shapes: bool
-    with_flops: bool
-    profile_memory: bool
-    with_stack: bool
-    with_modules: bool
-    acc_events: bool
 
     def __init__(
         self, *, activities: Iterable[Any] | None = None, schedule: Callable[[int], ProfilerAction] | None = None,

@@ -27,7 +27,6 @@ class ProductCounter(OpObserver):
     """Calls `count(packet, args, kwargs, result)` for each op that PyTorch's dispatcher would see."""
 
     count: Any
-    backward: bool
 
     def __init__(self, count: Callable[..., None], backward: bool) -> None:
         self.count, self.backward = count, backward

@@ -585,9 +585,6 @@ class SelectiveCheckpointContext:
     False
     """
 
-    is_recompute: bool
-    op_output: Any
-
     def __init__(self, *, is_recompute: bool, op_output: Any = None) -> None:
         self.is_recompute, self.op_output = is_recompute, op_output
 

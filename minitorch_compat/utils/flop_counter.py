@@ -181,9 +181,6 @@ class FlopCounterMode:
     48
     """
 
-    depth: int
-    display: bool
-
     def __init__(self, mods: Any = None, depth: int = 2, display: bool = True, custom_mapping: dict[Any, Any] | None = None) -> None:
         self.flop_counts: dict[str, dict[Any, int]] = defaultdict(lambda: defaultdict(int))
         self.depth, self.display = depth, display

@@ -37,7 +37,7 @@ OTHER_THINGS = {
     ("_bindings/retired/scaled_forms.py", "_WITH_DTYPE"): "public functions",
     ("_bindings/functions/view_copies.py", "_OUT_OP_NAMES"): "public functions",
     ("_namespace/late_names.py", "LAZY"): "public names",
-    ("compat/commands.py", "COMMANDS"): "commands", ("distributed/__init__.py", "_C10D_NAMES"): "public names",
+    ("compat/commands.py", "COMMANDS"): "commands",
     ("distributed/_groups.py", "NAMES"): "collectives",
     ("fx/graph.py", "*"): "Python's operators", ("fx/proxy.py", "*"): "Python's operators",
     ("jit/__init__.py", "compares"): "public names", ("masked/_ops.py", "compares"): "public functions",

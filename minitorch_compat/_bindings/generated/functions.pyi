@@ -13,7 +13,7 @@ from ..._dispatch.device import device as _device
 from ..._dispatch.dtype import dtype as _dtype
 from ..._dispatch.size import Size as Size
 from ..randomness.generators import Generator as _Generator
-from ..settings import return_types as return_types
+from ..settings import return_types
 from ..settings.constants import layout as _layout
 from ..settings.constants import memory_format as _memory_format
 from ..randomness.functions import Generator as Generator

@@ -34,180 +34,44 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
-_abs = lazy_call("abs")
-_acos = lazy_call("acos")
-_acosh = lazy_call("acosh")
-_addbmm = lazy_call("addbmm")
-_addcdiv = lazy_call("addcdiv")
-_addcmul = lazy_call("addcmul")
-_addmm = lazy_call("addmm")
-_addmv = lazy_call("addmv")
-_addr = lazy_call("addr")
-_alias_copy = lazy_call("alias_copy")
-_all = lazy_call("all")
-_amax = lazy_call("amax")
-_amin = lazy_call("amin")
-_angle = lazy_call("angle")
-_any = lazy_call("any")
-_argmax = lazy_call("argmax")
-_argmin = lazy_call("argmin")
-_argsort = lazy_call("argsort")
-_asin = lazy_call("asin")
-_asinh = lazy_call("asinh")
-_atan = lazy_call("atan")
-_atan2 = lazy_call("atan2")
-_atanh = lazy_call("atanh")
-_baddbmm = lazy_call("baddbmm")
-_bincount = lazy_call("bincount")
-_bitwise_and = lazy_call("bitwise_and")
-_bitwise_left_shift = lazy_call("bitwise_left_shift")
-_bitwise_not = lazy_call("bitwise_not")
-_bitwise_or = lazy_call("bitwise_or")
-_bitwise_right_shift = lazy_call("bitwise_right_shift")
-_bitwise_xor = lazy_call("bitwise_xor")
-_bmm = lazy_call("bmm")
-_cat = lazy_call("cat")
-_ceil = lazy_call("ceil")
-_complex = lazy_call("complex")
-_constant_pad_nd = lazy_call("constant_pad_nd")
-_copysign = lazy_call("copysign")
-_cos = lazy_call("cos")
-_cosh = lazy_call("cosh")
-_count_nonzero = lazy_call("count_nonzero")
-_cummax = lazy_call("cummax")
-_cummin = lazy_call("cummin")
-_cumprod = lazy_call("cumprod")
-_cumsum = lazy_call("cumsum")
-_diag_embed = lazy_call("diag_embed")
-_diagonal = lazy_call("diagonal")
-_diagonal_copy = lazy_call("diagonal_copy")
-_diagonal_scatter = lazy_call("diagonal_scatter")
-_digamma = lazy_call("digamma")
-_dot = lazy_call("dot")
-_eq = lazy_call("eq")
-_erf = lazy_call("erf")
-_erfc = lazy_call("erfc")
-_erfinv = lazy_call("erfinv")
-_exp = lazy_call("exp")
-_exp2 = lazy_call("exp2")
-_expm1 = lazy_call("expm1")
-_floor = lazy_call("floor")
-_floor_divide = lazy_call("floor_divide")
-_fmax = lazy_call("fmax")
-_fmin = lazy_call("fmin")
-_fmod = lazy_call("fmod")
-_frac = lazy_call("frac")
-_gcd = lazy_call("gcd")
-_ge = lazy_call("ge")
-_ger = lazy_call("ger")
-_gt = lazy_call("gt")
-_hardshrink = lazy_call("hardshrink")
-_hash_tensor = lazy_call("hash_tensor")
-_heaviside = lazy_call("heaviside")
-_histc = lazy_call("histc")
-_hypot = lazy_call("hypot")
-_i0 = lazy_call("i0")
-_igamma = lazy_call("igamma")
-_igammac = lazy_call("igammac")
-_index_add = lazy_call("index_add")
-_index_copy = lazy_call("index_copy")
-_index_select = lazy_call("index_select")
-_isfinite = lazy_call("isfinite")
-_isinf = lazy_call("isinf")
-_isnan = lazy_call("isnan")
-_isneginf = lazy_call("isneginf")
-_isposinf = lazy_call("isposinf")
-_isreal = lazy_call("isreal")
-_kthvalue = lazy_call("kthvalue")
-_lcm = lazy_call("lcm")
-_le = lazy_call("le")
-_lgamma = lazy_call("lgamma")
-_log = lazy_call("log")
-_log10 = lazy_call("log10")
-_log1p = lazy_call("log1p")
-_log2 = lazy_call("log2")
-_logaddexp = lazy_call("logaddexp")
-_logaddexp2 = lazy_call("logaddexp2")
-_logcumsumexp = lazy_call("logcumsumexp")
-_logical_and = lazy_call("logical_and")
-_logical_not = lazy_call("logical_not")
-_logical_or = lazy_call("logical_or")
-_logical_xor = lazy_call("logical_xor")
-_logit = lazy_call("logit")
-_logsumexp = lazy_call("logsumexp")
-_lt = lazy_call("lt")
-_masked_scatter = lazy_call("masked_scatter")
-_masked_select = lazy_call("masked_select")
-_matmul = lazy_call("matmul")
-_maximum = lazy_call("maximum")
-_minimum = lazy_call("minimum")
-_mm = lazy_call("mm")
-_mode = lazy_call("mode")
-_movedim = lazy_call("movedim")
-_mul = lazy_call("mul")
-_mv = lazy_call("mv")
-_nan_to_num = lazy_call("nan_to_num")
-_nansum = lazy_call("nansum")
-_narrow_copy = lazy_call("narrow_copy")
-_ne = lazy_call("ne")
-_neg = lazy_call("neg")
-_nextafter = lazy_call("nextafter")
-_outer = lazy_call("outer")
-_permute = lazy_call("permute")
-_permute_copy = lazy_call("permute_copy")
-_polar = lazy_call("polar")
-_reciprocal = lazy_call("reciprocal")
-_relu = lazy_call("relu")
-_remainder = lazy_call("remainder")
-_roll = lazy_call("roll")
-_rsqrt = lazy_call("rsqrt")
-_scatter_add = lazy_call("scatter_add")
-_segment_reduce = lazy_call("segment_reduce")
-_select = lazy_call("select")
-_select_copy = lazy_call("select_copy")
-_select_scatter = lazy_call("select_scatter")
-_sgn = lazy_call("sgn")
-_sigmoid = lazy_call("sigmoid")
-_sign = lazy_call("sign")
-_signbit = lazy_call("signbit")
-_sin = lazy_call("sin")
-_sinh = lazy_call("sinh")
-_slice_copy = lazy_call("slice_copy")
-_slice_scatter = lazy_call("slice_scatter")
-_split_with_sizes = lazy_call("split_with_sizes")
-_sqrt = lazy_call("sqrt")
-_square = lazy_call("square")
-_stack = lazy_call("stack")
-_t = lazy_call("t")
-_t_copy = lazy_call("t_copy")
-_take = lazy_call("take")
-_tan = lazy_call("tan")
-_tanh = lazy_call("tanh")
-_topk = lazy_call("topk")
-_trace = lazy_call("trace")
-_transpose = lazy_call("transpose")
-_transpose_copy = lazy_call("transpose_copy")
-_tril = lazy_call("tril")
-_triu = lazy_call("triu")
-_trunc = lazy_call("trunc")
-_unbind = lazy_call("unbind")
-_unfold_copy = lazy_call("unfold_copy")
-_unsafe_split = lazy_call("unsafe_split")
-_unsafe_split_with_sizes = lazy_call("unsafe_split_with_sizes")
-_unsqueeze = lazy_call("unsqueeze")
-_unsqueeze_copy = lazy_call("unsqueeze_copy")
-_vdot = lazy_call("vdot")
-_view_as_complex = lazy_call("view_as_complex")
-_view_as_real = lazy_call("view_as_real")
-_xlogy = lazy_call("xlogy")
+(
+    _abs, _acos, _acosh, _addbmm, _addcdiv, _addcmul, _addmm, _addmv, _addr, _alias_copy, _all, _amax, _amin, _angle, _any, _argmax,
+    _argmin, _argsort, _asin, _asinh, _atan, _atan2, _atanh, _baddbmm, _bincount, _bitwise_and, _bitwise_left_shift, _bitwise_not,
+    _bitwise_or, _bitwise_right_shift, _bitwise_xor, _bmm, _cat, _ceil, _complex, _constant_pad_nd, _copysign, _cos, _cosh,
+    _count_nonzero, _cummax, _cummin, _cumprod, _cumsum, _diag_embed, _diagonal, _diagonal_copy, _diagonal_scatter, _digamma, _dot,
+    _eq, _erf, _erfc, _erfinv, _exp, _exp2, _expm1, _floor, _floor_divide, _fmax, _fmin, _fmod, _frac, _gcd, _ge, _ger, _gt,
+    _hardshrink, _hash_tensor, _heaviside, _histc, _hypot, _i0, _igamma, _igammac, _index_add, _index_copy, _index_select, _isfinite,
+    _isinf, _isnan, _isneginf, _isposinf, _isreal, _kthvalue, _lcm, _le, _lgamma, _log, _log10, _log1p, _log2, _logaddexp,
+    _logaddexp2, _logcumsumexp, _logical_and, _logical_not, _logical_or, _logical_xor, _logit, _logsumexp, _lt, _masked_scatter,
+    _masked_select, _matmul, _maximum, _minimum, _mm, _mode, _movedim, _mul, _mv, _nan_to_num, _nansum, _narrow_copy, _ne, _neg,
+    _nextafter, _outer, _permute, _permute_copy, _polar, _reciprocal, _relu, _remainder, _roll, _rsqrt, _scatter_add, _segment_reduce,
+    _select, _select_copy, _select_scatter, _sgn, _sigmoid, _sign, _signbit, _sin, _sinh, _slice_copy, _slice_scatter,
+    _split_with_sizes, _sqrt, _square, _stack, _t, _t_copy, _take, _tan, _tanh, _topk, _trace, _transpose, _transpose_copy, _tril,
+    _triu, _trunc, _unbind, _unfold_copy, _unsafe_split, _unsafe_split_with_sizes, _unsqueeze, _unsqueeze_copy, _vdot,
+    _view_as_complex, _view_as_real, _xlogy,
+) = map(lazy_call, (
+    "abs", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle",
+    "any", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and",
+    "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex",
+    "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal",
+    "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor",
+    "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "gt", "hardshrink", "hash_tensor", "heaviside", "histc",
+    "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf",
+    "isposinf", "isreal", "kthvalue", "lcm", "le", "lgamma", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2",
+    "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter",
+    "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow_copy",
+    "ne", "neg", "nextafter", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "rsqrt",
+    "scatter_add", "segment_reduce", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh",
+    "slice_copy", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk",
+    "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unfold_copy", "unsafe_split",
+    "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "xlogy",
+))
 resolve_calls(globals())
 
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def abs(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def abs(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The absolute value of each element.
 
         out[i] = |input[i]|
@@ -256,9 +120,7 @@ def abs(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def absolute(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def absolute(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The absolute value of each element.
 
         out[i] = |input[i]|
@@ -307,9 +169,7 @@ def absolute(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def acos(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def acos(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arccosine of each element, in radians between 0 and pi.
 
         out[i] = arccos(input[i])
@@ -354,9 +214,7 @@ def acos(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def acosh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def acosh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic cosine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
@@ -401,15 +259,8 @@ def acosh(
 
 @shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def addbmm(
-    input: Tensor,
-    batch1: Tensor,
-    batch2: Tensor,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1,
+           out: Tensor | None = None) -> Tensor:
     """Adds the sum of the products of two batches of matrices.
 
         out = beta * input + alpha * sum_b (batch1[b] @ batch2[b])
@@ -461,9 +312,7 @@ def addbmm(
 
 @shown_as("input, tensor1, tensor2, *, value=1, out=None")
 @handles_overrides
-def addcdiv(
-    input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
-) -> Tensor:
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """Adds the quotient of two tensors, multiplied by `value`, to a third.
 
         out[i] = input[i] + value * tensor1[i] / tensor2[i]
@@ -512,9 +361,7 @@ def addcdiv(
 
 @shown_as("input, tensor1, tensor2, *, value=1, out=None")
 @handles_overrides
-def addcmul(
-    input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
-) -> Tensor:
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """Adds the product of two tensors, multiplied by `value`, to a third.
 
         out[i] = input[i] + value * tensor1[i] * tensor2[i]
@@ -563,15 +410,7 @@ def addcmul(
 
 @shown_as("input, mat1, mat2, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def addmm(
-    input: Tensor,
-    mat1: Tensor,
-    mat2: Tensor,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
     """Adds the product of two matrices.
 
         out = beta * input + alpha * (mat1 @ mat2)
@@ -625,15 +464,7 @@ def addmm(
 
 @shown_as("input, mat, vec, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def addmv(
-    input: Tensor,
-    mat: Tensor,
-    vec: Tensor,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None) -> Tensor:
     """Add the product of a matrix and a vector.
 
         out = beta * input + alpha * (mat @ vec)
@@ -684,15 +515,8 @@ def addmv(
 
 @shown_as("input, vec1, vec2, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def addr(
-    input: Tensor,
-    vec1: Tensor | Number,
-    vec2: Tensor | Number,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def addr(input: Tensor, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
+         out: Tensor | None = None) -> Tensor:
     """Adds the outer product of two vectors.
 
         out = beta * input + alpha * outer(vec1, vec2)
@@ -744,9 +568,7 @@ def addr(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def alias_copy(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def alias_copy(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """A copy of the whole tensor.
 
     Parameters
@@ -782,17 +604,8 @@ def alias_copy(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 @handles_overrides
-def all(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def all(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+        x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """Whether all elements are true, or all of those along some dimensions.
 
     Parameters
@@ -846,17 +659,8 @@ def all(
 
 @shown_as("input, dim=(), keepdim=False, *, out=None")
 @handles_overrides
-def amax(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] = (),
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def amax(input: Tensor = MISSING, dim: int | Sequence[int] = (), keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+         x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """The greatest elements along some dimensions, without their places.
 
     Parameters
@@ -913,17 +717,8 @@ def amax(
 
 @shown_as("input, dim=(), keepdim=False, *, out=None")
 @handles_overrides
-def amin(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] = (),
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def amin(input: Tensor = MISSING, dim: int | Sequence[int] = (), keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+         x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """The least elements along some dimensions, without their places.
 
     Parameters
@@ -980,9 +775,7 @@ def amin(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def angle(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def angle(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The angles of complex numbers in the plane, in radians.
 
         out[i] = atan2(imag(input[i]), real(input[i]))
@@ -1027,17 +820,8 @@ def angle(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 @handles_overrides
-def any(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def any(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+        x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """Whether an element is true, or one of those along some dimensions.
 
     Parameters
@@ -1091,9 +875,7 @@ def any(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arccos(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arccos(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arccosine of each element, in radians between 0 and pi.
 
         out[i] = arccos(input[i])
@@ -1138,9 +920,7 @@ def arccos(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arccosh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arccosh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic cosine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 - 1))
@@ -1185,9 +965,7 @@ def arccosh(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arcsin(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arcsin(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arcsine of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arcsin(input[i])
@@ -1232,9 +1010,7 @@ def arcsin(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arcsinh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arcsinh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic sine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
@@ -1277,9 +1053,7 @@ def arcsinh(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arctan(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arctan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arctangent of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arctan(input[i])
@@ -1322,15 +1096,8 @@ def arctan(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def arctan2(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def arctan2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+            out: Tensor | None = None) -> Tensor:
     """The angle of the point (`other`, `input`) in the plane, in radians between -pi and pi.
 
         out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
@@ -1377,9 +1144,7 @@ def arctan2(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def arctanh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def arctanh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic tangent of each element.
 
         out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
@@ -1424,17 +1189,8 @@ def arctanh(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 @handles_overrides
-def argmax(
-    input: Tensor = MISSING,
-    dim: int | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def argmax(input: Tensor = MISSING, dim: int | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """Where the greatest element is.
 
     Parameters
@@ -1488,17 +1244,8 @@ def argmax(
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 @handles_overrides
-def argmin(
-    input: Tensor = MISSING,
-    dim: int | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def argmin(input: Tensor = MISSING, dim: int | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """Where the least element is.
 
     Parameters
@@ -1552,17 +1299,8 @@ def argmin(
 
 @shown_as("input, dim=-1, descending=False, stable=False, *, out=None")
 @handles_overrides
-def argsort(
-    input: Tensor = MISSING,
-    dim: int = -1,
-    descending: bool = False,
-    stable: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def argsort(input: Tensor = MISSING, dim: int = -1, descending: bool = False, stable: bool = False, x: Any = MISSING, a: Any = MISSING,
+            x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Where the elements stand that come first, second, ... in order.
 
     Parameters
@@ -1617,9 +1355,7 @@ def argsort(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def asin(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def asin(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arcsine of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arcsin(input[i])
@@ -1664,9 +1400,7 @@ def asin(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def asinh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def asinh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic sine of each element.
 
         out[i] = ln(input[i] + sqrt(input[i] ** 2 + 1))
@@ -1709,9 +1443,7 @@ def asinh(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def atan(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def atan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The arctangent of each element, in radians between -pi/2 and pi/2.
 
         out[i] = arctan(input[i])
@@ -1754,15 +1486,8 @@ def atan(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def atan2(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def atan2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """The angle of the point (`other`, `input`) in the plane, in radians between -pi and pi.
 
         out[i] = arctan(input[i] / other[i]), in the quadrant that the signs say
@@ -1809,9 +1534,7 @@ def atan2(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def atanh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def atanh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic tangent of each element.
 
         out[i] = ln((1 + input[i]) / (1 - input[i])) / 2
@@ -1856,15 +1579,8 @@ def atanh(
 
 @shown_as("input, batch1, batch2, *, beta=1, alpha=1, out=None")
 @handles_overrides
-def baddbmm(
-    input: Tensor,
-    batch1: Tensor,
-    batch2: Tensor,
-    *rest: Any,
-    beta: Number = 1,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-) -> Tensor:
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *rest: Any, beta: Number = 1, alpha: Number = 1,
+            out: Tensor | None = None) -> Tensor:
     """Adds the products of two batches of matrices.
 
         out[b] = beta * input[b] + alpha * (batch1[b] @ batch2[b])
@@ -1919,14 +1635,8 @@ def baddbmm(
 
 @shown_as("input, weights=None, minlength=0")
 @handles_overrides
-def bincount(
-    input: Tensor = MISSING,
-    weights: Tensor | None = None,
-    minlength: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def bincount(input: Tensor = MISSING, weights: Tensor | None = None, minlength: int = 0, x: Any = MISSING, a: Any = MISSING,
+             x1: Any = MISSING) -> Tensor:
     """How often each of the integers 0, 1, 2, ... occurs.
 
         out[n] = how many i have input[i] == n, or the sum of weights[i] over them
@@ -1973,15 +1683,8 @@ def bincount(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_and(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_and(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits that are set in both operands.
 
         out[i] = input[i] & other[i]
@@ -2031,15 +1734,8 @@ def bitwise_and(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_left_shift(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_left_shift(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                       x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits shifted to the left.
 
         out[i] = input[i] << other[i]
@@ -2087,9 +1783,7 @@ def bitwise_left_shift(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def bitwise_not(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def bitwise_not(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits that are not set.
 
         out[i] = ~input[i]
@@ -2136,15 +1830,8 @@ def bitwise_not(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_or(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_or(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+               x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits that are set in at least one operand.
 
         out[i] = input[i] | other[i]
@@ -2192,15 +1879,8 @@ def bitwise_or(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_right_shift(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_right_shift(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                        x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits shifted to the right, the sign kept.
 
         out[i] = input[i] >> other[i]
@@ -2248,15 +1928,8 @@ def bitwise_right_shift(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def bitwise_xor(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bitwise_xor(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The bits that are set in just one operand.
 
         out[i] = input[i] ^ other[i]
@@ -2304,14 +1977,8 @@ def bitwise_xor(
 
 @shown_as("input, mat2, *, out=None")
 @handles_overrides
-def bmm(
-    input: Tensor = MISSING,
-    mat2: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def bmm(input: Tensor = MISSING, mat2: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The products of the matrices of two batches.
 
         out[b] = input[b] @ mat2[b]
@@ -2410,9 +2077,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def ceil(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def ceil(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Each element rounded up.
 
         out[i] = the smallest integer that is not below input[i]
@@ -2499,14 +2164,8 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, pad, value=0")
 @handles_overrides
-def constant_pad_nd(
-    input: Tensor = MISSING,
-    pad: int | Sequence[int] = MISSING,
-    value: Number = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def constant_pad_nd(input: Tensor = MISSING, pad: int | Sequence[int] = MISSING, value: Number = 0, x: Any = MISSING, a: Any = MISSING,
+                    x1: Any = MISSING) -> Tensor:
     """A tensor with a margin of one number around.
 
     Parameters
@@ -2549,15 +2208,8 @@ def constant_pad_nd(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def copysign(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def copysign(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+             x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The magnitudes of one tensor with the signs of another.
 
         out[i] = |input[i]| if other[i] has no sign bit, else -|input[i]|
@@ -2603,9 +2255,7 @@ def copysign(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def cos(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def cos(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The cosine of each element.
 
         out[i] = cos(input[i])
@@ -2648,9 +2298,7 @@ def cos(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def cosh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def cosh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The hyperbolic cosine of each element.
 
         out[i] = (e ** input[i] + e ** -input[i]) / 2
@@ -2693,14 +2341,8 @@ def cosh(
 
 @shown_as("input, dim=None")
 @handles_overrides
-def count_nonzero(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] | None = None,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> Tensor:
+def count_nonzero(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                  axis: Any = MISSING) -> Tensor:
     """How many elements are not zero.
 
     Parameters
@@ -2738,15 +2380,8 @@ def count_nonzero(
 
 @shown_as("input, dim, *, out=None")
 @handles_overrides
-def cummax(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-) -> return_types.cummax:
+def cummax(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           out: Sequence[Tensor] | None = None, axis: Any = MISSING) -> return_types.cummax:
     """The running maxima along a dimension, and where they stand.
 
         values[i] = max(input[0], ..., input[i])
@@ -2801,15 +2436,8 @@ def cummax(
 
 @shown_as("input, dim, *, out=None")
 @handles_overrides
-def cummin(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-) -> return_types.cummin:
+def cummin(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           out: Sequence[Tensor] | None = None, axis: Any = MISSING) -> return_types.cummin:
     """The running minima along a dimension, and where they stand.
 
         values[i] = min(input[0], ..., input[i])
@@ -2864,16 +2492,8 @@ def cummin(
 
 @shown_as("input, dim, *, dtype=None, out=None")
 @handles_overrides
-def cumprod(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    dtype: dtype_type | None = None,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def cumprod(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+            dtype: dtype_type | None = None, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The running products along a dimension.
 
         out[i] = input[0] * input[1] * ... * input[i]
@@ -2930,16 +2550,8 @@ def cumprod(
 
 @shown_as("input, dim, *, dtype=None, out=None")
 @handles_overrides
-def cumsum(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    dtype: dtype_type | None = None,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def cumsum(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           dtype: dtype_type | None = None, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The running sums along a dimension.
 
         out[i] = input[0] + input[1] + ... + input[i]
@@ -2993,15 +2605,8 @@ def cumsum(
 
 @shown_as("input, offset=0, dim1=-2, dim2=-1")
 @handles_overrides
-def diag_embed(
-    input: Tensor = MISSING,
-    offset: int = 0,
-    dim1: int = -2,
-    dim2: int = -1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def diag_embed(input: Tensor = MISSING, offset: int = 0, dim1: int = -2, dim2: int = -1, x: Any = MISSING, a: Any = MISSING,
+               x1: Any = MISSING) -> Tensor:
     """Matrices whose diagonals are along the last dimension of a tensor.
 
     Parameters
@@ -3054,15 +2659,8 @@ def diag_embed(
 
 @shown_as("input, offset=0, dim1=0, dim2=1")
 @handles_overrides
-def diagonal(
-    input: Tensor = MISSING,
-    offset: int = 0,
-    dim1: int = 0,
-    dim2: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def diagonal(input: Tensor = MISSING, offset: int = 0, dim1: int = 0, dim2: int = 1, x: Any = MISSING, a: Any = MISSING,
+             x1: Any = MISSING) -> Tensor:
     """The diagonal of a matrix, or of all matrices along two dimensions.
 
     Parameters
@@ -3113,16 +2711,8 @@ def diagonal(
 
 @shown_as("input, offset=0, dim1=0, dim2=1, *, out=None")
 @handles_overrides
-def diagonal_copy(
-    input: Tensor = MISSING,
-    offset: int = 0,
-    dim1: int = 0,
-    dim2: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def diagonal_copy(input: Tensor = MISSING, offset: int = 0, dim1: int = 0, dim2: int = 1, x: Any = MISSING, a: Any = MISSING,
+                  x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The diagonal as a copy; see `torch.diagonal`.
 
     Parameters
@@ -3166,16 +2756,8 @@ def diagonal_copy(
 
 @shown_as("input, src, offset=0, dim1=0, dim2=1")
 @handles_overrides
-def diagonal_scatter(
-    input: Tensor = MISSING,
-    src: Tensor = MISSING,
-    offset: int = 0,
-    dim1: int = 0,
-    dim2: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def diagonal_scatter(input: Tensor = MISSING, src: Tensor = MISSING, offset: int = 0, dim1: int = 0, dim2: int = 1, x: Any = MISSING,
+                     a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """A copy with another tensor as a diagonal.
 
     Parameters
@@ -3227,9 +2809,7 @@ def diagonal_scatter(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def digamma(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def digamma(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithmic derivative of the gamma function.
 
         out[i] = gamma'(input[i]) / gamma(input[i])
@@ -3274,14 +2854,8 @@ def digamma(
 
 @shown_as("input, tensor, *, out=None")
 @handles_overrides
-def dot(
-    input: Tensor = MISSING,
-    tensor: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def dot(input: Tensor = MISSING, tensor: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors.
 
         sum_i input[i] * tensor[i]
@@ -3326,15 +2900,8 @@ def dot(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def eq(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def eq(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are equal.
 
         out[i] = input[i] == other[i]
@@ -3384,9 +2951,7 @@ def eq(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def erf(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def erf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The error function.
 
         out[i] = 2 / sqrt(pi) * integral of e ** (-t ** 2) from 0 to input[i]
@@ -3429,9 +2994,7 @@ def erf(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def erfc(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def erfc(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The complementary error function, 1 - erf, exact also where erf is near 1.
 
         out[i] = 1 - erf(input[i])
@@ -3474,9 +3037,7 @@ def erfc(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def erfinv(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def erfinv(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The inverse of the error function.
 
         out[i] = the x with erf(x) = input[i]
@@ -3521,9 +3082,7 @@ def erfinv(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def exp(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def exp(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """e to the power of each element.
 
         out[i] = e ** input[i]
@@ -3568,9 +3127,7 @@ def exp(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def exp2(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def exp2(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """2 to the power of each element.
 
         out[i] = 2 ** input[i]
@@ -3613,9 +3170,7 @@ def exp2(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def expm1(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def expm1(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The exponential less one, exact also near zero.
 
         out[i] = e ** input[i] - 1
@@ -3658,9 +3213,7 @@ def expm1(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def fix(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def fix(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Each element rounded towards zero.
 
         out[i] = sign(input[i]) * floor(|input[i]|)
@@ -3703,9 +3256,7 @@ def fix(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def floor(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def floor(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Each element rounded down.
 
         out[i] = the largest integer that is not above input[i]
@@ -3750,15 +3301,8 @@ def floor(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def floor_divide(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def floor_divide(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The quotient of two tensors, rounded downwards.
 
         out[i] = floor(input[i] / other[i])
@@ -3808,15 +3352,8 @@ def floor_divide(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def fmax(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def fmax(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The greater of two tensors, element by element; of a nan and a number the number.
 
     Parameters
@@ -3860,15 +3397,8 @@ def fmax(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def fmin(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def fmin(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The smaller of two tensors, element by element; of a nan and a number the number.
 
     Parameters
@@ -3912,15 +3442,8 @@ def fmin(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def fmod(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def fmod(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The remainder of a division that rounds towards zero, as in C; its sign is that of the dividend.
 
         out[i] = input[i] - trunc(input[i] / other[i]) * other[i]
@@ -3968,9 +3491,7 @@ def fmod(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def frac(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def frac(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """What is behind the point, with the sign of the element.
 
         out[i] = input[i] - trunc(input[i])
@@ -4013,15 +3534,8 @@ def frac(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def gcd(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def gcd(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The greatest common divisor of integers.
 
     Parameters
@@ -4065,15 +3579,8 @@ def gcd(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def ge(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def ge(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are greater than or equal to those of the other side.
 
         out[i] = input[i] >= other[i]
@@ -4121,14 +3628,8 @@ def ge(
 
 @shown_as("input, vec2, *, out=None")
 @handles_overrides
-def ger(
-    input: Tensor = MISSING,
-    vec2: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def ger(input: Tensor = MISSING, vec2: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The outer product of two vectors.
 
         out[i, j] = input[i] * vec2[j]
@@ -4174,15 +3675,8 @@ def ger(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def greater(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def greater(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+            x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are greater than those of the other side.
 
         out[i] = input[i] > other[i]
@@ -4230,15 +3724,8 @@ def greater(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def greater_equal(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def greater_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                  x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are greater than or equal to those of the other side.
 
         out[i] = input[i] >= other[i]
@@ -4286,15 +3773,8 @@ def greater_equal(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def gt(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def gt(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are greater than those of the other side.
 
         out[i] = input[i] > other[i]
@@ -4342,14 +3822,8 @@ def gt(
 
 @shown_as("input, lambd=0.5, *, out=None")
 @handles_overrides
-def hardshrink(
-    input: Tensor = MISSING,
-    lambd: Number = 0.5,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def hardshrink(input: Tensor = MISSING, lambd: Number = 0.5, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+               out: Tensor | None = None) -> Tensor:
     """Elements near zero become zero.
 
         out[i] = input[i] if |input[i]| > lambd, else 0
@@ -4389,18 +3863,8 @@ def hardshrink(
 
 @shown_as("input, dim=(), *, keepdim=False, mode=0, out=None")
 @handles_overrides
-def hash_tensor(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] = (),
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    keepdim: bool = False,
-    mode: int = 0,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def hash_tensor(input: Tensor = MISSING, dim: int | Sequence[int] = (), x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                keepdim: bool = False, mode: int = 0, out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """A hash of the bits of a tensor, the same for equal values.
 
     Parameters
@@ -4452,14 +3916,8 @@ def hash_tensor(
 
 @shown_as("input, values, *, out=None")
 @handles_overrides
-def heaviside(
-    input: Tensor = MISSING,
-    values: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def heaviside(input: Tensor = MISSING, values: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              out: Tensor | None = None) -> Tensor:
     """The step function: 0 below zero, 1 above, and `values` at zero.
 
         out[i] = 0 if input[i] < 0, values[i] if input[i] == 0, 1 if input[i] > 0
@@ -4504,16 +3962,8 @@ def heaviside(
 
 @shown_as("input, bins=100, min=0, max=0, *, out=None")
 @handles_overrides
-def histc(
-    input: Tensor = MISSING,
-    bins: int = 100,
-    min: Number = 0,
-    max: Number = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def histc(input: Tensor = MISSING, bins: int = 100, min: Number = 0, max: Number = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """How many elements fall into each of `bins` equal intervals.
 
     Parameters
@@ -4562,15 +4012,8 @@ def histc(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def hypot(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def hypot(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """The length of the hypotenuse of right-angled triangles, without overflow.
 
         out[i] = sqrt(input[i] ** 2 + other[i] ** 2)
@@ -4616,9 +4059,7 @@ def hypot(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def i0(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def i0(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 0.
 
         out[i] = sum of (input[i] / 2) ** (2 k) / (k!) ** 2 over k >= 0
@@ -4661,15 +4102,8 @@ def i0(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def igamma(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def igamma(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+           out: Tensor | None = None) -> Tensor:
     """The regularized lower incomplete gamma function.
 
         out[i] = integral of t ** (input[i] - 1) * e ** -t from 0 to other[i], divided by gamma(input[i])
@@ -4719,15 +4153,8 @@ def igamma(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def igammac(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def igammac(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+            out: Tensor | None = None) -> Tensor:
     """The regularized upper incomplete gamma function, 1 - gammainc.
 
         out[i] = integral of t ** (input[i] - 1) * e ** -t from other[i] on, divided by gamma(input[i])
@@ -4777,18 +4204,8 @@ def igammac(
 
 @shown_as("input, dim, index, source, *, alpha=1, out=None")
 @handles_overrides
-def index_add(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: Tensor = MISSING,
-    source: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    alpha: Number = 1,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def index_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, x: Any = MISSING,
+              a: Any = MISSING, x1: Any = MISSING, alpha: Number = 1, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Adds slices of a source at some indices of a dimension.
 
         input[index[i], ...] += alpha * source[i, ...]    (dim = 0)
@@ -4845,17 +4262,8 @@ def index_add(
 
 @shown_as("input, dim, index, source, *, out=None")
 @handles_overrides
-def index_copy(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: Tensor = MISSING,
-    source: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def index_copy(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, x: Any = MISSING,
+               a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Writes slices of a source at some indices of a dimension.
 
         input[index[i], ...] = source[i, ...]    (dim = 0)
@@ -4910,16 +4318,8 @@ def index_copy(
 
 @shown_as("input, dim, index, *, out=None")
 @handles_overrides
-def index_select(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def index_select(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING,
+                 x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The slices at some indices of a dimension.
 
     Parameters
@@ -5071,9 +4471,7 @@ def isnan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def isneginf(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def isneginf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are -inf.
 
     Parameters
@@ -5114,9 +4512,7 @@ def isneginf(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def isposinf(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def isposinf(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are inf.
 
     Parameters
@@ -5189,18 +4585,8 @@ def isreal(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any 
 
 @shown_as("input, k, dim=-1, keepdim=False, *, out=None")
 @handles_overrides
-def kthvalue(
-    input: Tensor = MISSING,
-    k: int = MISSING,
-    dim: int = -1,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> return_types.kthvalue:
+def kthvalue(input: Tensor = MISSING, k: int = MISSING, dim: int = -1, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+             x1: Any = MISSING, out: Sequence[Tensor] | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> return_types.kthvalue:
     """The `k`-th least elements along a dimension, and where they stand.
 
     Parameters
@@ -5261,15 +4647,8 @@ def kthvalue(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def lcm(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def lcm(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The least common multiple of integers.
 
     Parameters
@@ -5313,15 +4692,8 @@ def lcm(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def le(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def le(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are less than or equal to those of the other side.
 
         out[i] = input[i] <= other[i]
@@ -5369,15 +4741,8 @@ def le(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def less(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def less(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are less than those of the other side.
 
         out[i] = input[i] < other[i]
@@ -5425,15 +4790,8 @@ def less(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def less_equal(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def less_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+               x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are less than or equal to those of the other side.
 
         out[i] = input[i] <= other[i]
@@ -5481,9 +4839,7 @@ def less_equal(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def lgamma(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def lgamma(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithm of |gamma|, the absolute values of the gamma function.
 
         out[i] = ln |gamma(input[i])|
@@ -5528,9 +4884,7 @@ def lgamma(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def log(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def log(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of each element.
 
         out[i] = ln(input[i])
@@ -5575,9 +4929,7 @@ def log(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def log10(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def log10(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithm of each element to the base 10.
 
         out[i] = log10(input[i])
@@ -5620,9 +4972,7 @@ def log10(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def log1p(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def log1p(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The natural logarithm of one plus each element, exact also near zero.
 
         out[i] = ln(1 + input[i])
@@ -5665,9 +5015,7 @@ def log1p(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def log2(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def log2(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithm of each element to the base 2.
 
         out[i] = log2(input[i])
@@ -5710,15 +5058,8 @@ def log2(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logaddexp(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logaddexp(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+              out: Tensor | None = None) -> Tensor:
     """The logarithm of a sum of exponentials, without overflow.
 
         out[i] = ln(e ** input[i] + e ** other[i])
@@ -5766,15 +5107,8 @@ def logaddexp(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logaddexp2(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logaddexp2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+               out: Tensor | None = None) -> Tensor:
     """The logarithm to the base 2 of a sum of powers of 2, without overflow.
 
         out[i] = log2(2 ** input[i] + 2 ** other[i])
@@ -5820,15 +5154,8 @@ def logaddexp2(
 
 @shown_as("input, dim, *, out=None")
 @handles_overrides
-def logcumsumexp(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def logcumsumexp(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The logarithms of running sums of exponentials, without overflow.
 
         out[i] = ln(e ** input[0] + ... + e ** input[i])
@@ -5879,15 +5206,8 @@ def logcumsumexp(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logical_and(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logical_and(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+                out: Tensor | None = None) -> Tensor:
     """Whether both elements are true.
 
         out[i] = input[i] != 0 and other[i] != 0
@@ -5935,9 +5255,7 @@ def logical_and(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def logical_not(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def logical_not(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements are false.
 
         out[i] = input[i] == 0
@@ -5977,15 +5295,8 @@ def logical_not(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logical_or(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logical_or(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+               out: Tensor | None = None) -> Tensor:
     """Whether at least one of both elements is true.
 
         out[i] = input[i] != 0 or other[i] != 0
@@ -6031,15 +5342,8 @@ def logical_or(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def logical_xor(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logical_xor(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+                out: Tensor | None = None) -> Tensor:
     """Whether just one of both elements is true.
 
         out[i] = (input[i] != 0) != (other[i] != 0)
@@ -6085,14 +5389,8 @@ def logical_xor(
 
 @shown_as("input, eps=None, *, out=None")
 @handles_overrides
-def logit(
-    input: Tensor = MISSING,
-    eps: float | None = None,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def logit(input: Tensor = MISSING, eps: float | None = None, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """The logarithm of the odds, the inverse of `torch.sigmoid`.
 
         out[i] = ln(input[i] / (1 - input[i]))
@@ -6134,17 +5432,8 @@ def logit(
 
 @shown_as("input, dim, keepdim=False, *, out=None")
 @handles_overrides
-def logsumexp(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def logsumexp(input: Tensor = MISSING, dim: Any = MISSING, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              out: Tensor | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
     """The logarithm of a sum of exponentials, without overflow.
 
         ln(sum(e ** input))
@@ -6205,15 +5494,8 @@ def logsumexp(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def lt(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def lt(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements are less than those of the other side.
 
         out[i] = input[i] < other[i]
@@ -6261,14 +5543,8 @@ def lt(
 
 @shown_as("input, mask, source")
 @handles_overrides
-def masked_scatter(
-    input: Tensor = MISSING,
-    mask: Tensor = MISSING,
-    source: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def masked_scatter(input: Tensor = MISSING, mask: Tensor = MISSING, source: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING,
+                   x1: Any = MISSING) -> Tensor:
     """Puts the elements of a source, one after the other, where a mask is true.
 
     Parameters
@@ -6309,14 +5585,8 @@ def masked_scatter(
 
 @shown_as("input, mask, *, out=None")
 @handles_overrides
-def masked_select(
-    input: Tensor = MISSING,
-    mask: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def masked_select(input: Tensor = MISSING, mask: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                  out: Tensor | None = None) -> Tensor:
     """The elements where a mask is true.
 
     Parameters
@@ -6360,15 +5630,8 @@ def masked_select(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def matmul(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def matmul(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+           out: Tensor | None = None) -> Tensor:
     """The product of two tensors as matrices; the operator `@`.
 
     Vectors give a number, a matrix and a vector a vector, matrices a matrix; further dimensions are batches and are
@@ -6417,15 +5680,8 @@ def matmul(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def maximum(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def maximum(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+            out: Tensor | None = None) -> Tensor:
     """The greater of two tensors, element by element; nan if one is nan.
 
         out[i] = max(input[i], other[i])
@@ -6477,15 +5733,8 @@ def maximum(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def minimum(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def minimum(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+            out: Tensor | None = None) -> Tensor:
     """The smaller of two tensors, element by element; nan if one is nan.
 
         out[i] = min(input[i], other[i])
@@ -6537,14 +5786,8 @@ def minimum(
 
 @shown_as("input, mat2, *, out=None")
 @handles_overrides
-def mm(
-    input: Tensor = MISSING,
-    mat2: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def mm(input: Tensor = MISSING, mat2: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """The product of two matrices.
 
         out[i, j] = sum_k input[i, k] * mat2[k, j]
@@ -6592,17 +5835,8 @@ def mm(
 
 @shown_as("input, dim=-1, keepdim=False, *, out=None")
 @handles_overrides
-def mode(
-    input: Tensor = MISSING,
-    dim: int = -1,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> return_types.mode:
+def mode(input: Tensor = MISSING, dim: int = -1, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         out: Sequence[Tensor] | None = None, axis: Any = MISSING, keepdims: Any = MISSING) -> return_types.mode:
     """The most frequent elements along a dimension, and where they stand.
 
     Of several that are equally frequent it is the least.
@@ -6659,14 +5893,8 @@ def mode(
 
 @shown_as("input, source, destination")
 @handles_overrides
-def movedim(
-    input: Tensor = MISSING,
-    source: int | Sequence[int] = MISSING,
-    destination: int | Sequence[int] = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def movedim(input: Tensor = MISSING, source: int | Sequence[int] = MISSING, destination: int | Sequence[int] = MISSING, x: Any = MISSING,
+            a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """With some dimensions in other places; the rest keep their order.
 
     Parameters
@@ -6711,15 +5939,8 @@ def movedim(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def mul(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def mul(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+        out: Tensor | None = None) -> Tensor:
     """The product of two tensors, element by element.
 
         out[i] = input[i] * other[i]
@@ -6770,15 +5991,8 @@ def mul(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def multiply(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def multiply(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+             x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The product of two tensors, element by element.
 
         out[i] = input[i] * other[i]
@@ -6829,14 +6043,8 @@ def multiply(
 
 @shown_as("input, vec, *, out=None")
 @handles_overrides
-def mv(
-    input: Tensor = MISSING,
-    vec: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def mv(input: Tensor = MISSING, vec: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """The product of a matrix and a vector.
 
         out[i] = sum_k input[i, k] * vec[k]
@@ -6881,16 +6089,8 @@ def mv(
 
 @shown_as("input, nan=None, posinf=None, neginf=None, *, out=None")
 @handles_overrides
-def nan_to_num(
-    input: Tensor = MISSING,
-    nan: float | None = None,
-    posinf: float | None = None,
-    neginf: float | None = None,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def nan_to_num(input: Tensor = MISSING, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
+               x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Puts numbers in the place of nan and infinities.
 
     Parameters
@@ -6938,18 +6138,9 @@ def nan_to_num(
 
 @shown_as("input, dim=None, keepdim=False, *, dtype=None, out=None")
 @handles_overrides
-def nansum(
-    input: Tensor = MISSING,
-    dim: int | Sequence[int] | None = None,
-    keepdim: bool = False,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    dtype: dtype_type | None = None,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
+def nansum(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keepdim: bool = False, x: Any = MISSING, a: Any = MISSING,
+           x1: Any = MISSING, dtype: dtype_type | None = None, out: Tensor | None = None, axis: Any = MISSING,
+           keepdims: Any = MISSING) -> Tensor:
     """The sum of elements, nan counting as zero.
 
     Parameters
@@ -7004,17 +6195,8 @@ def nansum(
 
 @shown_as("input, dim, start, length, *, out=None")
 @handles_overrides
-def narrow_copy(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    start: int = MISSING,
-    length: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def narrow_copy(input: Tensor = MISSING, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, x: Any = MISSING,
+                a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The slice of some length along a dimension, copied.
 
     Parameters
@@ -7071,15 +6253,8 @@ def narrow_copy(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def ne(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def ne(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+       out: Tensor | None = None) -> Tensor:
     """Whether elements differ.
 
         out[i] = input[i] != other[i]
@@ -7127,9 +6302,7 @@ def ne(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def neg(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def neg(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The negative of each element.
 
         out[i] = -input[i]
@@ -7174,9 +6347,7 @@ def neg(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def negative(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def negative(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The negative of each element.
 
         out[i] = -input[i]
@@ -7221,15 +6392,8 @@ def negative(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def nextafter(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def nextafter(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+              out: Tensor | None = None) -> Tensor:
     """The floats next to those of `input`, on the way to those of `other`.
 
     Parameters
@@ -7274,15 +6438,8 @@ def nextafter(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def not_equal(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def not_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether elements differ.
 
         out[i] = input[i] != other[i]
@@ -7330,14 +6487,8 @@ def not_equal(
 
 @shown_as("input, vec2, *, out=None")
 @handles_overrides
-def outer(
-    input: Tensor = MISSING,
-    vec2: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def outer(input: Tensor = MISSING, vec2: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+          out: Tensor | None = None) -> Tensor:
     """The outer product of two vectors.
 
         out[i, j] = input[i] * vec2[j]
@@ -7383,13 +6534,7 @@ def outer(
 
 @shown_as("input, dims")
 @handles_overrides
-def permute(
-    input: Tensor = MISSING,
-    dims: int | Sequence[int] = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def permute(input: Tensor = MISSING, dims: int | Sequence[int] = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """The tensor with its dimensions in another order.
 
     Parameters
@@ -7430,14 +6575,8 @@ def permute(
 
 @shown_as("input, dims, *, out=None")
 @handles_overrides
-def permute_copy(
-    input: Tensor = MISSING,
-    dims: int | Sequence[int] = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def permute_copy(input: Tensor = MISSING, dims: int | Sequence[int] = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 out: Tensor | None = None) -> Tensor:
     """The tensor with its dimensions in another order, as a copy.
 
     What `torch.permute` gives as a view.
@@ -7522,9 +6661,7 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def reciprocal(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def reciprocal(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """One over each element.
 
         out[i] = 1 / input[i]
@@ -7605,15 +6742,8 @@ def relu(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = 
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def remainder(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def remainder(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The remainder of a division that rounds downwards; its sign is that of the divisor.
 
         out[i] = input[i] - floor(input[i] / other[i]) * other[i]
@@ -7667,14 +6797,8 @@ def remainder(
 
 @shown_as("input, shifts, dims=None")
 @handles_overrides
-def roll(
-    input: Tensor = MISSING,
-    shifts: int | Sequence[int] = MISSING,
-    dims: int | Sequence[int] | None = None,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def roll(input: Tensor = MISSING, shifts: int | Sequence[int] = MISSING, dims: int | Sequence[int] | None = None, x: Any = MISSING,
+         a: Any = MISSING, x1: Any = MISSING) -> Tensor:
     """With elements shifted along some dimensions; what falls out comes in again.
 
     Parameters
@@ -7722,9 +6846,7 @@ def roll(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def rsqrt(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def rsqrt(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """One over the square root of each element.
 
         out[i] = 1 / sqrt(input[i])
@@ -7769,17 +6891,8 @@ def rsqrt(
 
 @shown_as("input, dim, index, src, *, out=None")
 @handles_overrides
-def scatter_add(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: Tensor = MISSING,
-    src: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def scatter_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, x: Any = MISSING,
+                a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Adds elements of a source at places along a dimension, by an index for each.
 
         input[index[i][j]][j] += src[i][j]    (dim = 0)
@@ -7834,17 +6947,8 @@ def scatter_add(
 
 
 @handles_overrides
-def segment_reduce(
-    data: Tensor,
-    reduce: str,
-    *,
-    lengths: Tensor | None = None,
-    indices: Tensor | None = None,
-    offsets: Tensor | None = None,
-    axis: int = 0,
-    unsafe: bool = False,
-    initial: Number | None = None,
-) -> Tensor:
+def segment_reduce(data: Tensor, reduce: str, *, lengths: Tensor | None = None, indices: Tensor | None = None,
+                   offsets: Tensor | None = None, axis: int = 0, unsafe: bool = False, initial: Number | None = None) -> Tensor:
     """Reduces segments of a tensor, each to one element.
 
     Parameters
@@ -7897,15 +7001,8 @@ def segment_reduce(
 
 @shown_as("input, dim, index")
 @handles_overrides
-def select(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> Tensor:
+def select(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           axis: Any = MISSING) -> Tensor:
     """The slice at one index of a dimension.
 
     Parameters
@@ -7954,16 +7051,8 @@ def select(
 
 @shown_as("input, dim, index, *, out=None")
 @handles_overrides
-def select_copy(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def select_copy(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The slice at one index of a dimension, as a copy.
 
     What `torch.select` gives as a view.
@@ -8013,16 +7102,8 @@ def select_copy(
 
 @shown_as("input, src, dim, index")
 @handles_overrides
-def select_scatter(
-    input: Tensor = MISSING,
-    src: Tensor = MISSING,
-    dim: Any = MISSING,
-    index: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> Tensor:
+def select_scatter(input: Tensor = MISSING, src: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x: Any = MISSING,
+                   a: Any = MISSING, x1: Any = MISSING, axis: Any = MISSING) -> Tensor:
     """A copy with another tensor as the slice at one index of a dimension.
 
     Parameters
@@ -8074,9 +7155,7 @@ def select_scatter(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sgn(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sgn(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The sign of each element, also for complex numbers.
 
         out[i] = input[i] / |input[i]|, and 0 where input[i] is 0
@@ -8121,9 +7200,7 @@ def sgn(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sigmoid(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sigmoid(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logistic function.
 
         out[i] = 1 / (1 + e ** -input[i])
@@ -8168,9 +7245,7 @@ def sigmoid(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sign(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sign(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The sign of each element: -1, 0 or 1.
 
         out[i] = (input[i] > 0) - (input[i] < 0)
@@ -8215,9 +7290,7 @@ def sign(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def signbit(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def signbit(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Whether the sign bit of each element is set.
 
     Unlike `input < 0` it is also true of -0.0.
@@ -8260,9 +7333,7 @@ def signbit(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sin(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sin(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The sine of each element.
 
         out[i] = sin(input[i])
@@ -8307,9 +7378,7 @@ def sin(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sinh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sinh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The hyperbolic sine of each element.
 
         out[i] = (e ** input[i] - e ** -input[i]) / 2
@@ -8352,18 +7421,8 @@ def sinh(
 
 @shown_as("input, dim=0, start=None, end=None, step=1, *, out=None")
 @handles_overrides
-def slice_copy(
-    input: Tensor = MISSING,
-    dim: int = 0,
-    start: int | None = None,
-    end: int | None = None,
-    step: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def slice_copy(input: Tensor = MISSING, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1, x: Any = MISSING,
+               a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """A slice along a dimension, as a copy.
 
     Parameters
@@ -8415,19 +7474,9 @@ def slice_copy(
 
 @shown_as("input, src, dim=0, start=None, end=None, step=1, *, out=None")
 @handles_overrides
-def slice_scatter(
-    input: Tensor = MISSING,
-    src: Tensor = MISSING,
-    dim: int = 0,
-    start: int | None = None,
-    end: int | None = None,
-    step: int = 1,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def slice_scatter(input: Tensor = MISSING, src: Tensor = MISSING, dim: int = 0, start: int | None = None, end: int | None = None,
+                  step: int = 1, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
+                  axis: Any = MISSING) -> Tensor:
     """A copy with another tensor as a slice along a dimension.
 
     Parameters
@@ -8488,15 +7537,8 @@ def slice_scatter(
 
 @shown_as("input, split_sizes, dim=0")
 @handles_overrides
-def split_with_sizes(
-    input: Tensor = MISSING,
-    split_sizes: int | Sequence[int] = MISSING,
-    dim: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
+def split_with_sizes(input: Tensor = MISSING, split_sizes: int | Sequence[int] = MISSING, dim: int = 0, x: Any = MISSING, a: Any = MISSING,
+                     x1: Any = MISSING, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """Pieces of a tensor along a dimension, of given sizes.
 
     Parameters
@@ -8543,9 +7585,7 @@ def split_with_sizes(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def sqrt(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def sqrt(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The square root of each element.
 
         out[i] = sqrt(input[i])
@@ -8592,9 +7632,7 @@ def sqrt(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def square(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def square(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The square of each element.
 
         out[i] = input[i] * input[i]
@@ -8724,9 +7762,7 @@ def t(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MIS
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def t_copy(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def t_copy(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The transpose of a matrix, as a copy.
 
     What `torch.t` gives as a view.
@@ -8765,14 +7801,8 @@ def t_copy(
 
 @shown_as("input, index, *, out=None")
 @handles_overrides
-def take(
-    input: Tensor = MISSING,
-    index: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def take(input: Tensor = MISSING, index: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """Elements picked by indices into the flattened tensor.
 
     Parameters
@@ -8815,9 +7845,7 @@ def take(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def tan(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def tan(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The tangent of each element.
 
         out[i] = tan(input[i])
@@ -8860,9 +7888,7 @@ def tan(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def tanh(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def tanh(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The hyperbolic tangent of each element.
 
         out[i] = sinh(input[i]) / cosh(input[i])
@@ -8905,18 +7931,8 @@ def tanh(
 
 @shown_as("input, k, dim=-1, largest=True, sorted=True, *, out=None")
 @handles_overrides
-def topk(
-    input: Tensor = MISSING,
-    k: int = MISSING,
-    dim: int = -1,
-    largest: bool = True,
-    sorted: bool = True,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Sequence[Tensor] | None = None,
-    axis: Any = MISSING,
-) -> return_types.topk:
+def topk(input: Tensor = MISSING, k: int = MISSING, dim: int = -1, largest: bool = True, sorted: bool = True, x: Any = MISSING,
+         a: Any = MISSING, x1: Any = MISSING, out: Sequence[Tensor] | None = None, axis: Any = MISSING) -> return_types.topk:
     """The `k` greatest or least elements along a dimension, and where they stand.
 
     Parameters
@@ -9016,14 +8032,8 @@ def trace(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any =
 
 @shown_as("input, dim0, dim1")
 @handles_overrides
-def transpose(
-    input: Tensor = MISSING,
-    dim0: int = MISSING,
-    dim1: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-) -> Tensor:
+def transpose(input: Tensor = MISSING, dim0: int = MISSING, dim1: int = MISSING, x: Any = MISSING, a: Any = MISSING,
+              x1: Any = MISSING) -> Tensor:
     """The tensor with two dimensions exchanged.
 
     Parameters
@@ -9071,15 +8081,8 @@ def transpose(
 
 @shown_as("input, dim0, dim1, *, out=None")
 @handles_overrides
-def transpose_copy(
-    input: Tensor = MISSING,
-    dim0: int = MISSING,
-    dim1: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def transpose_copy(input: Tensor = MISSING, dim0: int = MISSING, dim1: int = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                   out: Tensor | None = None) -> Tensor:
     """The tensor with two dimensions exchanged, as a copy.
 
     What `torch.transpose` gives as a view.
@@ -9126,14 +8129,8 @@ def transpose_copy(
 
 @shown_as("input, diagonal=0, *, out=None")
 @handles_overrides
-def tril(
-    input: Tensor = MISSING,
-    diagonal: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def tril(input: Tensor = MISSING, diagonal: int = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The lower triangles of matrices; zero elsewhere.
 
     Parameters
@@ -9179,14 +8176,8 @@ def tril(
 
 @shown_as("input, diagonal=0, *, out=None")
 @handles_overrides
-def triu(
-    input: Tensor = MISSING,
-    diagonal: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def triu(input: Tensor = MISSING, diagonal: int = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The upper triangles of matrices; zero elsewhere.
 
     Parameters
@@ -9233,9 +8224,7 @@ def triu(
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def trunc(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def trunc(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """Each element rounded towards zero.
 
         out[i] = sign(input[i]) * floor(|input[i]|)
@@ -9278,14 +8267,8 @@ def trunc(
 
 @shown_as("input, dim=0")
 @handles_overrides
-def unbind(
-    input: Tensor = MISSING,
-    dim: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
+def unbind(input: Tensor = MISSING, dim: int = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+           axis: Any = MISSING) -> tuple[Tensor, ...]:
     """All slices along a dimension.
 
     Parameters
@@ -9328,16 +8311,8 @@ def unbind(
 
 @shown_as("input, dimension, size, step, *, out=None")
 @handles_overrides
-def unfold_copy(
-    input: Tensor = MISSING,
-    dimension: int = MISSING,
-    size: int = MISSING,
-    step: int = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def unfold_copy(input: Tensor = MISSING, dimension: int = MISSING, size: int = MISSING, step: int = MISSING, x: Any = MISSING,
+                a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """All windows along a dimension, as a copy.
 
     Parameters
@@ -9387,15 +8362,8 @@ def unfold_copy(
 
 @shown_as("input, split_size, dim=0")
 @handles_overrides
-def unsafe_split(
-    input: Tensor = MISSING,
-    split_size: int = MISSING,
-    dim: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
+def unsafe_split(input: Tensor = MISSING, split_size: int = MISSING, dim: int = 0, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 axis: Any = MISSING) -> tuple[Tensor, ...]:
     """As `torch.split`, but the pieces count as tensors of their own, not as views.
 
     Parameters
@@ -9439,15 +8407,8 @@ def unsafe_split(
 
 @shown_as("input, split_sizes, dim=0")
 @handles_overrides
-def unsafe_split_with_sizes(
-    input: Tensor = MISSING,
-    split_sizes: int | Sequence[int] = MISSING,
-    dim: int = 0,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
+def unsafe_split_with_sizes(input: Tensor = MISSING, split_sizes: int | Sequence[int] = MISSING, dim: int = 0, x: Any = MISSING,
+                            a: Any = MISSING, x1: Any = MISSING, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """As `torch.split_with_sizes`, but the pieces count as tensors of their own, not as views.
 
     Parameters
@@ -9489,14 +8450,8 @@ def unsafe_split_with_sizes(
 
 @shown_as("input, dim")
 @handles_overrides
-def unsqueeze(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    axis: Any = MISSING,
-) -> Tensor:
+def unsqueeze(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+              axis: Any = MISSING) -> Tensor:
     """With a new dimension of size 1.
 
     Parameters
@@ -9542,15 +8497,8 @@ def unsqueeze(
 
 @shown_as("input, dim, *, out=None")
 @handles_overrides
-def unsqueeze_copy(
-    input: Tensor = MISSING,
-    dim: Any = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-) -> Tensor:
+def unsqueeze_copy(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                   out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """The tensor with a new dimension of size 1, as a copy.
 
     What `torch.unsqueeze` gives as a view.
@@ -9596,15 +8544,8 @@ def unsqueeze_copy(
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def vdot(
-    input: Tensor = MISSING,
-    other: Tensor = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def vdot(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, x2: Any = MISSING,
+         out: Tensor | None = None) -> Tensor:
     """The inner product of two vectors, the first conjugated.
 
         sum_i conj(input[i]) * other[i]
@@ -9725,15 +8666,8 @@ def view_as_real(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def xlogy(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def xlogy(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+          x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """A product with a logarithm that is zero where the first factor is zero.
 
         out[i] = input[i] * ln(other[i]), 0 where input[i] is 0, nan where other[i] is nan

@@ -1277,9 +1277,7 @@ def logit_(input: Tensor, eps: float | None = None) -> Tensor:
 
 
 @handles_overrides
-def nan_to_num_(
-    input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
-) -> Tensor:
+def nan_to_num_(input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor:
     """Puts numbers in the place of nan and infinities. In place.
 
     Parameters

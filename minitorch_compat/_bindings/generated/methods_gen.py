@@ -34,242 +34,51 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
-_abs = lazy_call("abs")
-_acos = lazy_call("acos")
-_acosh = lazy_call("acosh")
-_addbmm = lazy_call("addbmm")
-_addcdiv = lazy_call("addcdiv")
-_addcmul = lazy_call("addcmul")
-_addmm = lazy_call("addmm")
-_addmv = lazy_call("addmv")
-_addr = lazy_call("addr")
-_all = lazy_call("all")
-_amax = lazy_call("amax")
-_amin = lazy_call("amin")
-_angle = lazy_call("angle")
-_any = lazy_call("any")
-_argmax = lazy_call("argmax")
-_argmin = lazy_call("argmin")
-_argsort = lazy_call("argsort")
-_asin = lazy_call("asin")
-_asinh = lazy_call("asinh")
-_atan = lazy_call("atan")
-_atan2 = lazy_call("atan2")
-_atanh = lazy_call("atanh")
-_baddbmm = lazy_call("baddbmm")
-_bincount = lazy_call("bincount")
-_bitwise_and = lazy_call("bitwise_and")
-_bitwise_left_shift = lazy_call("bitwise_left_shift")
-_bitwise_not = lazy_call("bitwise_not")
-_bitwise_or = lazy_call("bitwise_or")
-_bitwise_right_shift = lazy_call("bitwise_right_shift")
-_bitwise_xor = lazy_call("bitwise_xor")
-_bmm = lazy_call("bmm")
-_ceil = lazy_call("ceil")
-_copysign = lazy_call("copysign")
-_cos = lazy_call("cos")
-_cosh = lazy_call("cosh")
-_count_nonzero = lazy_call("count_nonzero")
-_cummax = lazy_call("cummax")
-_cummin = lazy_call("cummin")
-_cumprod = lazy_call("cumprod")
-_cumsum = lazy_call("cumsum")
-_diag_embed = lazy_call("diag_embed")
-_diagonal = lazy_call("diagonal")
-_diagonal_scatter = lazy_call("diagonal_scatter")
-_digamma = lazy_call("digamma")
-_dot = lazy_call("dot")
-_eq = lazy_call("eq")
-_erf = lazy_call("erf")
-_erfc = lazy_call("erfc")
-_erfinv = lazy_call("erfinv")
-_exp = lazy_call("exp")
-_exp2 = lazy_call("exp2")
-_expm1 = lazy_call("expm1")
-_floor = lazy_call("floor")
-_floor_divide = lazy_call("floor_divide")
-_fmax = lazy_call("fmax")
-_fmin = lazy_call("fmin")
-_fmod = lazy_call("fmod")
-_frac = lazy_call("frac")
-_gcd = lazy_call("gcd")
-_ge = lazy_call("ge")
-_ger = lazy_call("ger")
-_gt = lazy_call("gt")
-_hardshrink = lazy_call("hardshrink")
-_hash_tensor = lazy_call("hash_tensor")
-_heaviside = lazy_call("heaviside")
-_histc = lazy_call("histc")
-_hypot = lazy_call("hypot")
-_i0 = lazy_call("i0")
-_igamma = lazy_call("igamma")
-_igammac = lazy_call("igammac")
-_index_add = lazy_call("index_add")
-_index_copy = lazy_call("index_copy")
-_index_select = lazy_call("index_select")
-_isfinite = lazy_call("isfinite")
-_isinf = lazy_call("isinf")
-_isnan = lazy_call("isnan")
-_isneginf = lazy_call("isneginf")
-_isposinf = lazy_call("isposinf")
-_isreal = lazy_call("isreal")
-_kthvalue = lazy_call("kthvalue")
-_lcm = lazy_call("lcm")
-_le = lazy_call("le")
-_lgamma = lazy_call("lgamma")
-_log = lazy_call("log")
-_log10 = lazy_call("log10")
-_log1p = lazy_call("log1p")
-_log2 = lazy_call("log2")
-_logaddexp = lazy_call("logaddexp")
-_logaddexp2 = lazy_call("logaddexp2")
-_logcumsumexp = lazy_call("logcumsumexp")
-_logical_and = lazy_call("logical_and")
-_logical_not = lazy_call("logical_not")
-_logical_or = lazy_call("logical_or")
-_logical_xor = lazy_call("logical_xor")
-_logit = lazy_call("logit")
-_logsumexp = lazy_call("logsumexp")
-_lt = lazy_call("lt")
-_masked_scatter = lazy_call("masked_scatter")
-_masked_select = lazy_call("masked_select")
-_matmul = lazy_call("matmul")
-_maximum = lazy_call("maximum")
-_minimum = lazy_call("minimum")
-_mm = lazy_call("mm")
-_mode = lazy_call("mode")
-_movedim = lazy_call("movedim")
-_mul = lazy_call("mul")
-_mv = lazy_call("mv")
-_nan_to_num = lazy_call("nan_to_num")
-_nansum = lazy_call("nansum")
-_narrow_copy = lazy_call("narrow_copy")
-_ne = lazy_call("ne")
-_neg = lazy_call("neg")
-_nextafter = lazy_call("nextafter")
-_outer = lazy_call("outer")
-_reciprocal = lazy_call("reciprocal")
-_relu = lazy_call("relu")
-_remainder = lazy_call("remainder")
-_roll = lazy_call("roll")
-_rsqrt = lazy_call("rsqrt")
-_scatter_add = lazy_call("scatter_add")
-_select = lazy_call("select")
-_select_scatter = lazy_call("select_scatter")
-_sgn = lazy_call("sgn")
-_sigmoid = lazy_call("sigmoid")
-_sign = lazy_call("sign")
-_signbit = lazy_call("signbit")
-_sin = lazy_call("sin")
-_sinh = lazy_call("sinh")
-_slice_scatter = lazy_call("slice_scatter")
-_split_with_sizes = lazy_call("split_with_sizes")
-_sqrt = lazy_call("sqrt")
-_square = lazy_call("square")
-_t = lazy_call("t")
-_take = lazy_call("take")
-_tan = lazy_call("tan")
-_tanh = lazy_call("tanh")
-_topk = lazy_call("topk")
-_trace = lazy_call("trace")
-_transpose = lazy_call("transpose")
-_tril = lazy_call("tril")
-_triu = lazy_call("triu")
-_trunc = lazy_call("trunc")
-_unbind = lazy_call("unbind")
-_unfold = lazy_call("unfold")
-_unsafe_split = lazy_call("unsafe_split")
-_unsafe_split_with_sizes = lazy_call("unsafe_split_with_sizes")
-_unsqueeze = lazy_call("unsqueeze")
-_vdot = lazy_call("vdot")
-_xlogy = lazy_call("xlogy")
-_abs_ = in_place("abs")
-_acos_ = in_place("acos")
-_acosh_ = in_place("acosh")
-_addbmm_ = in_place("addbmm")
-_addcdiv_ = in_place("addcdiv")
-_addcmul_ = in_place("addcmul")
-_addmm_ = in_place("addmm")
-_addmv_ = in_place("addmv")
-_addr_ = in_place("addr")
-_asin_ = in_place("asin")
-_asinh_ = in_place("asinh")
-_atan_ = in_place("atan")
-_atan2_ = in_place("atan2")
-_atanh_ = in_place("atanh")
-_baddbmm_ = in_place("baddbmm")
-_bitwise_and_ = in_place("bitwise_and")
-_bitwise_left_shift_ = in_place("bitwise_left_shift")
-_bitwise_not_ = in_place("bitwise_not")
-_bitwise_or_ = in_place("bitwise_or")
-_bitwise_right_shift_ = in_place("bitwise_right_shift")
-_bitwise_xor_ = in_place("bitwise_xor")
-_ceil_ = in_place("ceil")
-_conj_physical_ = in_place("conj_physical")
-_copysign_ = in_place("copysign")
-_cos_ = in_place("cos")
-_cosh_ = in_place("cosh")
-_cumprod_ = in_place("cumprod")
-_cumsum_ = in_place("cumsum")
-_digamma_ = in_place("digamma")
-_eq_ = in_place("eq")
-_erf_ = in_place("erf")
-_erfc_ = in_place("erfc")
-_erfinv_ = in_place("erfinv")
-_exp_ = in_place("exp")
-_exp2_ = in_place("exp2")
-_expm1_ = in_place("expm1")
-_floor_ = in_place("floor")
-_floor_divide_ = in_place("floor_divide")
-_fmod_ = in_place("fmod")
-_frac_ = in_place("frac")
-_gcd_ = in_place("gcd")
-_ge_ = in_place("ge")
-_gt_ = in_place("gt")
-_heaviside_ = in_place("heaviside")
-_hypot_ = in_place("hypot")
-_i0_ = in_place("i0")
-_igamma_ = in_place("igamma")
-_igammac_ = in_place("igammac")
-_index_add_ = in_place("index_add")
-_index_copy_ = in_place("index_copy")
-_lcm_ = in_place("lcm")
-_le_ = in_place("le")
-_lgamma_ = in_place("lgamma")
-_log_ = in_place("log")
-_log10_ = in_place("log10")
-_log1p_ = in_place("log1p")
-_log2_ = in_place("log2")
-_logical_and_ = in_place("logical_and")
-_logical_not_ = in_place("logical_not")
-_logical_or_ = in_place("logical_or")
-_logical_xor_ = in_place("logical_xor")
-_logit_ = in_place("logit")
-_lt_ = in_place("lt")
-_masked_scatter_ = in_place("masked_scatter")
-_mul_ = in_place("mul")
-_nan_to_num_ = in_place("nan_to_num")
-_ne_ = in_place("ne")
-_neg_ = in_place("neg")
-_nextafter_ = in_place("nextafter")
-_reciprocal_ = in_place("reciprocal")
-_relu_ = in_place("relu")
-_remainder_ = in_place("remainder")
-_rsqrt_ = in_place("rsqrt")
-_scatter_add_ = in_place("scatter_add")
-_sgn_ = in_place("sgn")
-_sigmoid_ = in_place("sigmoid")
-_sign_ = in_place("sign")
-_sin_ = in_place("sin")
-_sinh_ = in_place("sinh")
-_sqrt_ = in_place("sqrt")
-_square_ = in_place("square")
-_tan_ = in_place("tan")
-_tanh_ = in_place("tanh")
-_tril_ = in_place("tril")
-_triu_ = in_place("triu")
-_trunc_ = in_place("trunc")
-_xlogy_ = in_place("xlogy")
+(
+    _abs, _acos, _acosh, _addbmm, _addcdiv, _addcmul, _addmm, _addmv, _addr, _all, _amax, _amin, _angle, _any, _argmax, _argmin,
+    _argsort, _asin, _asinh, _atan, _atan2, _atanh, _baddbmm, _bincount, _bitwise_and, _bitwise_left_shift, _bitwise_not, _bitwise_or,
+    _bitwise_right_shift, _bitwise_xor, _bmm, _ceil, _copysign, _cos, _cosh, _count_nonzero, _cummax, _cummin, _cumprod, _cumsum,
+    _diag_embed, _diagonal, _diagonal_scatter, _digamma, _dot, _eq, _erf, _erfc, _erfinv, _exp, _exp2, _expm1, _floor, _floor_divide,
+    _fmax, _fmin, _fmod, _frac, _gcd, _ge, _ger, _gt, _hardshrink, _hash_tensor, _heaviside, _histc, _hypot, _i0, _igamma, _igammac,
+    _index_add, _index_copy, _index_select, _isfinite, _isinf, _isnan, _isneginf, _isposinf, _isreal, _kthvalue, _lcm, _le, _lgamma,
+    _log, _log10, _log1p, _log2, _logaddexp, _logaddexp2, _logcumsumexp, _logical_and, _logical_not, _logical_or, _logical_xor,
+    _logit, _logsumexp, _lt, _masked_scatter, _masked_select, _matmul, _maximum, _minimum, _mm, _mode, _movedim, _mul, _mv,
+    _nan_to_num, _nansum, _narrow_copy, _ne, _neg, _nextafter, _outer, _reciprocal, _relu, _remainder, _roll, _rsqrt, _scatter_add,
+    _select, _select_scatter, _sgn, _sigmoid, _sign, _signbit, _sin, _sinh, _slice_scatter, _split_with_sizes, _sqrt, _square, _t,
+    _take, _tan, _tanh, _topk, _trace, _transpose, _tril, _triu, _trunc, _unbind, _unfold, _unsafe_split, _unsafe_split_with_sizes,
+    _unsqueeze, _vdot, _xlogy,
+) = map(lazy_call, (
+    "abs", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "all", "amax", "amin", "angle", "any", "argmax",
+    "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift",
+    "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "ceil", "copysign", "cos", "cosh", "count_nonzero",
+    "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc",
+    "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "gt", "hardshrink",
+    "hash_tensor", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite",
+    "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "lgamma", "log", "log10", "log1p", "log2",
+    "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt",
+    "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "mv", "nan_to_num", "nansum",
+    "narrow_copy", "ne", "neg", "nextafter", "outer", "reciprocal", "relu", "remainder", "roll", "rsqrt", "scatter_add", "select",
+    "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_scatter", "split_with_sizes", "sqrt", "square", "t",
+    "take", "tan", "tanh", "topk", "trace", "transpose", "tril", "triu", "trunc", "unbind", "unfold", "unsafe_split",
+    "unsafe_split_with_sizes", "unsqueeze", "vdot", "xlogy",
+))
+(
+    _abs_, _acos_, _acosh_, _addbmm_, _addcdiv_, _addcmul_, _addmm_, _addmv_, _addr_, _asin_, _asinh_, _atan_, _atan2_, _atanh_,
+    _baddbmm_, _bitwise_and_, _bitwise_left_shift_, _bitwise_not_, _bitwise_or_, _bitwise_right_shift_, _bitwise_xor_, _ceil_,
+    _conj_physical_, _copysign_, _cos_, _cosh_, _cumprod_, _cumsum_, _digamma_, _eq_, _erf_, _erfc_, _erfinv_, _exp_, _exp2_, _expm1_,
+    _floor_, _floor_divide_, _fmod_, _frac_, _gcd_, _ge_, _gt_, _heaviside_, _hypot_, _i0_, _igamma_, _igammac_, _index_add_,
+    _index_copy_, _lcm_, _le_, _lgamma_, _log_, _log10_, _log1p_, _log2_, _logical_and_, _logical_not_, _logical_or_, _logical_xor_,
+    _logit_, _lt_, _masked_scatter_, _mul_, _nan_to_num_, _ne_, _neg_, _nextafter_, _reciprocal_, _relu_, _remainder_, _rsqrt_,
+    _scatter_add_, _sgn_, _sigmoid_, _sign_, _sin_, _sinh_, _sqrt_, _square_, _tan_, _tanh_, _tril_, _triu_, _trunc_, _xlogy_,
+) = map(in_place, (
+    "abs", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "asin", "asinh", "atan", "atan2", "atanh",
+    "baddbmm", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "ceil",
+    "conj_physical", "copysign", "cos", "cosh", "cumprod", "cumsum", "digamma", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1",
+    "floor", "floor_divide", "fmod", "frac", "gcd", "ge", "gt", "heaviside", "hypot", "i0", "igamma", "igammac", "index_add",
+    "index_copy", "lcm", "le", "lgamma", "log", "log10", "log1p", "log2", "logical_and", "logical_not", "logical_or", "logical_xor",
+    "logit", "lt", "masked_scatter", "mul", "nan_to_num", "ne", "neg", "nextafter", "reciprocal", "relu", "remainder", "rsqrt",
+    "scatter_add", "sgn", "sigmoid", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "tril", "triu", "trunc", "xlogy",
+))
 resolve_calls(globals())
 
 
@@ -966,9 +775,7 @@ class GeneratedMethods:
 
     @shown_as("self, vec1, vec2, *, beta=1, alpha=1")
     @handles_overrides
-    def addr(
-        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
-    ) -> Tensor:
+    def addr(self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the outer product of two vectors.
 
             out = beta * self + alpha * outer(vec1, vec2)
@@ -1013,9 +820,7 @@ class GeneratedMethods:
 
     @shown_as("self, vec1, vec2, *, beta=1, alpha=1")
     @handles_overrides
-    def addr_(
-        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1,
-    ) -> Tensor:
+    def addr_(self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *rest: Any, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """Adds the outer product of two vectors. In place.
 
             out = beta * self + alpha * outer(vec1, vec2)
@@ -1059,14 +864,8 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim=None, keepdim=False")
-    def all(
-        self: Any,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def all(self: Any, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Tensor:
         """Whether all elements are true, or all of those along some dimensions.
 
         Parameters
@@ -1110,14 +909,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=(), keepdim=False")
-    def amax(
-        self: Any,
-        dim: int | Sequence[int] = (),
-        keepdim: bool = False,
-        *,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def amax(self: Any, dim: int | Sequence[int] = (), keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """The greatest elements along some dimensions, without their places.
 
         Parameters
@@ -1164,14 +956,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=(), keepdim=False")
-    def amin(
-        self: Any,
-        dim: int | Sequence[int] = (),
-        keepdim: bool = False,
-        *,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def amin(self: Any, dim: int | Sequence[int] = (), keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """The least elements along some dimensions, without their places.
 
         Parameters
@@ -1244,14 +1029,8 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False")
-    def any(
-        self: Any,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def any(self: Any, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Tensor:
         """Whether an element is true, or one of those along some dimensions.
 
         Parameters
@@ -1701,9 +1480,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False")
-    def argmax(
-        self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> Tensor:
+    def argmax(self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Where the greatest element is.
 
         Parameters
@@ -1747,9 +1524,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False")
-    def argmin(
-        self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> Tensor:
+    def argmin(self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """Where the least element is.
 
         Parameters
@@ -1793,9 +1568,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=-1, descending=False, stable=False")
-    def argsort(
-        self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def argsort(self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING) -> Tensor:
         """Where the elements stand that come first, second, ... in order.
 
         Parameters
@@ -4774,15 +4547,8 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=(), *, keepdim=False, mode=0")
-    def hash_tensor(
-        self: Any,
-        dim: int | Sequence[int] = (),
-        *,
-        keepdim: bool = False,
-        mode: int = 0,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def hash_tensor(self: Any, dim: int | Sequence[int] = (), *, keepdim: bool = False, mode: int = 0, axis: Any = MISSING,
+                    keepdims: Any = MISSING) -> Tensor:
         """A hash of the bits of a tensor, the same for equal values.
 
         Parameters
@@ -5217,15 +4983,8 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, source, *, alpha=1")
     @handles_overrides
-    def index_add(
-        self: Any,
-        dim: Any = MISSING,
-        index: Tensor = MISSING,
-        source: Tensor = MISSING,
-        *,
-        alpha: Number = 1,
-        axis: Any = MISSING,
-    ) -> Tensor:
+    def index_add(self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, alpha: Number = 1,
+                  axis: Any = MISSING) -> Tensor:
         """Adds slices of a source at some indices of a dimension.
 
             self[index[i], ...] += alpha * source[i, ...]    (dim = 0)
@@ -5273,15 +5032,8 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, source, *, alpha=1")
     @handles_overrides
-    def index_add_(
-        self: Any,
-        dim: Any = MISSING,
-        index: Tensor = MISSING,
-        source: Tensor = MISSING,
-        *,
-        alpha: Number = 1,
-        axis: Any = MISSING,
-    ) -> Tensor:
+    def index_add_(self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, alpha: Number = 1,
+                   axis: Any = MISSING) -> Tensor:
         """Adds slices of a source at some indices of a dimension. In place.
 
             self[index[i], ...] += alpha * source[i, ...]    (dim = 0)
@@ -5329,9 +5081,7 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, source")
     @handles_overrides
-    def index_copy(
-        self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def index_copy(self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """Writes slices of a source at some indices of a dimension.
 
             self[index[i], ...] = source[i, ...]    (dim = 0)
@@ -5377,9 +5127,7 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, source")
     @handles_overrides
-    def index_copy_(
-        self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def index_copy_(self: Any, dim: Any = MISSING, index: Tensor = MISSING, source: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """Writes slices of a source at some indices of a dimension. In place.
 
             self[index[i], ...] = source[i, ...]    (dim = 0)
@@ -5613,9 +5361,8 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, k, dim=-1, keepdim=False")
-    def kthvalue(
-        self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> return_types.kthvalue:
+    def kthvalue(self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING,
+                 keepdims: Any = MISSING) -> return_types.kthvalue:
         """The `k`-th least elements along a dimension, and where they stand.
 
         Parameters
@@ -6667,9 +6414,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim, keepdim=False")
-    def logsumexp(
-        self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> Tensor:
+    def logsumexp(self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """The logarithm of a sum of exponentials, without overflow.
 
             ln(sum(e ** self))
@@ -7054,9 +6799,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, dim=-1, keepdim=False")
-    def mode(
-        self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
-    ) -> return_types.mode:
+    def mode(self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> return_types.mode:
         """The most frequent elements along a dimension, and where they stand.
 
         Of several that are equally frequent it is the least.
@@ -7329,9 +7072,7 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def nan_to_num(
-        self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
-    ) -> Tensor:
+    def nan_to_num(self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor:
         """Puts numbers in the place of nan and infinities.
 
         Parameters
@@ -7363,9 +7104,7 @@ class GeneratedMethods:
         except Exception as error:
             return refuse(error)
 
-    def nan_to_num_(
-        self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
-    ) -> Tensor:
+    def nan_to_num_(self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Tensor:
         """Puts numbers in the place of nan and infinities. In place.
 
         Parameters
@@ -7403,15 +7142,8 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim=None, keepdim=False, *, dtype=None")
-    def nansum(
-        self: Any,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        dtype: dtype_type | None = None,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
+    def nansum(self: Any, dim: int | Sequence[int] | None = None, keepdim: bool = False, *, dtype: dtype_type | None = None,
+               axis: Any = MISSING, keepdims: Any = MISSING) -> Tensor:
         """The sum of elements, nan counting as zero.
 
         Parameters
@@ -7456,9 +7188,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, dim, start, length")
-    def narrow_copy(
-        self: Any, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def narrow_copy(self: Any, dim: Any = MISSING, start: int = MISSING, length: int = MISSING, *, axis: Any = MISSING) -> Tensor:
         """The slice of some length along a dimension, copied.
 
         Parameters
@@ -8173,9 +7903,7 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, src")
     @handles_overrides
-    def scatter_add(
-        self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def scatter_add(self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """Adds elements of a source at places along a dimension, by an index for each.
 
             self[index[i][j]][j] += src[i][j]    (dim = 0)
@@ -8222,9 +7950,7 @@ class GeneratedMethods:
 
     @shown_as("self, dim, index, src")
     @handles_overrides
-    def scatter_add_(
-        self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def scatter_add_(self: Any, dim: Any = MISSING, index: Tensor = MISSING, src: Tensor = MISSING, *, axis: Any = MISSING) -> Tensor:
         """Adds elements of a source at places along a dimension, by an index for each. In place.
 
             self[index[i][j]][j] += src[i][j]    (dim = 0)
@@ -8314,9 +8040,7 @@ class GeneratedMethods:
 
     @shown_as("self, src, dim, index")
     @handles_overrides
-    def select_scatter(
-        self: Any, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING,
-    ) -> Tensor:
+    def select_scatter(self: Any, src: Tensor, dim: Any = MISSING, index: int = MISSING, *, axis: Any = MISSING) -> Tensor:
         """A copy with another tensor as the slice at one index of a dimension.
 
         Parameters
@@ -8674,16 +8398,8 @@ class GeneratedMethods:
 
     @shown_as("self, src, dim=0, start=None, end=None, step=1")
     @handles_overrides
-    def slice_scatter(
-        self: Any,
-        src: Tensor,
-        dim: int = 0,
-        start: int | None = None,
-        end: int | None = None,
-        step: int = 1,
-        *,
-        axis: Any = MISSING,
-    ) -> Tensor:
+    def slice_scatter(self: Any, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1, *,
+                      axis: Any = MISSING) -> Tensor:
         """A copy with another tensor as a slice along a dimension.
 
         Parameters
@@ -8734,9 +8450,7 @@ class GeneratedMethods:
             return resolve(error)
 
     @shown_as("self, split_sizes, dim=0")
-    def split_with_sizes(
-        self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
-    ) -> tuple[Tensor, ...]:
+    def split_with_sizes(self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """Pieces of a tensor along a dimension, of given sizes.
 
         Parameters
@@ -9056,9 +8770,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, k, dim=-1, largest=True, sorted=True")
-    def topk(
-        self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING,
-    ) -> return_types.topk:
+    def topk(self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING) -> return_types.topk:
         """The `k` greatest or least elements along a dimension, and where they stand.
 
         Parameters
@@ -9496,9 +9208,7 @@ class GeneratedMethods:
             return refuse(error)
 
     @shown_as("self, split_sizes, dim=0")
-    def unsafe_split_with_sizes(
-        self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
-    ) -> tuple[Tensor, ...]:
+    def unsafe_split_with_sizes(self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """As `torch.split_with_sizes`, but the pieces count as tensors of their own, not as views.
 
         Parameters

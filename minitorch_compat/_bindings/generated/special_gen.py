@@ -33,40 +33,21 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
-_airy_ai = lazy_call("airy_ai")
-_bessel_j0 = lazy_call("bessel_j0")
-_bessel_j1 = lazy_call("bessel_j1")
-_bessel_y0 = lazy_call("bessel_y0")
-_bessel_y1 = lazy_call("bessel_y1")
-_chebyshev_polynomial_t = lazy_call("chebyshev_polynomial_t")
-_chebyshev_polynomial_u = lazy_call("chebyshev_polynomial_u")
-_chebyshev_polynomial_v = lazy_call("chebyshev_polynomial_v")
-_chebyshev_polynomial_w = lazy_call("chebyshev_polynomial_w")
-_entr = lazy_call("entr")
-_erfcx = lazy_call("erfcx")
-_hermite_polynomial_h = lazy_call("hermite_polynomial_h")
-_hermite_polynomial_he = lazy_call("hermite_polynomial_he")
-_i0e = lazy_call("i0e")
-_i1 = lazy_call("i1")
-_i1e = lazy_call("i1e")
-_laguerre_polynomial_l = lazy_call("laguerre_polynomial_l")
-_legendre_polynomial_p = lazy_call("legendre_polynomial_p")
-_log_ndtr = lazy_call("log_ndtr")
-_modified_bessel_i0 = lazy_call("modified_bessel_i0")
-_modified_bessel_i1 = lazy_call("modified_bessel_i1")
-_modified_bessel_k0 = lazy_call("modified_bessel_k0")
-_modified_bessel_k1 = lazy_call("modified_bessel_k1")
-_ndtr = lazy_call("ndtr")
-_ndtri = lazy_call("ndtri")
-_scaled_modified_bessel_k0 = lazy_call("scaled_modified_bessel_k0")
-_scaled_modified_bessel_k1 = lazy_call("scaled_modified_bessel_k1")
-_shifted_chebyshev_polynomial_t = lazy_call("shifted_chebyshev_polynomial_t")
-_shifted_chebyshev_polynomial_u = lazy_call("shifted_chebyshev_polynomial_u")
-_shifted_chebyshev_polynomial_v = lazy_call("shifted_chebyshev_polynomial_v")
-_shifted_chebyshev_polynomial_w = lazy_call("shifted_chebyshev_polynomial_w")
-_spherical_bessel_j0 = lazy_call("spherical_bessel_j0")
-_xlog1py = lazy_call("xlog1py")
-_zeta = lazy_call("zeta")
+(
+    _airy_ai, _bessel_j0, _bessel_j1, _bessel_y0, _bessel_y1, _chebyshev_polynomial_t, _chebyshev_polynomial_u,
+    _chebyshev_polynomial_v, _chebyshev_polynomial_w, _entr, _erfcx, _hermite_polynomial_h, _hermite_polynomial_he, _i0e, _i1, _i1e,
+    _laguerre_polynomial_l, _legendre_polynomial_p, _log_ndtr, _modified_bessel_i0, _modified_bessel_i1, _modified_bessel_k0,
+    _modified_bessel_k1, _ndtr, _ndtri, _scaled_modified_bessel_k0, _scaled_modified_bessel_k1, _shifted_chebyshev_polynomial_t,
+    _shifted_chebyshev_polynomial_u, _shifted_chebyshev_polynomial_v, _shifted_chebyshev_polynomial_w, _spherical_bessel_j0, _xlog1py,
+    _zeta,
+) = map(lazy_call, (
+    "airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "chebyshev_polynomial_t", "chebyshev_polynomial_u",
+    "chebyshev_polynomial_v", "chebyshev_polynomial_w", "entr", "erfcx", "hermite_polynomial_h", "hermite_polynomial_he", "i0e", "i1",
+    "i1e", "laguerre_polynomial_l", "legendre_polynomial_p", "log_ndtr", "modified_bessel_i0", "modified_bessel_i1",
+    "modified_bessel_k0", "modified_bessel_k1", "ndtr", "ndtri", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1",
+    "shifted_chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v",
+    "shifted_chebyshev_polynomial_w", "spherical_bessel_j0", "xlog1py", "zeta",
+))
 resolve_calls(globals())
 
 
@@ -117,9 +98,7 @@ airy_ai = special_airy_ai
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_bessel_j0(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_bessel_j0(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 0.
 
     Parameters
@@ -167,9 +146,7 @@ bessel_j0 = special_bessel_j0
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_bessel_j1(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_bessel_j1(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 1.
 
     Parameters
@@ -217,9 +194,7 @@ bessel_j1 = special_bessel_j1
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_bessel_y0(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_bessel_y0(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 0.
 
     Parameters
@@ -267,9 +242,7 @@ bessel_y0 = special_bessel_y0
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_bessel_y1(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_bessel_y1(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 1.
 
     Parameters
@@ -513,9 +486,7 @@ chebyshev_polynomial_w = special_chebyshev_polynomial_w
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_entr(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_entr(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The elements of an entropy.
 
         out[i] = -input[i] * ln(input[i]); 0 at 0, -inf below
@@ -561,9 +532,7 @@ entr = special_entr
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_erfcx(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_erfcx(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The scaled complementary error function.
 
         out[i] = e ** (input[i] ** 2) * erfc(input[i])
@@ -707,9 +676,7 @@ hermite_polynomial_he = special_hermite_polynomial_he
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_i0e(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_i0e(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of order 0, scaled.
 
         out[i] = e ** -|input[i]| * i0(input[i])
@@ -755,9 +722,7 @@ i0e = special_i0e
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_i1(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_i1(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 1.
 
         out[i] = the derivative of i0
@@ -803,9 +768,7 @@ i1 = special_i1
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_i1e(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_i1e(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of order 1, scaled.
 
         out[i] = e ** -|input[i]| * i1(input[i])
@@ -949,9 +912,7 @@ legendre_polynomial_p = special_legendre_polynomial_p
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_log_ndtr(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_log_ndtr(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The logarithm of the distribution function of the standard normal distribution.
 
         out[i] = ln(ndtr(input[i])), exact also far below zero
@@ -997,9 +958,8 @@ log_ndtr = special_log_ndtr
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_modified_bessel_i0(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_modified_bessel_i0(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                               out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 0.
 
     Parameters
@@ -1047,9 +1007,8 @@ modified_bessel_i0 = special_modified_bessel_i0
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_modified_bessel_i1(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_modified_bessel_i1(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                               out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 1.
 
     Parameters
@@ -1097,9 +1056,8 @@ modified_bessel_i1 = special_modified_bessel_i1
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_modified_bessel_k0(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_modified_bessel_k0(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                               out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the second kind and order 0.
 
     Parameters
@@ -1147,9 +1105,8 @@ modified_bessel_k0 = special_modified_bessel_k0
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_modified_bessel_k1(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_modified_bessel_k1(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                               out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the second kind and order 1.
 
     Parameters
@@ -1197,9 +1154,7 @@ modified_bessel_k1 = special_modified_bessel_k1
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_ndtr(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_ndtr(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The distribution function of the standard normal distribution.
 
         out[i] = (1 + erf(input[i] / sqrt(2))) / 2
@@ -1245,9 +1200,7 @@ ndtr = special_ndtr
 
 @shown_as("input, *, out=None")
 @handles_overrides
-def special_ndtri(
-    input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None,
-) -> Tensor:
+def special_ndtri(input: Tensor = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The quantiles of the standard normal distribution, the inverse of `ndtr`.
 
         out[i] = the x with ndtr(x) = input[i]
@@ -1624,15 +1577,8 @@ spherical_bessel_j0 = special_spherical_bessel_j0
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def special_xlog1py(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def special_xlog1py(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                    x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """A product with the logarithm of one plus the second, zero where the first factor is zero.
 
         out[i] = input[i] * ln(1 + other[i]), 0 where input[i] is 0, nan where other[i] is nan
@@ -1681,15 +1627,8 @@ xlog1py = special_xlog1py
 
 @shown_as("input, other, *, out=None")
 @handles_overrides
-def special_zeta(
-    input: Tensor = MISSING,
-    other: Tensor | Number = MISSING,
-    x: Any = MISSING,
-    a: Any = MISSING,
-    x1: Any = MISSING,
-    x2: Any = MISSING,
-    out: Tensor | None = None,
-) -> Tensor:
+def special_zeta(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSING, a: Any = MISSING, x1: Any = MISSING,
+                 x2: Any = MISSING, out: Tensor | None = None) -> Tensor:
     """The zeta function of Hurwitz; Riemann's where the second argument is 1.
 
         out[i] = sum of 1 / (k + other[i]) ** input[i] over k = 0, 1, 2, ...

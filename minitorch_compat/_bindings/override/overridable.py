@@ -47,23 +47,8 @@ from . import overridable_names
 from .accepted_classes import UNEXPECTED, ByName, expected
 
 __all__ = [
-    "BY_CODE",
-    "ENTRIES",
-    "FUNCTIONS",
-    "IN_PYTHON",
-    "MODES",
-    "PUBLISHERS",
-    "Overridden",
-    "TensorMeta",
-    "all_overridable",
-    "call_without_handlers",
-    "catches",
-    "operators",
-    "overridable_def",
-    "override_wrapper",
-    "register",
-    "resolve",
-    "wrappers",
+    "BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "PUBLISHERS", "Overridden", "TensorMeta", "all_overridable",
+    "call_without_handlers", "catches", "operators", "overridable_def", "override_wrapper", "register", "resolve", "wrappers",
 ]
 
 _Methods = TypeVar("_Methods")

@@ -1065,24 +1065,7 @@ STORAGES = {c.__name__: c for c in (FloatStorage, DoubleStorage, HalfStorage, BF
                                     CharStorage, ByteStorage, BoolStorage, ComplexFloatStorage, ComplexDoubleStorage)}
 
 __all__ = [
-    "STORAGES",
-    "BFloat16Storage",
-    "BoolStorage",
-    "ByteStorage",
-    "CharStorage",
-    "ComplexDoubleStorage",
-    "ComplexFloatStorage",
-    "DoubleStorage",
-    "FloatStorage",
-    "HalfStorage",
-    "IntStorage",
-    "LegacyStorage",
-    "LongStorage",
-    "ShortStorage",
-    "TypedStorage",
-    "UntypedStorage",
-    "bytes_of",
-    "convert_bytes",
-    "is_storage",
-    "make_typed_storage",
+    "STORAGES", "BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage",
+    "DoubleStorage", "FloatStorage", "HalfStorage", "IntStorage", "LegacyStorage", "LongStorage", "ShortStorage", "TypedStorage",
+    "UntypedStorage", "bytes_of", "convert_bytes", "is_storage", "make_typed_storage",
 ]

@@ -274,21 +274,7 @@ def forward_jacobians(func: Function, args: Sequence[Any], positions: Sequence[i
 
 
 __all__ = [
-    "PARTS",
-    "Array",
-    "DifferenceQuotients",
-    "as_tuple",
-    "copy_values",
-    "difference_quotients",
-    "differentiable_outputs",
-    "directional_quotients",
-    "forward_jacobians",
-    "is_differentiable",
-    "pull_back",
-    "push_forward",
-    "push_forward_one",
-    "random_unit_vector",
-    "reverse_jacobians",
-    "store_all_elements",
-    "to_dense",
+    "PARTS", "Array", "DifferenceQuotients", "as_tuple", "copy_values", "difference_quotients", "differentiable_outputs",
+    "directional_quotients", "forward_jacobians", "is_differentiable", "pull_back", "push_forward", "push_forward_one",
+    "random_unit_vector", "reverse_jacobians", "store_all_elements", "to_dense",
 ]

@@ -321,8 +321,6 @@ class record_function:
     True
     """
 
-    name: str
-    args: str | None
     __module__ = "minitorch_compat.autograd.profiler"
 
     def __init__(self, name: str, args: str | None = None) -> None:
@@ -403,14 +401,6 @@ def _next_sequence_nr() -> int:
 
 
 __all__ = [
-    "BACKWARD_SCOPE",
-    "FUNCTION_SCOPE",
-    "USER_SCOPE",
-    "Recorder",
-    "Span",
-    "TensorDescription",
-    "describe",
-    "is_traced_into",
-    "record_function",
-    "user_stack",
+    "BACKWARD_SCOPE", "FUNCTION_SCOPE", "USER_SCOPE", "Recorder", "Span", "TensorDescription", "describe", "is_traced_into",
+    "record_function", "user_stack",
 ]

@@ -53,7 +53,6 @@ class Use:
 class _Scope:
     """What the names of a function, class or module refer to: a torch name, an instance of one (`instance`), or anything else (None)."""
 
-    parent: _Scope | None
     names: dict[str, tuple[str, bool] | None]
 
     def __init__(self, parent: _Scope | None) -> None:
@@ -71,7 +70,6 @@ class _Scope:
 class TorchUseVisitor(ast.NodeVisitor):
     """Finds the uses of torch in one file."""
 
-    path: str
     uses: list[Use]
 
     def __init__(self, path: str) -> None:

@@ -32,7 +32,6 @@ class FileSystemWriter:
     """
 
     path: Any
-    overwrite: bool
 
     def __init__(self, path: Any, single_file_per_rank: bool = True, sync_files: bool = True, thread_count: int = 1,
                  per_thread_copy_ahead: int = 10_000_000, cache_staged_state_dict: bool = False, overwrite: bool = True) -> None:

@@ -18,7 +18,6 @@ __all__ = ["Partition", "split_module"]
 class Partition:
     """Nodes that become a submodule; `inputs`, `outputs` and the neighbours are dicts with None values, used as ordered sets."""
 
-    name: str
     submod_name: str
 
     def __init__(self, name: str) -> None:

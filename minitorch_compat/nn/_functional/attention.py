@@ -553,3 +553,6 @@ def _merged_mask(heads: _Heads) -> Any:
     batch, count = heads.batch, heads.count
     spread = padding.view(batch, 1, 1, keys).expand(-1, count, -1, -1).reshape(batch * count, 1, keys)
     return spread if heads.mask is None else heads.mask + spread
+
+
+__all__ = ["multi_head_attention_forward", "scaled_dot_product_attention"]

@@ -642,3 +642,6 @@ def fold(input: Tensor, output_size: int | Sequence[int], kernel_size: int | Seq
     x = input if len(shape) == 3 else input.unsqueeze(0)
     out = _col2im(x, *pairs)
     return out if input._array.ndim == 3 else out.squeeze(0)
+
+
+__all__ = ["conv1d", "conv2d", "conv3d", "conv_tbc", "conv_transpose1d", "conv_transpose2d", "conv_transpose3d", "fold", "unfold"]

@@ -404,3 +404,6 @@ def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     out = _alpha_dropout(input, (*input._array.shape[:2], *(1,) * (input._array.ndim - 2)), p)
     return input.copy_(out) if inplace else out
+
+
+__all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]

@@ -490,3 +490,6 @@ def _one_hot(values: Any, count: int) -> Any:
     out = np.zeros((*values.shape, count), np.int64)  # raises if there is not enough memory, before anything is written
     out.reshape(-1, count)[intp.arange(values.size), values.reshape(-1)] = 1
     return out
+
+
+__all__ = ["embedding", "embedding_bag", "one_hot"]

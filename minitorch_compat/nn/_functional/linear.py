@@ -247,3 +247,6 @@ def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias
     torch.Size([2, 1, 8])
     """
     return grouped_product(mat_a, mat_b, offs, bias, out_dtype)
+
+
+__all__ = ["bilinear", "grouped_mm", "linear"]

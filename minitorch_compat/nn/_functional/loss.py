@@ -1610,3 +1610,11 @@ def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, l
         raise RuntimeError(f"Expected input_lengths to have value at most {shape[0]}, but got value {inputs[at]} (while checking "
                            "arguments for ctc_loss_allocate_outputs)")
     return rows
+
+
+__all__ = [
+    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cross_entropy", "ctc_loss", "gaussian_nll_loss",
+    "hinge_embedding_loss", "huber_loss", "kl_div", "l1_loss", "linear_cross_entropy", "margin_ranking_loss", "mse_loss",
+    "multi_margin_loss", "multilabel_margin_loss", "multilabel_soft_margin_loss", "nll_loss", "pairwise_distance", "pdist",
+    "poisson_nll_loss", "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss", "triplet_margin_with_distance_loss",
+]

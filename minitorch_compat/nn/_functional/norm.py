@@ -789,3 +789,6 @@ def _cosine(a: Any, b: Any, dim: int, eps: float) -> Any:
     """Cosines on arrays."""
     left, right = (pointwise.div(x, clamping.clamp_scalars(reduction.vector_norm(x, 2, dim, True), eps)) for x in (a, b))
     return reduction.sum(pointwise.mul(left, right), dim)
+
+
+__all__ = ["batch_norm", "cosine_similarity", "group_norm", "instance_norm", "layer_norm", "local_response_norm", "normalize", "rms_norm"]

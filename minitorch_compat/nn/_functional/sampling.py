@@ -453,3 +453,9 @@ def affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool | None =
 def _affine_points(theta: Any, size: tuple[int, ...], align_corners: bool) -> Any:
     base = wrap(affine_base(size[2:], align_corners, theta._array.dtype))
     return (base @ theta.transpose(1, 2)).view(size[0], *size[2:], len(size) - 2)
+
+
+__all__ = [
+    "GRID_SAMPLE_INTERPOLATION_MODES", "GRID_SAMPLE_PADDING_MODES", "affine_grid", "grid_sample", "interpolate", "upsample",
+    "upsample_bilinear", "upsample_nearest",
+]

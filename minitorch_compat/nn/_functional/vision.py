@@ -376,3 +376,6 @@ def native_channel_shuffle(input: Tensor, groups: int) -> Tensor:
     if input.requires_grad and is_grad_enabled():
         raise RuntimeError("derivative for aten::native_channel_shuffle is not implemented")
     return channel_shuffle(input, groups)
+
+
+__all__ = ["channel_shuffle", "native_channel_shuffle", "pad", "pixel_shuffle", "pixel_unshuffle"]

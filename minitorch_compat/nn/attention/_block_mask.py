@@ -181,22 +181,6 @@ class BlockMask:
     (tensor([[[1, 1]]], dtype=torch.int32), tensor([[[0, 1]]], dtype=torch.int32))
     """
 
-    seq_lengths: tuple[int, int]
-    kv_num_blocks: Tensor
-    kv_indices: Tensor
-    full_kv_num_blocks: Tensor | None
-    full_kv_indices: Tensor | None
-    q_num_blocks: Tensor | None
-    q_indices: Tensor | None
-    full_q_num_blocks: Tensor | None
-    full_q_indices: Tensor | None
-    dq_write_order: Tensor | None
-    dq_write_order_full: Tensor | None
-    dq_kv_order: Tensor | None
-    dq_kv_order_spt: bool | None
-    BLOCK_SIZE: tuple[int, int]
-    mask_mod: Callable[..., Any]
-
     def __init__(self, seq_lengths: tuple[int, int], kv_num_blocks: Tensor, kv_indices: Tensor, full_kv_num_blocks: Tensor | None,
                  full_kv_indices: Tensor | None, q_num_blocks: Tensor | None, q_indices: Tensor | None, full_q_num_blocks: Tensor | None,
                  full_q_indices: Tensor | None, BLOCK_SIZE: tuple[int, int] = (_DEFAULT_SPARSE_BLOCK_SIZE, _DEFAULT_SPARSE_BLOCK_SIZE),

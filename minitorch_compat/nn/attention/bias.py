@@ -60,10 +60,6 @@ class CausalBias(Tensor):
     (2, 3)
     """
 
-    variant: CausalVariant
-    seq_len_q: int
-    seq_len_kv: int
-
     def __init__(self, variant: CausalVariant, seq_len_q: int, seq_len_kv: int) -> None:
         if not isinstance(variant, CausalVariant):
             raise AssertionError(f"variant must be a CausalVariant, got {type(variant).__name__}")

@@ -31,10 +31,6 @@ class Reducer:
     Buckets start in a fixed order, whatever the order in which they become ready, so that all processes start the same ones.
     """
 
-    parameters: list[Any]
-    names: list[str]
-    group: Any
-    uses_views: bool
     has_begun: bool
     expects_gradients: bool
 
@@ -321,12 +317,9 @@ class DistributedDataParallel(Module, Joinable):
     """
 
     module: Any
-    dim: int
     device: Any
     device_ids: None
     output_device: None
-    find_unused_parameters: bool
-    static_graph: bool
     require_backward_grad_sync: bool
     require_forward_param_sync: bool
 

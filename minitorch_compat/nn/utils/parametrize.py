@@ -94,7 +94,6 @@ class ParametrizationList(ModuleList):
     """
 
     original: Tensor
-    unsafe: bool
 
     def __init__(self, modules: Sequence[Module], original: Any, unsafe: bool = False) -> None:
         if len(modules) == 0:

@@ -466,8 +466,6 @@ class RandomStructured(BasePruningMethod):
     tensor(4.)
     """
 
-    amount: Any
-    dim: int
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount: Any, dim: int = -1) -> None:
@@ -511,9 +509,6 @@ class LnStructured(BasePruningMethod):
             [0., 0.]])
     """
 
-    amount: Any
-    n: Any
-    dim: int
     PRUNING_TYPE = "structured"
 
     def __init__(self, amount: Any, n: Any, dim: int = -1) -> None:

@@ -26,10 +26,6 @@ class SpectralNorm:
     """The hook that divides the weight by an estimate of its largest singular value, before each forward call."""
 
     _version: int = 1
-    name: str
-    dim: int
-    n_power_iterations: int
-    eps: float
 
     def __init__(self, name: str = "weight", n_power_iterations: int = 1, dim: int = 0, eps: float = 1e-12) -> None:
         self.name, self.dim, self.eps = name, dim, eps

@@ -26,7 +26,6 @@ def scale_to_norms(v: Any, g: Any, dim: int = 0) -> Any:
 class WeightNorm:
     """The hook that computes the weight from its direction and its norm, before each forward call."""
 
-    name: str
     dim: int
 
     def __init__(self, name: str, dim: int | None) -> None:

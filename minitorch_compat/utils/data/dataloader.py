@@ -109,10 +109,6 @@ class DataLoader(Generic[T_co]):
     """
 
     dataset: Any
-    batch_size: int | None
-    num_workers: int
-    drop_last: bool
-    sampler: Any
     _iterator: _MultiProcessingDataLoaderIter | None = None
     __initialized = False
 

@@ -16,16 +16,7 @@ if TYPE_CHECKING:
     from ..._bindings.annotations import OptionalGenerator
     from ..._bindings.tensor.tensor import Tensor
 
-__all__ = [
-    "ChainDataset",
-    "ConcatDataset",
-    "Dataset",
-    "IterableDataset",
-    "StackDataset",
-    "Subset",
-    "TensorDataset",
-    "random_split",
-]
+__all__ = ["ChainDataset", "ConcatDataset", "Dataset", "IterableDataset", "StackDataset", "Subset", "TensorDataset", "random_split"]
 
 T_co = TypeVar("T_co", covariant=True)
 _T = TypeVar("_T")
@@ -350,7 +341,6 @@ class Subset(Dataset[T_co]):
     """
 
     dataset: Any
-    indices: Sequence[int]
 
     def __init__(self, dataset: IndexedDataset[T_co], indices: Sequence[int]) -> None:
         self.dataset = dataset

@@ -12,14 +12,7 @@ from ._utils.seeds import draw_seed, new_generator
 if TYPE_CHECKING:
     from ..._bindings.annotations import OptionalGenerator
 
-__all__ = [
-    "BatchSampler",
-    "RandomSampler",
-    "Sampler",
-    "SequentialSampler",
-    "SubsetRandomSampler",
-    "WeightedRandomSampler",
-]
+__all__ = ["BatchSampler", "RandomSampler", "Sampler", "SequentialSampler", "SubsetRandomSampler", "WeightedRandomSampler"]
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -66,8 +59,6 @@ class SequentialSampler(Sampler[int]):
     >>> list(torch.utils.data.SequentialSampler("abc"))
     [0, 1, 2]
     """
-
-    data_source: Sized
 
     def __init__(self, data_source: Sized) -> None:
         self.data_source = data_source
@@ -120,8 +111,6 @@ class RandomSampler(Sampler[int]):
     >>> sorted(sampler), len(sampler)
     ([0, 1, 2, 3, 4], 5)
     """
-
-    data_source: Sized
 
     def __init__(
         self, data_source: Sized, replacement: bool = False, num_samples: int | None = None, generator: OptionalGenerator = None,
@@ -185,8 +174,6 @@ class SubsetRandomSampler(Sampler[int]):
     >>> sorted(torch.utils.data.SubsetRandomSampler([4, 7, 9]))
     [4, 7, 9]
     """
-
-    indices: Sequence[int]
 
     def __init__(self, indices: Sequence[int], generator: OptionalGenerator = None) -> None:
         self.indices = indices

@@ -66,11 +66,6 @@ class SummaryWriter:
     step on are hidden. https://docs.pytorch.org/docs/stable/tensorboard.html
     """
 
-    log_dir: Any
-    max_queue: int
-    flush_secs: int
-    filename_suffix: str
-
     def __init__(self, log_dir: Any = None, comment: str = "", purge_step: int | None = None, max_queue: int = 10, flush_secs: int = 120,
                  filename_suffix: str = "") -> None:
         if not log_dir:

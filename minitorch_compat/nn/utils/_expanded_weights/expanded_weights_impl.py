@@ -68,10 +68,6 @@ class ExpandedWeight(torch.Tensor):
     torch.Size([3, 1, 2])
     """
 
-    orig_weight: torch.Tensor
-    batch_size: int
-    loss_reduction: str
-
     def __new__(cls, orig_weight: torch.Tensor, batch_size: int, loss_reduction: str) -> ExpandedWeight:
         if not isinstance(orig_weight, torch.Tensor):
             raise RuntimeError(f"Can only make Expanded Weights of Tensors, got {type(orig_weight).__name__}")

@@ -331,21 +331,8 @@ class ReductionOpInfo(OpInfo):
 
 
 __all__ = [
-    "XS",
-    "AliasInfo",
-    "BinaryUfuncInfo",
-    "DecorateInfo",
-    "ErrorInput",
-    "L",
-    "M",
-    "OpInfo",
-    "ReductionOpInfo",
-    "S",
-    "SampleInput",
-    "UnaryUfuncInfo",
-    "active_decorators",
-    "sample_inputs_elementwise_binary",
-    "sample_inputs_elementwise_unary",
+    "XS", "AliasInfo", "BinaryUfuncInfo", "DecorateInfo", "ErrorInput", "L", "M", "OpInfo", "ReductionOpInfo", "S", "SampleInput",
+    "UnaryUfuncInfo", "active_decorators", "sample_inputs_elementwise_binary", "sample_inputs_elementwise_unary",
     "sample_inputs_reduction",
 ]
 

@@ -462,12 +462,5 @@ def dedent_lines(text: str) -> str:
 
 
 __all__ = [
-    "Measurement",
-    "TaskSpec",
-    "dedent_lines",
-    "ordered_unique",
-    "select_unit",
-    "set_torch_threads",
-    "trim_sigfig",
-    "unit_to_english",
+    "Measurement", "TaskSpec", "dedent_lines", "ordered_unique", "select_unit", "set_torch_threads", "trim_sigfig", "unit_to_english",
 ]

@@ -31,8 +31,8 @@ ROOT = Path(__file__).parents[4] / "minitorch_compat"
 TARGET = ROOT / "_namespace/forwarded_names.json"
 SPACES = ("torch.cuda", "torch.cuda.nccl", "torch.xpu", "torch.mtia", "torch.mps", "torch.accelerator", "torch.backends.cuda",
           "torch.backends.mps", "torch.profiler")
-#: Backends of operations that the CPU build knows by name, `torch.cudnn_convolution` for example.
-BACKENDS = re.compile("^(cudnn|miopen|quantized|batch_norm_(stats|elemt|gather|backward))_?")
+#: Backends of operations that the CPU build knows by name, `torch.cudnn_convolution` for example, and what needs quantized tensors.
+BACKENDS = re.compile("^(cudnn|miopen|quantized|batch_norm_(stats|elemt|gather|backward)|int_repr|q_(scale|zero_point|per_channel))_?")
 #: How a failure reads that no argument could have changed.
 ABSENT = re.compile("not compiled with|without M|dummy base class|^module 'torch._C' has no|MPS is not available|Could not run|install|"
                     "when none is available")
@@ -161,7 +161,7 @@ def entry_of(space: str, name: str, letter: str, known: dict[int, tuple[str, str
 
 def main() -> None:
     warnings.simplefilter("ignore")
-    _names.objects_table = _modules.elsewhere = dict  # what is listed already counts as missing
+    _names.objects_table = _modules.objects_table = dict  # what is listed already counts as missing
     names = json.loads((ROOT / "_namespace/names.json").read_text())
     native = json.loads((ROOT / "_fidelity/tables/signatures.json").read_text())["torch"]
     known = origins(names)

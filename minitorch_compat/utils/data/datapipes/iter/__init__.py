@@ -20,23 +20,6 @@ from .streamreader import StreamReaderIterDataPipe as StreamReader
 from .utils import IterableWrapperIterDataPipe as IterableWrapper
 
 __all__ = [
-    "Batcher",
-    "Collator",
-    "Concater",
-    "Demultiplexer",
-    "FileLister",
-    "FileOpener",
-    "Filter",
-    "Forker",
-    "Grouper",
-    "IterableWrapper",
-    "Mapper",
-    "Multiplexer",
-    "RoutedDecoder",
-    "Sampler",
-    "ShardingFilter",
-    "Shuffler",
-    "StreamReader",
-    "UnBatcher",
-    "Zipper",
+    "Batcher", "Collator", "Concater", "Demultiplexer", "FileLister", "FileOpener", "Filter", "Forker", "Grouper", "IterableWrapper",
+    "Mapper", "Multiplexer", "RoutedDecoder", "Sampler", "ShardingFilter", "Shuffler", "StreamReader", "UnBatcher", "Zipper",
 ]

@@ -50,9 +50,6 @@ class MapperIterDataPipe(IterDataPipe[_T_co]):
     [(1, 2, 1), (3, 4, 3)]
     """
 
-    datapipe: IterDataPipe[Any]
-    fn: Callable[..., Any]
-
     def __init__(self, datapipe: IterDataPipe[Any], fn: Callable[..., Any], input_col: Any = None, output_col: Any = None) -> None:
         super().__init__()
         check_function(fn)

@@ -40,7 +40,6 @@ class SamplerIterDataPipe(IterDataPipe[_T_co]):
     [0, 1, 2]
     """
 
-    datapipe: IterDataPipe[Any]
     sampler: Sampler[Any]
 
     def __init__(self, datapipe: IterDataPipe[Any], sampler: Any = SequentialSampler, sampler_args: tuple[Any, ...] | None = None,

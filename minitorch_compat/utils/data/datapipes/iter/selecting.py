@@ -44,9 +44,6 @@ class FilterIterDataPipe(IterDataPipe[_T_co]):
     ['a', 'b']
     """
 
-    datapipe: IterDataPipe[_T_co]
-    filter_fn: Callable[..., Any]
-
     def __init__(self, datapipe: IterDataPipe[_T_co], filter_fn: Callable[..., Any], input_col: Any = None) -> None:
         super().__init__()
         check_function(filter_fn)

@@ -66,9 +66,6 @@ class MapperMapDataPipe(MapDataPipe[_T_co]):
     ['1', '2']
     """
 
-    datapipe: MapDataPipe[Any]
-    fn: Callable[[Any], Any]
-
     def __init__(self, datapipe: MapDataPipe[Any], fn: Callable[[Any], Any] = default_fn) -> None:
         super().__init__()
         self.datapipe = datapipe

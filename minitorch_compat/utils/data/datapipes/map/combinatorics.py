@@ -34,7 +34,6 @@ class ShufflerIterDataPipe(SeededPipe, IterDataPipe[_T_co]):
     [1, 2, 3]
     """
 
-    datapipe: MapDataPipe[_T_co]
     _state = ("datapipe", "indices", "_enabled", "_seed", "_rng_state", "_shuffled_indices")
 
     def __init__(self, datapipe: MapDataPipe[_T_co], *, indices: list[Any] | None = None) -> None:

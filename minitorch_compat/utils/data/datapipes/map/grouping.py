@@ -42,10 +42,6 @@ class BatcherMapDataPipe(MapDataPipe[DataChunk[Any]]):
     [[0, 1], [2, 3], [4]]
     """
 
-    datapipe: MapDataPipe[Any]
-    batch_size: int
-    drop_last: bool
-
     def __init__(self, datapipe: MapDataPipe[Any], batch_size: int, drop_last: bool = False, wrapper_class: Any = DataChunk) -> None:
         if batch_size <= 0:
             raise AssertionError("Batch size is required to be larger than 0!")

@@ -14,11 +14,7 @@ from typing import Any, ClassVar
 from ....._array.core.user_warnings import warn
 
 __all__ = [
-    "StreamWrapper",
-    "get_file_binaries_from_pathnames",
-    "get_file_pathnames_from_root",
-    "match_masks",
-    "validate_input_col",
+    "StreamWrapper", "get_file_binaries_from_pathnames", "get_file_pathnames_from_root", "match_masks", "validate_input_col",
     "validate_pathname_binary_tuple",
 ]
 

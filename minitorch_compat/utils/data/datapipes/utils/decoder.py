@@ -14,16 +14,8 @@ import numpy as np
 from ....._bindings.creation.factories import from_numpy
 
 __all__ = [
-    "Decoder",
-    "ImageHandler",
-    "MatHandler",
-    "audiohandler",
-    "basichandlers",
-    "extension_extract_fn",
-    "handle_extension",
-    "imagehandler",
-    "mathandler",
-    "videohandler",
+    "Decoder", "ImageHandler", "MatHandler", "audiohandler", "basichandlers", "extension_extract_fn", "handle_extension", "imagehandler",
+    "mathandler", "videohandler",
 ]
 
 
