@@ -118,6 +118,10 @@ def refusal(explain: Callable[[str], str], error: pickle.UnpicklingError) -> Exc
     return type(error)(explain(str(error))) if type(error) is _TruncatedFile and str(error) else pickle.UnpicklingError(explain(str(error)))
 
 
+#: Modules whose names `safe_globals` does not allow either: calling most of them is running a program.
+_BLOCKED = frozenset({"sys", "os", "posix", "nt"})
+
+
 class Unpickler(pickle._Unpickler):
     """Refuses globals, calls and states that are not on its list, with PyTorch's messages, and malformed data with UnpicklingError."""
 
@@ -161,6 +165,8 @@ class Unpickler(pickle._Unpickler):
         module = {"__builtin__": "builtins"}.get(module, module)
         requested = f"{module}.{name}"
         display_name = name if module == "builtins" else requested
+        if module.partition(".")[0] in _BLOCKED:
+            raise pickle.UnpicklingError(f"Trying to load unsupported GLOBAL {requested} whose module {module} is blocked.")
         if module == "torch" and requested not in self.table and (constant := _torch_constant(name)) is not None:
             return constant
         for table in (self.table, _ALLOWED):

@@ -26,7 +26,7 @@ from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
-from ._serialization.archive import ALIGNMENT, Archive, SequentialFile, open_archive, write_record
+from ._serialization.archive import Archive, SequentialFile, open_archive, write_record
 from ._serialization.legacy_load import parse_storage_id
 from ._serialization.pickling import _get_layout, find_class, pickler_class  # noqa: F401  (_get_layout: files name it here)
 from ._serialization.settings import (  # noqa: F401  (torch's names)
@@ -140,15 +140,16 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     pickler.dump(obj)
     with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file, zipfile.ZipFile(
             SequentialFile(file), "w", zipfile.ZIP_STORED) as archive:  # type: ignore[call-overload]
-        write_record(archive, f"{name}/data.pkl", buffer.getvalue(), Settings.crc32)
-        write_record(archive, f"{name}/.format_version", b"1", Settings.crc32)
-        write_record(archive, f"{name}/.storage_alignment", str(ALIGNMENT).encode(), Settings.crc32)
+        how = Settings.crc32, Settings.alignment
+        write_record(archive, f"{name}/data.pkl", buffer.getvalue(), *how)
+        write_record(archive, f"{name}/.format_version", b"1", *how)
+        write_record(archive, f"{name}/.storage_alignment", str(Settings.alignment).encode(), *how)
         if not _disable_byteorder_record:
-            write_record(archive, f"{name}/byteorder", sys.byteorder.encode(), Settings.crc32)
+            write_record(archive, f"{name}/byteorder", sys.byteorder.encode(), *how)
         for key, block in pickler.storages.items():
             data = bytes(block.nbytes) if Settings.skipping else block.data
-            write_record(archive, f"{name}/data/{key}", data, Settings.crc32)
-        write_record(archive, f"{name}/version", b"3\n", Settings.crc32)
+            write_record(archive, f"{name}/data/{key}", data, *how)
+        write_record(archive, f"{name}/version", b"3\n", *how)
 
 
 def _check_pickle_module(module: Any) -> None:
@@ -208,6 +209,7 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     >>> torch.load(io.BytesIO(buffer.getvalue()), weights_only=True)
     tensor([0, 1, 2])
     """
+    mmap = Settings.mmap if mmap is None else mmap
     only = _is_weights_only(weights_only, pickle_module)
     if only and pickle_module is not None:
         raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
@@ -329,12 +331,16 @@ def _load_zip(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any,
     return reading.load()
 
 
+class _UnknownByteOrder(ValueError, RuntimeError):
+    """PyTorch's ValueError; a broken file is refused with a RuntimeError."""
+
+
 def _has_other_byte_order(archive: Archive, root: str) -> bool:
     order = _BYTE_ORDERS[Settings.endianness].encode()
     if f"{root}byteorder" in archive:
         order = archive.read(f"{root}byteorder")
         if order not in (b"little", b"big"):
-            raise RuntimeError(f"Unknown endianness type: {order[:20]!r}")
+            raise _UnknownByteOrder(f"Unknown endianness type: {order[:20].decode(errors='replace')}")
     return order != sys.byteorder.encode()
 
 

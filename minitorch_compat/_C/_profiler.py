@@ -33,7 +33,8 @@ class _RecordFunctionFast:
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> Any:
-        if name in ("_ExperimentalConfig", "ProfilerConfig", "_ProfilerEvent", "_TensorMetadata", "_EventType", "CapturedTraceback"):
+        if name in ("_ExperimentalConfig", "ProfilerConfig", "_ProfilerEvent", "_TensorMetadata", "_EventType", "CapturedTraceback",
+                    "_ExtraFields_PyCall", "_ExtraFields_TorchOp"):
             from .._namespace.names import placeholder
 
             found = globals()[name] = placeholder(f"torch._C._profiler.{name}", "c")

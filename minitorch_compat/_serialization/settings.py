@@ -55,6 +55,12 @@ class Settings:
     endianness: LoadEndianness | None = None
     mmap_flags = MAP_PRIVATE
     crc32 = True
+    #: Whether files are mapped into memory where the call does not say.
+    mmap = False
+    #: The bytes of a record start at a multiple of this number, so that they can be mapped into memory.
+    alignment = 64
+    #: About speed and GPUs only.
+    calculate_storage_offsets = use_pinned_memory_for_d2h = False
     #: Whether storages are written and read without their bytes.
     skipping = False
     #: (priority, function that tags storages, function that restores them), in ascending order.

@@ -184,13 +184,17 @@ def _normal_to_laplace(p: Any, q: Any) -> Any:
 @register_kl(Uniform, ContinuousBernoulli)
 def _to_continuous_bernoulli(p: Any, q: Any) -> Any:
     kl = -p.entropy() - p.mean * q.logits - ops.log1p(-q.probs) - q._log_norm()
-    return ops.where((p.high > 1) | (p.low < 0), math.inf, kl) if isinstance(p, Uniform) else kl
+    # PyTorch counts the ends as outside
+    return ops.where((p.high >= 1) | (p.low <= 0), math.inf, kl) if isinstance(p, Uniform) else kl
 
 
 @register_kl(Beta, Uniform)
 @register_kl(ContinuousBernoulli, Uniform)
 def _beta_to_uniform(p: Any, q: Any) -> Any:
-    return ops.where((q.high < 1) | (q.low > 0), math.inf, (q.high - q.low).log() - p.entropy())
+    outside = (q.high < 1) | (q.low > 0)
+    if isinstance(p, ContinuousBernoulli):  # as above
+        outside = (q.high <= 1) | (q.low >= 0)
+    return ops.where(outside, math.inf, (q.high - q.low).log() - p.entropy())
 
 
 @register_kl(Uniform, Beta)

@@ -134,7 +134,7 @@ def _find(type_p: type, type_q: type) -> Any:
 
 
 @register_kl(ExponentialFamily, ExponentialFamily)
-def _exponential_family(p: Any, q: Any) -> Any:
+def _kl_expfamily_expfamily(p: Any, q: Any) -> Any:
     if type(p) is not type(q):
         raise NotImplementedError(_CROSS_FAMILY_ERROR)
     return p._divergence(q)

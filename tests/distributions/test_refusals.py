@@ -174,3 +174,14 @@ def test_gradients_by_quadrature_are_right_where_tails_are_long(dtype: Any) -> N
     x, alpha, total = column(0.99, 0.2, 0.5, 0.001, 0), column(1.5, 3, 0.015625, 0.25, 1), column(1.515625, 7, 0.03125, 8.25, 2)
     exact = [0.923093435631, 0.104508349048, 1046.41573485, 0.0186684862532, 0]
     assert torch._dirichlet_grad(x, alpha, total).tolist() == pytest.approx(exact, rel=tolerance)
+
+
+@pytest.mark.parametrize(("low", "high", "is_within"), [(0.0, 1.0, False), (0.1, 1.0, False), (0.0, 0.9, False), (0.1, 0.9, True)])
+def test_ends_of_uniform_distributions_count_as_outside(low: float, high: float, is_within: bool) -> None:
+    kl = D.kl_divergence(D.Uniform(low, high), D.ContinuousBernoulli(0.3))
+    assert bool(kl.isfinite()) is is_within
+
+
+def test_a_uniform_distribution_has_to_reach_beyond_both_ends() -> None:
+    kl = [D.kl_divergence(D.ContinuousBernoulli(0.3), D.Uniform(*ends)) for ends in ((0.0, 1.0), (-1.0, 1.0), (0.0, 2.0), (0.1, 0.9))]
+    assert torch.stack(kl).tolist() == [torch.inf] * 4

@@ -20,6 +20,17 @@ class Shared(nn.Module):
         return self.frozen(self.twice(self.twice(x).tanh()))
 
 
+class Outputs(nn.Module):
+    """A recurrent layer without its final state."""
+
+    def __init__(self, layer: nn.Module) -> None:
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x):
+        return self.layer(x)[0]
+
+
 CASES = {
     "linear": (lambda: nn.Linear(4, 3), (5, 4)), "linear_of_rank_4": (lambda: nn.Linear(4, 3, bias=False), (5, 2, 6, 4)),
     "conv1d": (lambda: nn.Conv1d(4, 6, 3, padding=1, groups=2), (3, 4, 8)),
@@ -29,6 +40,10 @@ CASES = {
     "conv3d": (lambda: nn.Conv3d(2, 3, 2), (2, 2, 4, 4, 4)),
     "layer_norm": (lambda: nn.LayerNorm((3, 4)), (5, 2, 3, 4)), "group_norm": (lambda: nn.GroupNorm(2, 4), (5, 4, 3)),
     "instance_norm": (lambda: nn.InstanceNorm2d(4, affine=True, track_running_stats=True), (5, 4, 3, 3)), "shared": (Shared, (3, 4)),
+    "lstm": (lambda: Outputs(nn.LSTM(4, 3, 2, batch_first=True)), (3, 5, 4)),
+    "lstm_with_projection": (lambda: Outputs(nn.LSTM(4, 3, batch_first=True, proj_size=2, bias=False)), (3, 5, 4)),
+    "gru": (lambda: Outputs(nn.GRU(4, 3, batch_first=True, bidirectional=True)), (3, 5, 4)),
+    "rnn": (lambda: Outputs(nn.RNN(4, 3, batch_first=True, nonlinearity="relu")), (3, 5, 4)),
 }
 
 
@@ -92,3 +107,13 @@ def test_the_number_of_examples_is_that_of_tensors_given_by_name() -> None:
     layer = nn.Linear(2, 1)
     call_for_per_sample_grads(layer)(input=torch.ones(4, 2)).sum().backward()
     assert layer.weight.grad_sample.shape == (4, 1, 2)
+
+
+def test_recurrent_layers_in_float32_and_over_time_first() -> None:
+    x = torch.randn(5, 3, 4)
+    for layer in (nn.LSTM(4, 2), nn.GRU(4, 2)):
+        call_for_per_sample_grads(layer, batch_first=False)(x)[0].sum().backward()
+        layer(x)[0].sum().backward()
+        for parameter in layer.parameters():
+            assert parameter.grad_sample.shape == (3, *parameter.shape)
+            torch.testing.assert_close(parameter.grad_sample.sum(0), parameter.grad)

@@ -26,3 +26,9 @@ def test_cross_entropy_of_no_classes(smoothing: float) -> None:
         none = torch.zeros(shape)
         assert nn.functional.cross_entropy(none, none, label_smoothing=smoothing).isnan()
         assert nn.functional.cross_entropy(none, none, label_smoothing=smoothing, reduction="sum") == 0
+
+
+@pytest.mark.parametrize("shape", [(2,), (3, 1)])
+def test_weights_of_classes_are_checked_when_a_loss_is_made(shape: tuple[int, ...]) -> None:
+    with pytest.raises(RuntimeError, match=r"expected weight shape to be \(3,\), got"):
+        nn.LinearCrossEntropyLoss(2, 3, weight=torch.ones(shape))

@@ -319,6 +319,13 @@ def test_persistent_workers():
     assert [b.tolist() for b in loader] == [[0, 1], [4, 9]]
 
 
+def test_processes_are_ended_on_request():
+    batches = iter(data.DataLoader(Squares(), 1, num_workers=2))
+    processes = list(batches._workers)
+    batches._shutdown_workers()
+    assert processes and not any(process.is_alive() for process in processes)
+
+
 def test_an_iterator_left_early_ends_its_processes():
     batches = iter(data.DataLoader(Squares(), 1, num_workers=2))
     next(batches)

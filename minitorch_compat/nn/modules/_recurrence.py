@@ -168,10 +168,21 @@ def _is_mkldnn_layer(input: Tensor, weights: Sequence[Any]) -> bool:
     """Whether a layer of an LSTM is a single op, as in PyTorch: for float32 or bfloat16, outside of levels, without a projection."""
     if input.dtype not in _MKLDNN_DTYPES or ACTIVE and LOCAL.levels or input._array.__class__ is not np.ndarray or not input._array.size:
         return False
+    if _is_by_example(weights):
+        return False
     if len(weights) > 4 and weights[4] is not None:
         warn_once("LSTM with projections is not supported with oneDNN. Using default implementation.")
         return False
     return True
+
+
+def _is_by_example(weights: Sequence[Any]) -> bool:
+    """Whether backward is to compute the gradients of a layer for each example of the batch."""
+    if all(w is None or w.__class__ in PLAIN for w in weights):
+        return False
+    from ..utils._expanded_weights.expanded_weights_impl import ExpandedWeight
+
+    return any(isinstance(w, ExpandedWeight) for w in weights)
 
 
 def _lstm_layer(input: Tensor, state: State, weights: Sequence[Any], reverse: bool, training: bool) -> tuple[Tensor, State]:
@@ -187,7 +198,10 @@ def _lstm_layer(input: Tensor, state: State, weights: Sequence[Any], reverse: bo
 def _run_direction(
     step: Step, input: Tensor, batch_sizes: list[int] | None, state: State, weights: Sequence[Any], reverse: bool,
 ) -> tuple[Tensor, State]:
-    gates = F.linear(input, weights[0], weights[2])
+    if batch_sizes is None and _is_by_example(weights):  # the batch has to be the first dimension
+        gates = F.linear(input.transpose(0, 1), weights[0], weights[2]).transpose(0, 1)
+    else:
+        gates = F.linear(input, weights[0], weights[2])
     if batch_sizes is None and (len(weights) < 5 or weights[4] is None) and _is_bare(gates, *state, *[w for w in weights if w is not None]):
         return _run_on_arrays(step, gates._array, tuple(s._array for s in state), weights, reverse)
     if batch_sizes is not None:

@@ -117,6 +117,8 @@ class LinearCrossEntropyLoss(Module):
         self.reduction, self.ignore_index, self.label_smoothing, self.options = reduction, ignore_index, label_smoothing, options
         self.linear: Any = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
         self.register_buffer("weight", weight)
+        if weight is not None and tuple(weight.shape) != (num_classes,):
+            raise RuntimeError(f"expected weight shape to be ({num_classes},), got {tuple(weight.shape)}")
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         """Compute the loss.

@@ -18,8 +18,8 @@ def call_for_per_sample_grads(module: Module, *, batch_size: int | None = None, 
                               batch_first: bool = True) -> Callable[..., Any]:
     """Return a function that calls the module, and whose backward stores gradients by example in ``grad_sample`` of each parameter.
 
-    The layers may be linear, embedding and convolution layers, and layer, group and instance norms: those that treat examples separately.
-    Recurrent layers of `torch.nn` are not supported.
+    The layers may be linear, embedding, recurrent and convolution layers, and layer, group and instance norms: those that treat examples
+    separately. The input of a recurrent layer may not be a packed sequence.
 
     Parameters
     ----------

@@ -30,7 +30,19 @@ else:
     try:
         from expecttest import TestCase as _Base
     except ImportError:
-        _Base = unittest.TestCase
+        class _Base(unittest.TestCase):
+            """The assertions of the package expecttest, which can also update the texts in the source."""
+
+            def assertExpectedInline(self, actual: str, expect: str, skip: int = 0) -> None:
+                """Assert that a text equals the one in the source."""
+                self.assertMultiLineEqual(expect, actual)
+
+            def assertExpectedRaisesInline(self, exc_type: type[BaseException], callable: Callable[..., Any], expect: str, *args: Any,
+                                           skip: int = 0, **kwargs: Any) -> None:
+                """Assert that a call raises an exception with this text."""
+                with self.assertRaises(exc_type) as raised:
+                    callable(*args, **kwargs)
+                self.assertExpectedInline(str(raised.exception), expect, skip + 1)
 
 _ANSI = re.compile(r"\x1B(?:[@-Z\\-_]|\[[0-?]*[ -/]*[@-~])")
 
@@ -198,9 +210,7 @@ class TestCase(_Base):
 
     def assertExpectedInline(self, actual: Any, expect: str, skip: int = 0, ignore_comments: bool = False,
                              ignore_empty_lines: bool = False) -> None:
-        """Assert that a text equals the one in the source; needs the package expecttest, which can update it there."""
-        if _Base is unittest.TestCase:
-            raise ModuleNotFoundError("assertExpectedInline needs the package expecttest: pip install expecttest", name="expecttest")
+        """Assert that a text equals the one in the source; the package expecttest, if it is there, can update it."""
         texts = [_ANSI.sub("", text if isinstance(text, str) else str(text)) for text in (actual, expect)]
         if ignore_comments:
             texts = ["\n".join(line for line in text.split("\n") if not line.strip().startswith("#")) for text in texts]

@@ -1,6 +1,7 @@
 """`ops`, `modules` and `optims`: parametrize a test over a list of ops, modules or optimizers, and over dtypes."""
 from __future__ import annotations
 
+import unittest
 from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import Any
@@ -34,11 +35,20 @@ def _selected_dtypes(op: Any, selection: Any, device_type: str) -> list[Any]:
     return ordered[:1] if selection in (OpDTypes.any_one, OpDTypes.any_common_cpu_cuda_one) else ordered
 
 
+def _is_specified(spec: Any, info: Any, device_type: str, dtype: Any) -> bool:
+    """Whether a specification of `skipOps` speaks of an op."""
+    return (spec.op_name, spec.variant_name) == (info.name, getattr(info, "variant_test_name", "")) and (
+        spec.device_type in (None, device_type)) and (spec.dtypes is None or dtype in spec.dtypes)
+
+
 class _DatabaseParametrizer(_TestParametrizer):
     """Base of decorators that need a device, and so require `instantiate_device_type_tests`."""
 
     def _decorators(self, info: Any, test: Test, generic_cls: type, device_cls: Any, dtype: Any) -> Any:
-        return lambda arguments: info.get_decorators(generic_cls.__name__, test.__name__, device_cls.device_type, dtype, arguments)
+        specs = [spec for spec in getattr(test, "skip_specs", ()) if _is_specified(spec, info, device_cls.device_type, dtype)]
+        skips = [unittest.expectedFailure if spec.expected_failure else unittest.skip("Skipped!") for spec in specs]
+        return lambda arguments: [
+            *info.get_decorators(generic_cls.__name__, test.__name__, device_cls.device_type, dtype, arguments), *skips]
 
     def _require_device(self, device_cls: Any) -> None:
         if device_cls is None:

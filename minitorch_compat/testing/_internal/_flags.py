@@ -64,6 +64,17 @@ TEST_SKIP_FAST = _set("PYTORCH_TEST_SKIP_FAST")
 TEST_WITH_SLOW_GRADCHECK = _set("PYTORCH_TEST_WITH_SLOW_GRADCHECK")
 NOTEST_CPU = "cpu" in os.environ.get("PYTORCH_TESTING_DEVICE_EXCEPT_FOR", "").split(",")
 NO_MULTIPROCESSING_SPAWN = False
+TEST_Z3 = find_spec("z3") is not None
+TEST_WITH_MIOPEN_SUGGEST_NHWC = EXPANDABLE_SEGMENTS = RERUN_DISABLED_TESTS = TEST_WITHOUT_COMPILED_AUTOGRAD = False
+MI200_ARCH, MI300_ARCH, MI350_ARCH = ("gfx90a",), ("gfx942",), ("gfx950",)
+NAVI3_ARCH, NAVI4_ARCH = ("gfx1100", "gfx1101"), ("gfx1200", "gfx1201")
+NAVI_ARCH = ("gfx1030", *NAVI3_ARCH, *NAVI4_ARCH)
+TEST_PRIVATEUSE1_DEVICE_TYPE = "privateuseone"
+DEVICE_LIST_SUPPORT_PROFILING_TEST = ("cpu", "cuda", "xpu")
+ALLOW_XPU_PROFILING_TEST = True
+ADDRESS_IN_USE, CONNECT_TIMEOUT = "Address already in use", "connect() timed out."
+FILE_SCHEMA = "file:///" if IS_WINDOWS else "file://"
+dtype2prec_DONTUSE = {torch.float: 1e-5, torch.double: 1e-5, torch.half: 1e-2, torch.bfloat16: 1e-1}
 
 numpy_to_torch_dtype_dict = {
     np.bool_: torch.bool, np.uint8: torch.uint8, np.uint16: torch.uint16, np.uint32: torch.uint32, np.uint64: torch.uint64,

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..._namespace.modules import recorded_getattr
 from ._flags import IS_JETSON as IS_JETSON
+from ._flags import IS_MACOS as IS_MACOS
+from ._flags import IS_WINDOWS as IS_WINDOWS
 from ._flags import TEST_CUDA as TEST_CUDA
+from ._flags import TEST_NUMBA as TEST_NUMBA
+from ._flags import TEST_WITH_ROCM as TEST_WITH_ROCM
+from ._flags import TEST_XPU as TEST_XPU
 from ._skipping import Decorator, no_effect
 
 CUDA_DEVICE = None
@@ -26,16 +31,30 @@ PLATFORM_SUPPORTS_MXFP8_GROUPED_GEMM = PLATFORM_SUPPORTS_WORKQUEUE_CONFIG = Fals
 with_tf32_off = xfailIfSM89 = xfailIfSM90 = xfailIfSM89PreCUDA13 = xfailIfSM100OrLater = xfailIfSM120OrLater = xfailIfSM12X = no_effect
 
 
-def CDNA2OrLater() -> bool:
+xfailIfDistributedNotSupported = xfailCUDAIfSM89OrLaterOnWindows = no_effect
+
+
+def CDNA2OrLater(*args: Any) -> bool:
     """False: there is no such device."""
     return False
 
 
-CDNA3OrLater = CDNA2OrLater
+CDNA3OrLater = tf32_enabled = evaluate_gfx_arch_within = evaluate_platform_supports_flash_attention = CDNA2OrLater
+evaluate_platform_supports_ck_sdpa = evaluate_platform_supports_efficient_attention = CDNA2OrLater
+evaluate_platform_supports_cudnn_attention = evaluate_platform_supports_green_context = evaluate_platform_supports_bf16 = CDNA2OrLater
+evaluate_platform_supports_bf16_atomics = evaluate_platform_supports_half_atomics = evaluate_platform_supports_fp8 = CDNA2OrLater
+evaluate_platform_supports_workqueue_config = evaluate_platform_supports_fp8_grouped_gemm = CDNA2OrLater
+evaluate_platform_supports_mx_gemm = evaluate_platform_supports_mxfp8_grouped_gemm = evaluate_platform_supports_fp8_sparse = CDNA2OrLater
 
 
 @contextmanager
 def tf32_off() -> Iterator[None]:
+    """Do nothing: there is no TF32."""
+    yield
+
+
+@contextmanager
+def tf32_on(self: Any, tf32_precision: float = 1e-5) -> Iterator[None]:
     """Do nothing: there is no TF32."""
     yield
 

@@ -12,7 +12,7 @@ import unittest
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import minitorch_compat as torch
 
@@ -308,6 +308,49 @@ expectedFailureMPSComplex = expectedFailureMPSPre15 = expectedFailureMPSPre14 = 
 skipCPUIfNoLapack = skipCPUIfNoFFT = no_effect  # both are available
 skipCPUIfNoMkl = skipCPUIfNoMklSparse = skipCPUIf(not torch.backends.mkl.is_available(), "there is no MKL here")
 skipCPUIfNoMkldnn = skipCPUIf(not torch.backends.mkldnn.is_available(), "there is no MKL-DNN here")
+
+
+class SkipSpec(NamedTuple):
+    """Tests of an op that `skipOps` skips or expects to fail."""
+
+    op_name: str
+    variant_name: str
+    device_type: str | None
+    dtypes: Any
+    expected_failure: bool
+
+
+def xfail(op_name: str, variant_name: str = "", *, device_type: str | None = None, dtypes: Any = None) -> SkipSpec:
+    """Describe tests that are expected to fail."""
+    return SkipSpec(op_name, variant_name, device_type, dtypes, True)
+
+
+def skip(op_name: str, variant_name: str = "", *, device_type: str | None = None, dtypes: Any = None) -> SkipSpec:
+    """Describe tests to skip."""
+    return SkipSpec(op_name, variant_name, device_type, dtypes, False)
+
+
+def skipOps(to_skip: Iterable[SkipSpec]) -> Decorator:
+    """Skip tests that `@ops` makes of this one, or expect them to fail."""
+    def decorate(fn: Any) -> Any:
+        fn.skip_specs = [*getattr(fn, "skip_specs", ()), *to_skip]
+        return fn
+
+    return decorate
+
+
+def has_cusolver() -> bool:
+    """False: there is no GPU."""
+    return False
+
+
+has_hipsolver = has_cusolver
+GPU_TYPES = ["cuda", "mps", "xpu", "mtia"]
+PYTORCH_TESTING_DEVICE_FOR_CUSTOM_KEY = "PYTORCH_TESTING_DEVICE_FOR_CUSTOM"
+TEST_CUSPARSE_GENERIC = TEST_HIPSPARSE_GENERIC = False
+IS_FLEX_ATTENTION_CPU_PLATFORM_SUPPORTED = False  # compiled
+IS_FLEX_ATTENTION_CUDA_PLATFORM_SUPPORTED = IS_FLEX_ATTENTION_XPU_PLATFORM_SUPPORTED = IS_FLEX_ATTENTION_MPS_PLATFORM_SUPPORTED = False
+e4m3_type, e5m2_type, E4M3_MAX_POS, E5M2_MAX_POS = torch.float8_e4m3fn, torch.float8_e5m2, 448.0, 57344.0
 
 
 class onlyOn:

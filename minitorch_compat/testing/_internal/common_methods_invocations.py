@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import minitorch_compat as torch
 
 from ..._namespace.names import placeholder
+from ._guards import freeze_rng_state
 from .opinfo.core import (  # noqa: F401
     XS,
     BinaryUfuncInfo,
@@ -35,6 +36,13 @@ def mask_not_all_zeros(shape: Any) -> Any:
         mask = torch.randn(shape).gt(0)
         if mask.any():
             return mask
+
+
+def wrapper_set_seed(op: Any, *args: Any, **kwargs: Any) -> Any:
+    """Call a random op with a fixed seed; the state of the generator is as before."""
+    with freeze_rng_state():
+        torch.manual_seed(42)
+        return op(*args, **kwargs)
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist

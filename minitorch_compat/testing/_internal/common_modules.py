@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -43,6 +44,23 @@ def _call_on_copies(reference: Callable[..., Any]) -> Callable[..., Any]:
         return reference(module, *copies, **named)
 
     return call
+
+
+class ModuleErrorEnum(Enum):
+    """When a module is to raise."""
+
+    CONSTRUCTION_ERROR, FORWARD_ERROR = range(2)
+
+
+class ErrorModuleInput:
+    """Arguments that a module refuses, when, and how."""
+
+    __slots__ = ["error_on", "error_regex", "error_type", "module_error_input"]
+
+    def __init__(self, module_error_input: ModuleInput, *, error_on: ModuleErrorEnum = ModuleErrorEnum.CONSTRUCTION_ERROR,
+                 error_type: type[BaseException] = RuntimeError, error_regex: str) -> None:
+        self.module_error_input, self.error_on = module_error_input, error_on
+        self.error_type, self.error_regex = error_type, error_regex
 
 
 class ModuleInfo:

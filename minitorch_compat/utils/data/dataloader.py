@@ -464,7 +464,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
                 answer.reraise()
             return answer
         if not self._persistent:
-            self.shutdown()
+            self._shutdown_workers()
         raise StopIteration
 
     def _wait_for_next(self) -> int:
@@ -489,14 +489,14 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             dead = [process for process in self._workers if not process.is_alive()]
             if dead:
                 pids = ", ".join(str(process.pid) for process in dead)
-                self.shutdown()
+                self._shutdown_workers()
                 raise RuntimeError(f"DataLoader worker (pid(s) {pids}) exited unexpectedly") from None
             if limit:
                 raise RuntimeError(f"DataLoader timed out after {limit} seconds") from None
             return
         self._received[number] = pickle.loads(answer)
 
-    def shutdown(self) -> None:
+    def _shutdown_workers(self) -> None:
         """Stop the workers."""
         workers, self._workers = self._workers, []
         for requests in self._request_queues:
@@ -514,7 +514,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
     def __del__(self) -> None:
         # A forked worker has a copy of this object and must not stop its siblings.
         if getattr(self, "_workers", None) and self._owner_pid == os.getpid():
-            self.shutdown()
+            self._shutdown_workers()
 
 
 _END_OF_SAMPLER = object()

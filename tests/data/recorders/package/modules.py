@@ -41,6 +41,11 @@ PRIVATE = (
     "torch.testing._internal.common_modules", "torch.testing._internal.common_nn", "torch.testing._internal.common_optimizers",
     "torch.testing._internal.common_utils", "torch.testing._internal.custom_op_db", "torch.testing._internal.hop_db",
     "torch.testing._internal.logging_tensor", "torch.testing._internal.logging_utils", "torch.testing._internal.two_tensor",
+    "torch.testing._internal.common_distributed", "torch.testing._internal.common_jit", "torch.testing._internal.common_pruning",
+    "torch.testing._internal.composite_compliance", "torch.testing._internal.inductor_utils", "torch.testing._internal.jit_utils",
+    "torch.testing._internal.triton_utils", "torch._dynamo.testing", "torch.profiler._memory_profiler",
+    "torch.profiler._pattern_matcher", "torch.profiler._utils", "torch.nn.attention._utils",
+    "torch.nn.utils._expanded_weights.expanded_weights_utils",
 )
 
 #: Names that modules do not offer and that programs import all the same.
@@ -70,6 +75,7 @@ ALSO = (
     "torch.testing._internal.autograd_function_db.autograd_function_db", "torch.utils._mode_utils.no_dispatch",
     "torch.utils.data.datapipes.datapipe._IterDataPipeSerializationWrapper",
     "torch.utils.data.datapipes.datapipe._MapDataPipeSerializationWrapper",
+    "torch.nn.attention._utils._calculate_scale", "torch.utils.data.datapipes.utils.snapshot._simple_graph_snapshot_restoration",
 )
 
 #: Namespaces that are built here, though `names.json` does not list them: names of modules below may be at home in them.
