@@ -8,7 +8,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat._array.core.row_order import PERMUTED
 from minitorch_compat._dispatch.call.caller import caller
-from minitorch_compat._dispatch.call.first_result import first_result
+from minitorch_compat._dispatch.call.fast_paths.first_result import first_result
 from tests.many_cases import for_each
 
 POOL = ((2, 1), (2, 1), (0, 0), (1, 1), False)

@@ -47,7 +47,7 @@ CALLS: dict[str, Callable[..., Any]] = {}
 def bind_tensor(cls: type[TensorBase]) -> None:
     """Set the class of results. Called once, by the layer that completes the class."""
     global Tensor, _blank
-    from . import fast_calls
+    from .fast_paths import fast_calls
 
     Tensor = cls
     _blank = wrapping.bind(cls)
@@ -138,10 +138,10 @@ def _make_fast_path(op: Op) -> Callable[..., Any]:
 @cache
 def _makers() -> SimpleNamespace:
     """The modules that make the functions for the usual shapes of schema; they import this one."""
-    from .binary import binary_call
-    from .fast_calls import ternary_call, three_tensors_call, two_tensors_call
-    from .lists_and_tuples import list_or_tuple_call
-    from .unary import one_tensor_call
+    from .fast_paths.binary import binary_call
+    from .fast_paths.fast_calls import ternary_call, three_tensors_call, two_tensors_call
+    from .fast_paths.lists_and_tuples import list_or_tuple_call
+    from .fast_paths.unary import one_tensor_call
 
     return SimpleNamespace(call_of_one=one_tensor_call, binary_call=binary_call, ternary_call=ternary_call,
                            call_of_first={(0, 1): two_tensors_call, (0, 1, 2): three_tensors_call}, several_call=list_or_tuple_call)

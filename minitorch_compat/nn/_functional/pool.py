@@ -21,7 +21,7 @@ from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.determinism import alert_not_deterministic
 from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
-from ..._dispatch.call.first_result import first_result
+from ..._dispatch.call.fast_paths.first_result import first_result
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
