@@ -11,7 +11,7 @@ import numpy as np
 from ..._array.core.execution.blocks import max_integer
 from ..._array.core.numbers import check_not_negative, check_numel, to_int64
 from ..._array.nn.patches import Geometry
-from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
+from ..._array.nn.pooling.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.nn.resampling.interpolation_weights import resample
 from ..._array.nn.resampling.upsample import adaptive
 from ..._array.shape.strided import channels_last, is_channels_last_like

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.products import linear, mm_nt
-from ..._array.nn import recurrent_steps as kernels
+from ..._array.nn.recurrent import steps as kernels
 from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.grad_mode import profiled_within
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
@@ -246,7 +246,7 @@ def _fold_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any],
     size, width = sizes[2] // count, sizes[2]
     if not _is_foldable((gates, (*sizes[:2], count * size)), (h, (sizes[1], size)), (w_hh, (width, size)), (b_hh, (width,))):
         return None
-    from ..._array.nn import recurrent_layers
+    from ..._array.nn.recurrent import layers as recurrent_layers
     from ..._engine.folded import fold
 
     a, w, b, first = gates._array, w_hh._array, None if b_hh is None else b_hh._array.copy(), h._array.copy()

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array.index import scatter, sorting
-from minitorch_compat._array.nn import losses, pool
+from minitorch_compat._array.nn import losses
+from minitorch_compat._array.nn.pooling import pool
 from minitorch_compat._array.nn.resampling import border_padding as borders
 from minitorch_compat._array.pointwise import activation, clamping, complex, division
 from minitorch_compat._array.pointwise import elementwise as pointwise

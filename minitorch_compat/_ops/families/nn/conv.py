@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from ...._array.nn import conv as k
-from ...._array.nn import pool as p
 from ...._array.nn import unfold as u
+from ...._array.nn.pooling import pool as p
 from ...._array.nn.resampling import border_padding as bd
 from ...._array.nn.resampling import interpolation_weights as t
 from ...batching import products as bp

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...._array.nn import lstm as k
+from ...._array.nn.recurrent import lstm as k
 from ...batching import rules as b
 from ...op import fused
 

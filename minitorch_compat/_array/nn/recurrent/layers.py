@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.execution.blocks import add_reduce
-from ..core.execution.quiet import quiet
-from ..pointwise.elementwise import relu, step_gradient
-from ..pointwise.logistic import sigmoid_step
+from ...core.execution.blocks import add_reduce
+from ...core.execution.quiet import quiet
+from ...pointwise.elementwise import relu, step_gradient
+from ...pointwise.logistic import sigmoid_step
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
