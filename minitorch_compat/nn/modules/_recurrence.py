@@ -227,7 +227,7 @@ def _fold_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden: 
     shape = (*sizes[:1], (4 if is_cell else 3) * sizes[-1]) if len(sizes) == 2 else ()
     if not all(shape[1:]) or not _is_foldable((gates, shape), (hidden, shape), (last, sizes)):
         return None
-    from ..._engine.folded import fold
+    from ..._engine.lazy_subgraphs import fold
 
     arrays = gates._array, hidden._array, last._array.copy()
     outputs = kernel(*arrays)
@@ -247,7 +247,7 @@ def _fold_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any],
     if not _is_foldable((gates, (*sizes[:2], count * size)), (h, (sizes[1], size)), (w_hh, (width, size)), (b_hh, (width,))):
         return None
     from ..._array.nn.recurrent import layers as recurrent_layers
-    from ..._engine.folded import fold
+    from ..._engine.lazy_subgraphs import fold
 
     a, w, b, first = gates._array, w_hh._array, None if b_hh is None else b_hh._array.copy(), h._array.copy()
     out, saved = getattr(recurrent_layers, forward)(a, w, b, first, reverse, *extra_args)
