@@ -121,7 +121,7 @@ def compare_calls(row: Row, call: Any, sizes: tuple[int, ...], what: str) -> lis
 
 
 #: Ops whose rows are outside of what the kernel expects.
-ELSEWHERE = {"step_gradient": "relu's results are not negative: relu's own row has it"}
+ELSEWHERE = {"relu_gradient": "relu's results are not negative: relu's own row has it"}
 #: Ops whose sum does not depend on their first argument: of its gradient rounding alone is left.
 CENTRED = {"native_layer_norm", "layer_norm_backward"}
 TRIED = [row for row in ROWS.values() if row.op not in ELSEWHERE]

@@ -36,7 +36,7 @@ from .arguments import requires_tensor
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
-_batch_norm, _shifted, _vector_norm = caller("native_batch_norm"), caller("shifted"), caller("vector_norm")
+_batch_norm, _shifted, _vector_norm = caller("native_batch_norm"), caller("add_scalar"), caller("vector_norm")
 _layer_norm, _group_norm, _batch_norm_by_statistics = (first_result(n) for n in ("native_layer_norm", "group_norm_of", "native_batch_norm"))
 
 

@@ -41,8 +41,8 @@ _unsqueeze, _squeeze = caller("unsqueeze"), caller("squeeze")
 _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
 _adaptive_maxima = {2: caller("adaptive_max"), 3: caller("adaptive_max3d")}
 _unpools = {n: caller(f"max_unpool{n}d_to") for n in (2, 3)}
-_max_pools = {n: caller(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
-_maxima = {n: first_result(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
+_max_pools = {n: caller(f"max_pool{n}d_and_indices") for n in (1, 2, 3)}
+_maxima = {n: first_result(f"max_pool{n}d_and_indices") for n in (1, 2, 3)}
 _avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (2, 3)}
 _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 

@@ -103,7 +103,7 @@ def test_repeats_fold_to_the_adjoint(sizes):
     a = RNG.standard_normal((2, 3, 4))
     out = copies.repeat(a, sizes)
     g = RNG.standard_normal(out.shape)
-    back = copies.fold_repeats(g, a.shape, sizes)
+    back = copies.repeat_backward(g, a.shape, sizes)
     np.testing.assert_allclose((g * out).sum(), (back * a).sum())
 
 
