@@ -509,21 +509,12 @@ def run_kernel(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     return result
 
 
-def _refresh_views(args: tuple[Any, ...]) -> None:
-    """Refuse invalidated views; ops without a derivative refuse these, too, before anything else."""
-    for t in args:
-        if isinstance(t, TensorBase) and t._view is not None:
-            refresh(t)
-
-
 def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
     """Refuse the dtype of the first array; the others agree with it or fail on their own."""
     for i in op.schema.tensor_positions:
         value = values[i]
         if isinstance(value, (_ndarray, Pending)):
             if value.dtype.kind in op.refuses:
-                if op.name.startswith("bitwise_") and LOCAL.grad:
-                    _refresh_views(args)
                 text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is broadcast_rule else None
                 raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # PyTorch reports shapes first
             return

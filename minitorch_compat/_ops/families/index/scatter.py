@@ -31,7 +31,7 @@ SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src
                  lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
                  lambda xp, g, _out, _x, dim, index, src_meta: _pick_rule(xp, g, dim, index, src_meta), additive=True,
                  module=None, node="ScatterBackward0", may_not_overlap=(2, 3), batch=bs.gather_rule(1), aten="scatter.src",
-                 allows_mixed_devices=True)
+                 allows_mixed_devices=True, function="scatter")
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
                        lambda xp, g, _out, _x, dim, index, value: xp.scatter_clear(g, dim, index),
                        jvp=lambda xp, ts, _out, _x, dim, index, value: xp.scatter_clear(ts[0], dim, index), module=None,

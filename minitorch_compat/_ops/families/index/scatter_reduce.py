@@ -142,7 +142,7 @@ SCATTER_REDUCE = custom(
     lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
         xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
     jvp=_tangent, module=None, node="ScatterReduceBackward0", may_not_overlap=(2, 3), batch=bs.gather_rule(1),
-    aten="scatter_reduce.two", unbatched_write_error="own name", allows_mixed_devices=True)
+    aten="scatter_reduce.two", unbatched_write_error="own name", allows_mixed_devices=True, function="scatter_reduce")
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:

@@ -54,7 +54,7 @@ VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
                lambda xp, g, _out, _a, b, dim: xp.linalg_cross(b, g, dim),
                lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, may_not_overlap=(0, 1),
-               batch=b.along_dim(2, everything=False), allows_mixed_devices=True)
+               batch=b.along_dim(2, everything=False), allows_mixed_devices=True, function="cross")
 
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:

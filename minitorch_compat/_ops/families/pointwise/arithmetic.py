@@ -30,13 +30,14 @@ ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   flops="elements",
                   compressed="add", allows_complex_tangents=True, keeps_tangent_dtype=True, unbatched_write_error="broadcast",
                   kernel_takes_out=True, accepts_numbers_alone=True,
-                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, by_number="add_scalar"))
+                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, one_as_number=True,
+                                  by_number="add_scalar"))
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="", holomorphic=False, aten="sub.Tensor",
                   allows_complex_tangents=True, keeps_tangent_dtype=True, unbatched_write_error="arithmetic", kernel_takes_out=True,
                   accepts_numbers_alone=True,
-                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), by_number="sub"))
+                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), by_number="sub"), aliases=("subtract",))
 ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: xp.mul_scalar(g, alpha), promote="common", module=None, node="AddBackward0",
@@ -66,19 +67,22 @@ MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   compressed="mul", converts_numbers=True, adds_missing_tangents=True, allows_complex_tangents=True,
                   unbatched_write_error="arithmetic", kernel_takes_out=True,
                   accepts_numbers_alone=True,
-                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, by_number="mul_scalar"))
+                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, by_number="mul_scalar"),
+                  aliases=("multiply",))
 DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
                   lambda xp, g, _out, _x, y: g / y,
                   lambda xp, g, _out, x, y: -g * (x / y / y), promote="floating", wide_number=True, variants="", holomorphic="tensors",
                   aten="div.Tensor",
                   converts_numbers=True, allows_complex_tangents=True, tangent_rule="quotient", unbatched_write_error="arithmetic",
                   accepts_numbers_alone=True,
-                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0", "0Tensor"), one_for_all=True, by_number="div_scalar"))
+                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0", "0Tensor"), one_for_all=True, by_number="div_scalar"),
+                  aliases=("divide", "true_divide"))
 NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.",
                   refuses={
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
          "`logical_not()` operator instead."}, holomorphic=False,
-                  compressed="values", keeps_tangent_dtype=True, has_float16_kernel=True, out=EXACT_DTYPE_OUT, foreach=UNARY_FOREACH)
+                  compressed="values", keeps_tangent_dtype=True, has_float16_kernel=True, out=EXACT_DTYPE_OUT, foreach=UNARY_FOREACH,
+                  aliases=("negative",))
 RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lambda xp, g, out, _x: -g * (out * out),
                          promote="floating", doc="1 / input.", foreach=UNARY_FOREACH)
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", division.fmod,
@@ -172,7 +176,7 @@ def _base_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
 POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _base_rule, _exponent_rule, promote="common", numbers="one",
                   variants="", node="PowBackward1", refuses="b",
                   aten="pow.Tensor_Tensor", aten_in_place="pow_.Tensor", refused_in_place_as="pow_.Tensor", kernel_label="pow",
-                  foreach=Foreach(2, ("0Scalar", "1", "0")))
+                  foreach=Foreach(2, ("0Scalar", "1", "0"), number_first="2"))
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",
                          variants="", node="PowBackward0", aten="pow.Tensor_Scalar", aten_in_place="pow_.Scalar",
                          coo_check=_check_exponent, coo="values")
@@ -253,11 +257,11 @@ COS = elementwise("cos(Tensor input) -> Tensor", k.cos, lambda xp, g, _out, x: g
 TAN = elementwise("tan(Tensor input) -> Tensor", k.tan, lambda xp, g, out, _x: g * xp.add_scalar(out * out, 1), promote="floating",
                   compressed="values", coo="values", foreach=UNARY_FOREACH)
 ASIN = elementwise("asin(Tensor input) -> Tensor", k.asin, lambda xp, g, _out, x: g * xp.rsqrt(1 - x * x), promote="floating",
-                   compressed="values", coo="values", foreach=UNARY_FOREACH)
+                   compressed="values", coo="values", foreach=UNARY_FOREACH, aliases=("arcsin",))
 ACOS = elementwise("acos(Tensor input) -> Tensor", k.acos, lambda xp, g, _out, x: g * -xp.rsqrt(1 - x * x), promote="floating",
-                   foreach=UNARY_FOREACH)
+                   foreach=UNARY_FOREACH, aliases=("arccos",))
 ATAN = elementwise("atan(Tensor input) -> Tensor", k.atan, lambda xp, g, _out, x: g / xp.add_scalar(x * x, 1), promote="floating",
-                   compressed="values", coo="values", foreach=UNARY_FOREACH)
+                   compressed="values", coo="values", foreach=UNARY_FOREACH, aliases=("arctan",))
 SINH = elementwise("sinh(Tensor input) -> Tensor", k.sinh, lambda xp, g, _out, x: g * xp.cosh(x), promote="floating", compressed="values",
                    coo="values", foreach=UNARY_FOREACH)
 COSH = elementwise("cosh(Tensor input) -> Tensor", k.cosh, lambda xp, g, _out, x: g * xp.sinh(x), promote="floating", foreach=UNARY_FOREACH)
@@ -276,11 +280,11 @@ def _refuse_in_place(name: str) -> InPlace:
 
 
 ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) + 1),
-                    promote="floating", in_place=_refuse_in_place("asinh"), compressed="values", coo="values")
+                    promote="floating", in_place=_refuse_in_place("asinh"), compressed="values", coo="values", aliases=("arcsinh",))
 ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh, lambda xp, g, _out, x: g * xp.rsqrt(xp.pow_scalar(x, 2) - 1),
-                    promote="floating", in_place=_refuse_in_place("acosh"))
+                    promote="floating", in_place=_refuse_in_place("acosh"), aliases=("arccosh",))
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating",
-                    in_place=_refuse_in_place("atanh"), compressed="values", coo="values")
+                    in_place=_refuse_in_place("atanh"), compressed="values", coo="values", aliases=("arctanh",))
 
 
 def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -291,7 +295,8 @@ def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
 
 
 ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2, joint=_atan2_vjp, promote="floating", numbers="none",
-                    refuses="c", allows_complex_tangents=True, tangent_rule="atan2", unbatched_write_error="broadcast")
+                    refuses="c", allows_complex_tangents=True, tangent_rule="atan2", unbatched_write_error="broadcast",
+                    aliases=("arctan2",))
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
                     lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")
@@ -359,7 +364,8 @@ ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.broadcast_rule,
              compressed="values", out_overload="abs_out", has_float16_kernel=True, coo="values",
-             out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, stores_real_of_complex=True), foreach=UNARY_FOREACH)
+             out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, stores_real_of_complex=True), foreach=UNARY_FOREACH,
+             aliases=("absolute",))
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.zero_gradient(g), refuses="c",
                    compressed="values",
                    complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
@@ -387,7 +393,7 @@ TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out
                     compressed="values",
                     kernel_label="trunc_vml_cpu", complex_refusal="trunc is not supported for complex inputs", coo="values",
                     out=EXACT_DTYPE_OUT,
-                    foreach=UNARY_FOREACH)
+                    foreach=UNARY_FOREACH, aliases=("fix",))
 ROUND = elementwise("round(Tensor input) -> Tensor", k.round_half_even, lambda xp, g, _out, _x: xp.zero_gradient(g), variants="",
                     refuses="bc",
                     compressed="values", kernel_label="round_vml_cpu", coo="values", out=EXACT_DTYPE_OUT, foreach=UNARY_FOREACH)
@@ -522,19 +528,19 @@ EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="compared
              out=Out(is_tracked=False))
 NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared", numbers="second", variants=ALL,
              doc="input != other, elementwise.", batch=b.broadcast_rule, in_place=_in_place("Ne"), aten="ne.*",
-             out=Out(is_tracked=False))
+             out=Out(is_tracked=False), aliases=("not_equal",))
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
              doc="input < other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Lt"), aten="lt.*",
-             out=Out(is_tracked=False))
+             out=Out(is_tracked=False), aliases=("less",))
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
              doc="input <= other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Le"), aten="le.*",
-             out=Out(is_tracked=False))
+             out=Out(is_tracked=False), aliases=("less_equal",))
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
              doc="input > other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Gt"), aten="gt.*",
-             out=Out(is_tracked=False))
+             out=Out(is_tracked=False), aliases=("greater",))
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
              doc="input >= other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Ge"), aten="ge.*",
-             out=Out(is_tracked=False))
+             out=Out(is_tracked=False), aliases=("greater_equal",))
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.broadcast_rule,
                       in_place=InPlace(is_tracked=False), refused_as="logical_not.out", out=Out(is_tracked=False))
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
