@@ -210,7 +210,7 @@ class Writer:
             if alias:
                 default = literal(p) if p.default is not None else "MISSING"
                 lines += [f"    if {alias} is not MISSING:",
-                          f"        {p.name} = resolve_alias({alias}, {p.name}, {default})"]
+                          f'        {p.name} = resolve_alias("{self.own_name}", "{alias}", {alias}, {p.name}, {default})']
                 if p.default is None:
                     lines += [f"    if {p.name} is MISSING:", f'        raise missing_argument("{self.op.name}", "{p.name}")']
         return lines

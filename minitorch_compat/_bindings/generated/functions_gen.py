@@ -830,9 +830,9 @@ def all(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("all", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("all", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("all", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("all", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -897,9 +897,9 @@ def amax(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("amax", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, ())
+            dim = resolve_alias("amax", "axis", axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("amax", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("amax", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -964,9 +964,9 @@ def amin(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("amin", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, ())
+            dim = resolve_alias("amin", "axis", axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("amin", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("amin", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1075,9 +1075,9 @@ def any(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("any", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("any", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("any", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("any", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1472,9 +1472,9 @@ def argmax(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("argmax", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("argmax", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("argmax", "keepdims", keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
             dim = to_int("argmax", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1536,9 +1536,9 @@ def argmin(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("argmin", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("argmin", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("argmin", "keepdims", keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
             dim = to_int("argmin", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1601,7 +1601,7 @@ def argsort(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("argsort", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, -1)
+            dim = resolve_alias("argsort", "axis", axis, dim, -1)
         if dim.__class__ is not int:
             dim = to_int("argsort", "dim", dim)
         if descending is not False and descending is not True:
@@ -2398,7 +2398,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
     """
     try:
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("cat", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("cat", "dim", dim)
         if out is not None:
@@ -2728,7 +2728,7 @@ def count_nonzero(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("count_nonzero", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("count_nonzero", "axis", axis, dim, None)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("count_nonzero", "dim", dim)
         return _count_nonzero(input, dim)
@@ -2787,7 +2787,7 @@ def cummax(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("cummax", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("cummax", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cummax", "dim")
         if dim.__class__ is not int:
@@ -2850,7 +2850,7 @@ def cummin(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("cummin", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("cummin", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cummin", "dim")
         if dim.__class__ is not int:
@@ -2916,7 +2916,7 @@ def cumprod(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("cumprod", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         if dim.__class__ is not int:
@@ -2979,7 +2979,7 @@ def cumsum(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("cumsum", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         if dim.__class__ is not int:
@@ -4434,9 +4434,9 @@ def hash_tensor(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("hash_tensor", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, ())
+            dim = resolve_alias("hash_tensor", "axis", axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("hash_tensor", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("hash_tensor", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -4831,7 +4831,7 @@ def index_add(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("index_add", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_add", "dim")
         if dim.__class__ is not int:
@@ -4896,7 +4896,7 @@ def index_copy(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("index_copy", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_copy", "dim")
         if dim.__class__ is not int:
@@ -4961,7 +4961,7 @@ def index_select(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("index_select", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("index_select", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_select", "dim")
         if dim.__class__ is not int:
@@ -5243,9 +5243,9 @@ def kthvalue(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("kthvalue", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, -1)
+            dim = resolve_alias("kthvalue", "axis", axis, dim, -1)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("kthvalue", "keepdims", keepdims, keepdim, False)
         if k.__class__ is not int:
             k = to_int("kthvalue", "k", k)
         if dim.__class__ is not int:
@@ -5865,7 +5865,7 @@ def logcumsumexp(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("logcumsumexp", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("logcumsumexp", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("logcumsumexp", "dim")
         if dim.__class__ is not int:
@@ -6187,11 +6187,11 @@ def logsumexp(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("logsumexp", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("logsumexp", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("logsumexp", "dim")
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("logsumexp", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES:
             check_int_list("logsumexp", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -6643,9 +6643,9 @@ def mode(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("mode", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, -1)
+            dim = resolve_alias("mode", "axis", axis, dim, -1)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("mode", "keepdims", keepdims, keepdim, False)
         if dim.__class__ is not int:
             dim = to_int("mode", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -6988,9 +6988,9 @@ def nansum(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("nansum", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("nansum", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("nansum", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("nansum", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -7053,7 +7053,7 @@ def narrow_copy(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("narrow_copy", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("narrow_copy", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("narrow_copy", "dim")
         if dim.__class__ is not int:
@@ -7821,7 +7821,7 @@ def scatter_add(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("scatter_add", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("scatter_add", "dim")
         if dim.__class__ is not int:
@@ -7940,7 +7940,7 @@ def select(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("select", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("select", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select", "dim")
         if dim.__class__ is not int:
@@ -7997,7 +7997,7 @@ def select_copy(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("select_copy", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("select_copy", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select_copy", "dim")
         if dim.__class__ is not int:
@@ -8060,7 +8060,7 @@ def select_scatter(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("select_scatter", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("select_scatter", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select_scatter", "dim")
         if dim.__class__ is not int:
@@ -8397,7 +8397,7 @@ def slice_copy(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("slice_copy", 5, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("slice_copy", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("slice_copy", "dim", dim)
         if start.__class__ is not int and start is not None:
@@ -8470,7 +8470,7 @@ def slice_scatter(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("slice_scatter", 6, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("slice_scatter", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("slice_scatter", "dim", dim)
         if start.__class__ is not int and start is not None:
@@ -8531,7 +8531,7 @@ def split_with_sizes(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("split_with_sizes", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("split_with_sizes", "axis", axis, dim, 0)
         if split_sizes.__class__ not in SIZES:
             check_int_list("split_with_sizes", "split_sizes", split_sizes)
         if dim.__class__ is not int:
@@ -8674,7 +8674,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
     """
     try:
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("stack", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("stack", "dim", dim)
         if out is not None:
@@ -8961,7 +8961,7 @@ def topk(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("topk", 5, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, -1)
+            dim = resolve_alias("topk", "axis", axis, dim, -1)
         if k.__class__ is not int:
             k = to_int("topk", "k", k)
         if dim.__class__ is not int:
@@ -9318,7 +9318,7 @@ def unbind(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unbind", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("unbind", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("unbind", "dim", dim)
         return _unbind(input, dim)
@@ -9427,7 +9427,7 @@ def unsafe_split(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unsafe_split", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("unsafe_split", "axis", axis, dim, 0)
         if split_size.__class__ is not int:
             split_size = to_int("unsafe_split", "split_size", split_size)
         if dim.__class__ is not int:
@@ -9477,7 +9477,7 @@ def unsafe_split_with_sizes(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unsafe_split_with_sizes", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("unsafe_split_with_sizes", "axis", axis, dim, 0)
         if split_sizes.__class__ not in SIZES:
             check_int_list("unsafe_split_with_sizes", "split_sizes", split_sizes)
         if dim.__class__ is not int:
@@ -9530,7 +9530,7 @@ def unsqueeze(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unsqueeze", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("unsqueeze", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
         if dim.__class__ is not int:
@@ -9582,7 +9582,7 @@ def unsqueeze_copy(
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unsqueeze_copy", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("unsqueeze_copy", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("unsqueeze_copy", "dim")
         if dim.__class__ is not int:

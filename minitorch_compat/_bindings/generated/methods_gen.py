@@ -1098,9 +1098,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("all", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("all", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("all", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1152,9 +1152,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, ())
+                dim = resolve_alias("amax", "axis", axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("amax", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("amax", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1206,9 +1206,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, ())
+                dim = resolve_alias("amin", "axis", axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("amin", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("amin", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1283,9 +1283,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("any", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("any", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("any", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1735,9 +1735,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("argmax", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("argmax", "keepdims", keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
                 dim = to_int("argmax", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1781,9 +1781,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("argmin", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("argmin", "keepdims", keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
                 dim = to_int("argmin", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1828,7 +1828,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, -1)
+                dim = resolve_alias("argsort", "axis", axis, dim, -1)
             if dim.__class__ is not int:
                 dim = to_int("argsort", "dim", dim)
             if descending is not False and descending is not True:
@@ -3027,7 +3027,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("count_nonzero", "axis", axis, dim, None)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("count_nonzero", "dim", dim)
             return _count_nonzero(self, dim)
@@ -3070,7 +3070,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cummax", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cummax", "dim")
             if dim.__class__ is not int:
@@ -3115,7 +3115,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cummin", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cummin", "dim")
             if dim.__class__ is not int:
@@ -3162,7 +3162,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
@@ -3209,7 +3209,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
@@ -3253,7 +3253,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
@@ -3297,7 +3297,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
@@ -4810,9 +4810,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, ())
+                dim = resolve_alias("hash_tensor", "axis", axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("hash_tensor", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("hash_tensor", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -5262,7 +5262,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
@@ -5318,7 +5318,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
@@ -5366,7 +5366,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
@@ -5414,7 +5414,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
@@ -5461,7 +5461,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_select", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_select", "dim")
             if dim.__class__ is not int:
@@ -5652,9 +5652,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, -1)
+                dim = resolve_alias("kthvalue", "axis", axis, dim, -1)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("kthvalue", "keepdims", keepdims, keepdim, False)
             if k.__class__ is not int:
                 k = to_int("kthvalue", "k", k)
             if dim.__class__ is not int:
@@ -6335,7 +6335,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("logcumsumexp", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("logcumsumexp", "dim")
             if dim.__class__ is not int:
@@ -6706,11 +6706,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("logsumexp", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("logsumexp", "dim")
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("logsumexp", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES:
                 check_int_list("logsumexp", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -7091,9 +7091,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, -1)
+                dim = resolve_alias("mode", "axis", axis, dim, -1)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("mode", "keepdims", keepdims, keepdim, False)
             if dim.__class__ is not int:
                 dim = to_int("mode", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -7444,9 +7444,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("nansum", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("nansum", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("nansum", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -7491,7 +7491,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("narrow_copy", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("narrow_copy", "dim")
             if dim.__class__ is not int:
@@ -8211,7 +8211,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
@@ -8260,7 +8260,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
@@ -8301,7 +8301,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("select", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("select", "dim")
             if dim.__class__ is not int:
@@ -8350,7 +8350,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("select_scatter", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("select_scatter", "dim")
             if dim.__class__ is not int:
@@ -8720,7 +8720,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("slice_scatter", "axis", axis, dim, 0)
             if dim.__class__ is not int:
                 dim = to_int("slice_scatter", "dim", dim)
             if start.__class__ is not int and start is not None:
@@ -8767,7 +8767,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("split_with_sizes", "axis", axis, dim, 0)
             if split_sizes.__class__ not in SIZES:
                 check_int_list("split_with_sizes", "split_sizes", split_sizes)
             if dim.__class__ is not int:
@@ -9097,7 +9097,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, -1)
+                dim = resolve_alias("topk", "axis", axis, dim, -1)
             if k.__class__ is not int:
                 k = to_int("topk", "k", k)
             if dim.__class__ is not int:
@@ -9408,7 +9408,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("unbind", "axis", axis, dim, 0)
             if dim.__class__ is not int:
                 dim = to_int("unbind", "dim", dim)
             return _unbind(self, dim)
@@ -9486,7 +9486,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("unsafe_split", "axis", axis, dim, 0)
             if split_size.__class__ is not int:
                 split_size = to_int("unsafe_split", "split_size", split_size)
             if dim.__class__ is not int:
@@ -9524,7 +9524,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("unsafe_split_with_sizes", "axis", axis, dim, 0)
             if split_sizes.__class__ not in SIZES:
                 check_int_list("unsafe_split_with_sizes", "split_sizes", split_sizes)
             if dim.__class__ is not int:
@@ -9564,7 +9564,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("unsqueeze", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("unsqueeze", "dim")
             if dim.__class__ is not int:
