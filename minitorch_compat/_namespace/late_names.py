@@ -53,10 +53,10 @@ LAZY = {
          "_namespace.checks"),
     **dict.fromkeys(
         ("_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_aminmax", "_unique", "_unique2"),
-        "_bindings.functions.private_functions"),
+        "_bindings.functions.underscored"),
     "__future__": "", "_tensor_classes": "_namespace.old_classes", "_storage_classes": "_namespace.old_classes",
     **dict.fromkeys(("_debug_has_internal_overlap", "_log_softmax", "_softmax", "_is_all_true", "_is_any_true"),
-                    "_bindings.functions.private_functions"),
+                    "_bindings.functions.underscored"),
     "asarray": "_bindings.creation.asarray", "linspace": "_bindings.creation.evenly_spaced", "logspace": "_bindings.creation.evenly_spaced",
     **dict.fromkeys(
         ("sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_csc_tensor", "sparse_csr_tensor"),
