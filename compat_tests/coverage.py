@@ -18,8 +18,8 @@ from .judging import archive
 from .judging.evaluate import evaluate, progress_bar
 from .judging.scoring import Scores, entries, manifest, score_names
 from .names import listed, lookup, resolve
+from .names_used import names_in_behaviours
 from .record import REFERENCE
-from .uses import names_in_behaviours
 from .xfails import known as read_known
 
 PAGE = Path(__file__).parent.parent / "docs" / "coverage.md"

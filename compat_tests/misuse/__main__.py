@@ -15,8 +15,8 @@ from pathlib import Path
 from ..judging.evaluate import progress_bar
 from ..judging.scoring import entries
 from ..oracle import require
+from .argument_states import ARGUMENT_STATES
 from .calls import KINDS
-from .further import FURTHER
 from .judging import VERDICTS, described, verdicts
 from .known import counts_by_reason, reason_of
 from .running import Outcome
@@ -25,7 +25,7 @@ from .worker import Side, keys_of, side_of
 
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m compat_tests.misuse", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--kinds", default=",".join(KINDS), help="of " + ", ".join((*KINDS, *FURTHER)))
+    parser.add_argument("--kinds", default=",".join(KINDS), help="of " + ", ".join((*KINDS, *ARGUMENT_STATES)))
     parser.add_argument("--select", type=re.compile, help="operations by name")
     parser.add_argument("--oracle", default=os.environ.get("MINITORCH_COMPAT_ORACLE", sys.executable), help="a Python that has PyTorch")
     parser.add_argument("--out", type=Path, help="where the list of differences goes")

@@ -60,8 +60,8 @@ def calls(op: Op, samples: dict[int, Sample], kinds: list[str]) -> Iterator[Call
 def variants_of(kind: str) -> Callable[[Op, Sample, str], Variants]:
     if kind in KINDS:
         return KINDS[kind]
-    from .further import FURTHER
-    return FURTHER[kind]
+    from .argument_states import ARGUMENT_STATES
+    return ARGUMENT_STATES[kind]
 
 
 def forms(op: Op) -> list[str]:

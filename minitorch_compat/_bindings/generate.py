@@ -104,14 +104,6 @@ def alias_of(op: Op, param: Param) -> str | None:
     return {"dim": "axis", "keepdim": "keepdims"}.get(param.name)
 
 
-#: numpy's and older names of ops; torch has each in every form in which it has the op.
-ALIASES = {
-    "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
-    "arctanh": "atanh", "negative": "neg", "multiply": "mul", "greater": "gt", "greater_equal": "ge", "less": "lt", "less_equal": "le",
-    "not_equal": "ne", "fix": "trunc",
-}
-_WITH_ALIASES = {op: alias for alias, op in ALIASES.items()}
-
 #: In-place functions that torch has in addition to in-place methods.
 INPLACE_FUNCTIONS = frozenset(name
     for name in json.loads((HERE.parent / "_namespace/names.json").read_text())["torch"]["f"] if name.endswith("_"))
@@ -218,7 +210,7 @@ class Writer:
             if alias:
                 default = literal(p) if p.default is not None else "MISSING"
                 lines += [f"    if {alias} is not MISSING:",
-                          f"        {p.name} = resolve_alias({alias}, {p.name}, {default})"]
+                          f'        {p.name} = resolve_alias("{self.own_name}", "{alias}", {alias}, {p.name}, {default})']
                 if p.default is None:
                     lines += [f"    if {p.name} is MISSING:", f'        raise missing_argument("{self.op.name}", "{p.name}")']
         return lines
@@ -341,7 +333,7 @@ def overridable(body: list[str]) -> list[str]:
 
 def writers(ops: Iterable[Op]) -> list[Writer]:
     """A writer for each op, and one for its alias if it has one."""
-    found = [Writer(op, name) for op in ops for name in (op.name, _WITH_ALIASES.get(op.name)) if name]
+    found = [Writer(op, name) for op in ops for name in (op.name, *op.aliases)]
     return sorted(found, key=lambda w: w.name)
 
 

@@ -17,7 +17,7 @@ from .._dispatch.graph.node import AccumulateGrad, Node
 from .._dispatch.levels.lifting import Lifted
 from .._dispatch.state import LOCAL, Anomaly, Classes
 from .._dispatch.tensor import TensorBase
-from .ownership import LENT
+from .cotangents.ownership import LENT
 
 
 def run_output_hooks(node: Any, g: Any, space: Any) -> Any:
@@ -206,7 +206,7 @@ def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
 
 def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
     """Apply a node's derivative to tensors outside of any backward: no hooks run, nothing is sent on."""
-    from .accumulate import accumulate
+    from .cotangents.accumulate import accumulate
     from .spaces import TENSOR_SPACE
 
     several = node.shape is None and not (node.op is not None and len(node._input_metadata) == 1)

@@ -9,7 +9,7 @@ from .._dispatch.call.caller import lazy_call, wrap
 from .._dispatch.tensor import TensorBase
 from .spaces import tensors_below
 
-with_zeros = lazy_call("with_zeros")
+with_zero_dependency = lazy_call("with_zero_dependency")
 
 
 def connect_to_input(g: Any, node: Any) -> Any:
@@ -18,12 +18,12 @@ def connect_to_input(g: Any, node: Any) -> Any:
     if edge is None or g is None:
         return g
     if isinstance(edge, TensorBase):
-        return with_zeros(g, edge)
+        return with_zero_dependency(g, edge)
     slot = node.slots[0] if node.slots else 0
     shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     placeholder = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph matters
     placeholder._grad_fn, placeholder._output_nr, placeholder._requires_grad = edge, slot, True
-    return with_zeros(g, placeholder)
+    return with_zero_dependency(g, placeholder)
 
 
 def connect_below(results: list[Any], node: Any, saved: Any) -> None:
@@ -33,4 +33,4 @@ def connect_below(results: list[Any], node: Any, saved: Any) -> None:
     if not hasattr(x, "_requires_grad") and isinstance(edge, TensorBase):
         x = tensors_below([edge._array])[0]
     if results[0] is not None and hasattr(x, "_requires_grad") and x.requires_grad:
-        results[0] = with_zeros(results[0], x)
+        results[0] = with_zero_dependency(results[0], x)

@@ -10,8 +10,8 @@ from .._dispatch.graph.unpacking import unpacked_arrays
 from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
-from .accumulate import accumulate
-from .fitting import fit_gradients
+from .cotangents.accumulate import accumulate
+from .cotangents.fitting import fit_gradients
 from .run import run_graph
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _general_vjp, check_versions
 

@@ -13,8 +13,8 @@ from typing import Any
 from .._dispatch.graph.accumulator_lifetime import nodes_leading_to, state_owned_by
 from .._dispatch.graph.node import Node, as_node
 from .._dispatch.state import LOCAL
-from .accumulate import accumulate
-from .ownership import LENT
+from .cotangents.accumulate import accumulate
+from .cotangents.ownership import LENT
 
 _next_number = count().__next__
 

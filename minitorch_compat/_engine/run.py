@@ -26,12 +26,12 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import is_meta_tensor
 from .._ops.namespace import ARRAYS
 from .._ops.op import ENTRY
-from .accumulate import accumulate_function, accumulate_plain
-from .conjugates import LazyConjugates
-from .expanded import MAX_DENSE, copy_if_expanded, densify
-from .fitting import add_to_entry, fit_gradients, fit_to_edge, materialize, sum_gradients
+from .cotangents.accumulate import accumulate_function, accumulate_plain
+from .cotangents.conjugates import LazyConjugates
+from .cotangents.expanded import MAX_DENSE, copy_if_expanded, densify
+from .cotangents.fitting import add_to_entry, fit_gradients, fit_to_edge, materialize, sum_gradients
+from .cotangents.ownership import LENT, OWN, SHARED, blocks_of, resolve_shared, state_after, states_after
 from .hooks import is_captured, run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
-from .ownership import LENT, OWN, SHARED, blocks_of, resolve_shared, state_after, states_after
 from .schedule.captures import capture, restrict_to_targets, set_captures
 from .schedule.finishing import captured_leaf_gradients, check_undefined, clean_up_after_error, finish, run_captured_node, will_execute
 from .schedule.leaves import LeafScheduler, schedule_leaves
@@ -204,7 +204,7 @@ def run_graph(
     """
     outer = LOCAL.task
     if outer is not None and outer.depth >= MAX_DEPTH:
-        from .nesting import in_new_thread
+        from .nested_backward import in_new_thread
 
         return in_new_thread(partial(run_graph, outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain,
                                      accumulate_into=accumulate_into))
@@ -223,7 +223,7 @@ def run_graph(
     task = Task(space, retain, create_graph)
     task.roots = [_as_edge(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
     if on_tensors and FOLDED_GRAPHS:
-        from .folded import unfold_all
+        from .lazy_subgraphs import unfold_all
 
         unfold_all(task.roots)
     targets = None

@@ -28,6 +28,7 @@ from .._dispatch.call.kernel_errors import out_of_memory
 from .._dispatch.device import device
 from .._dispatch.dtype import OF_CLASSES, dtype
 from .._dispatch.tensor import TensorBase
+from .._ops.aten import names_accepting_numbers
 from .._ops.op import OPS
 from .._ops.schema import SignatureParam, is_deprecated, parse_signature, takes_ints_as_varargs
 from .._tables import table as read_table
@@ -317,9 +318,6 @@ def method_argument_error(name: str, args: tuple[Any, ...], kwargs: dict[str, An
     return argument_error("torch.Tensor", name, args[1:], kwargs)
 
 
-#: Functions that take numbers for all of their tensors.
-_NUMBER_OPERAND_FUNCTIONS = frozenset({"add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"})
-
 #: Parameter -> numpy's names for it.
 _NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"), "other": ("x2",)}
 
@@ -345,7 +343,7 @@ def _signature_error(name: str, text: str, args: tuple[Any, ...], kwargs: dict[s
                 return missing_arguments(name, [p for p, _, o, _ in parameters[place:] if not o])
             used.add(key)
         value = args[place] if key is None else kwargs[key]
-        if not _fits(kind, value) and not (kind == "T" and name in _NUMBER_OPERAND_FUNCTIONS and isinstance(value, _NUMBERS)):
+        if not _fits(kind, value) and not (kind == "T" and isinstance(value, _NUMBERS) and name in names_accepting_numbers()):
             return _type_error(name, parameter, place, kind, value, key is None)
     for keyword in kwargs:
         if keyword not in used:

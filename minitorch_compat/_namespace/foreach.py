@@ -180,13 +180,14 @@ def _unary_function(op: str, inplace: bool) -> Callable[..., Any]:
 
 
 def _binary_function(op: str, inplace: bool) -> Callable[..., Any]:
-    do = _elementwise_function(op, inplace)
+    do, facts = _elementwise_function(op, inplace), _required_facts(op)
 
     def each(self: Any, other: Any = None, *, alpha: Any = 1, **named: Any) -> Any:
         if other is None:
             other = next(named[k] for k in ("scalar", "scalars", "exponent") if k in named)
-        if op == "pow" and not inplace and isinstance(self, (int, float, complex)):
-            return in_one_node("ForeachPowBackward2", lambda ts: tuple([ops.pow(self, t) for t in ts]),
+        if facts.number_first and not inplace and isinstance(self, (int, float, complex)):
+            node_name = _node_name(op).removesuffix("0") + facts.number_first
+            return in_one_node(node_name, lambda ts: tuple([getattr(ops, op)(self, t) for t in ts]),
                                _check_tensors(each.__name__, other))
         tensors = _check_tensors(each.__name__, self)
         _check_operand(each.__name__, op, self, other)
@@ -196,7 +197,7 @@ def _binary_function(op: str, inplace: bool) -> Callable[..., Any]:
             return _result(True, self, [_apply_number(op, t, o) if not options and _has_number_node(op, t, o) else do(t, o, **options)
                                         for t, o in zip(tensors, others, strict=True)])
         if isinstance(other, Tensor):
-            if op in ("mul", "div") or op == "add" and other.requires_grad:
+            if facts.one_for_all and (other.requires_grad or not facts.one_as_number):
                 return in_one_node(_node_name(op, _ONE_TENSOR), lambda ts, o: tuple([do(t, o, **options) for t in ts]), tensors, other)
             if not other.requires_grad and not LOCAL.levels:
                 others = [other.item()] * len(tensors)

@@ -1,7 +1,10 @@
 """PyTorch's dispatcher names of ops and overloads, which programs see in errors, profiles and policies."""
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
+
+from .op import OPS
 
 
 def full_name(op: Any) -> str:
@@ -52,3 +55,9 @@ def name_in_sparse_errors(op: Any, args: tuple[Any, ...], in_place: bool) -> str
         return name_in_errors(op, args, in_place)
     packet, dot, overload = stated.partition(".")
     return f"{packet}{'_' * (in_place and overload != 'out' and packet[-1] != '_')}{dot}{overload}"
+
+
+@cache
+def names_accepting_numbers() -> frozenset[str]:
+    """The names, aliases included, of the ops that accept numbers for all of their tensors."""
+    return frozenset(name for op in OPS.values() if op.accepts_numbers_alone for name in (op.name, *op.aliases))

@@ -94,20 +94,24 @@ EXACT_DTYPE_OUT = Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE)
 class Foreach:
     """The foreach function of an op, `torch._foreach_*`, which leaves one node for all."""
 
-    __slots__ = ("by_number", "nodes", "of_number", "one_for_all", "tensors")
+    __slots__ = ("by_number", "nodes", "number_first", "of_number", "one_as_number", "one_for_all", "tensors")
 
-    def __init__(self, tensors: int, nodes: tuple[str, ...] = (), *, one_for_all: bool = False, by_number: str = "",
-                 of_number: str = "") -> None:
+    def __init__(self, tensors: int, nodes: tuple[str, ...] = (), *, one_for_all: bool = False,
+                 one_as_number: bool = False, by_number: str = "", of_number: str = "", number_first: str = "") -> None:
         #: The number of lists of tensors; operands of the second may be numbers.
         self.tensors = tensors
         #: Suffixes of its nodes' names by the kind of operand: a number, numbers, tensors, one tensor.
         self.nodes = nodes
         #: Whether one tensor may be the operand of all.
         self.one_for_all = one_for_all
+        #: Whether one that requires no gradient counts as a number.
+        self.one_as_number = one_as_number
         #: The op to differentiate for an in-place call with a number, which a call of one tensor converts to a tensor.
         self.by_number = by_number
         #: The method to call with a number, which the op does not take.
         self.of_number = of_number
+        #: The suffix of the node's name where a number comes before a list of tensors; empty if none may.
+        self.number_first = number_first
 
 
 UNARY_FOREACH = Foreach(1)
@@ -119,6 +123,10 @@ class Facts:
     __slots__ = ()
 
     # Names ----------------------------------------------------------------------------------------------------------------------------
+    #: numpy's and older names under which torch has it, too.
+    aliases: ClassVar[tuple[str, ...]] = ()
+    #: The public function, written by hand, of which it is the op, if that has another name and asks for its facts.
+    function: ClassVar[str] = ""
     #: PyTorch's dispatcher name, "packet.overload", if it differs from ours (in `special` and `linalg`: with that prefix). "*" for an
     #: overload: Tensor or Scalar, depending on the last argument; "dim|default": the second without a second argument.
     aten: ClassVar[str] = ""
@@ -258,6 +266,8 @@ class Facts:
     #: PyTorch's name of a saved value -> the value, or a function that computes it from others, given by name.
     saved_constants: ClassVar[Mapping[str, Any]] = MappingProxyType({})
     saved_computed: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
+    #: Whether the index tensors of its plan are saved, too, and their versions checked.
+    saves_index: ClassVar[bool] = False
     #: For slices: whether the op takes a length, not an end.
     takes_length: ClassVar[bool] = False
     #: Whether it sums over broadcast dimensions, which PyTorch's node saves.

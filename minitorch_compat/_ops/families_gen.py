@@ -8,22 +8,23 @@ FAMILIES = {
     "index.indexing": (
         "index index_backward index_clear index_put_plan "),
     "index.scatter": (
-        "bincount fill_tensor fill_value gather gather_backward histc index_add index_copy index_fill_tensor index_fill_value "
-        "index_select index_select_backward leading masked_fill_tensor masked_fill_value masked_place masked_scatter "
-        "masked_select masked_take nonzero_rows padded_to put_flat scatter_add scatter_clear scatter_reduced_tensor "
-        "scatter_reduced_value scatter_source scatter_tensor scatter_value take take_backward "),
+        "bincount fill_tensor fill_value flat_prefix gather gather_backward histc index_add index_copy index_fill_tensor "
+        "index_fill_value index_select index_select_backward masked_fill_tensor masked_fill_value masked_scatter "
+        "masked_scatter_backward masked_select masked_select_backward nonzero_rows pad_to_shape put_flat scatter_add "
+        "scatter_clear scatter_reduced_tensor scatter_reduced_value scatter_source scatter_tensor scatter_value take "
+        "take_backward "),
     "index.scatter_reduce": (
-        "filled index_reduce once_differentiable scatter_reduce_of "),
+        "fill_like index_reduce once_differentiable scatter_reduce_of "),
     "index.view_copies": (
         "alias_copy as_strided_copy expand_copy narrow_copy permute_copy select_copy slice_copy split_copy split_with_sizes_copy "
         "squeeze_all_copy squeeze_dim_copy squeeze_dims_copy t_copy transpose_copy unbind_copy unfold_copy unsafe_split "
         "unsafe_split_with_sizes unsqueeze_copy view_copy "),
     "index.views": (
-        "alias as_strided as_strided_scatter as_strided_transpose cat clone constant_pad_nd contiguous copy diag_embed diagonal "
-        "diagonal_copy diagonal_scatter expand flip fold_repeats fold_windows movedim narrow permute positions put_diagonal "
-        "put_select put_slice repeat reshape reshape_alias roll rot90 select select_scatter shaped slice slice_scatter split_even "
-        "split_with_sizes squeeze squeeze_all squeeze_dims squeezed stack stopped t to_format trace transpose tril triu unbind "
-        "uncatenated unfold unsqueeze unsqueezed unstacked view "),
+        "alias as_strided as_strided_scatter as_strided_transpose cat cat_backward clone constant_pad_nd contiguous copy "
+        "diag_embed diagonal diagonal_copy diagonal_scatter expand flip fold_windows index_range movedim narrow permute "
+        "put_diagonal put_select put_slice repeat repeat_backward reshape reshape_alias reshape_or_copy roll rot90 select "
+        "select_scatter slice slice_scatter split_even split_with_sizes squeeze squeeze_all squeeze_dims squeezed stack "
+        "stack_backward stop_gradient t to_format trace transpose tril triu unbind unfold unsqueeze unsqueeze_to view "),
     "linalg.affine_products": (
         "addbmm addmm addmv addr baddbmm "),
     "linalg.decompositions": (
@@ -44,18 +45,19 @@ FAMILIES = {
         "flash_attention "),
     "nn.conv": (
         "adaptive_avg adaptive_avg3d adaptive_max adaptive_max3d avg_pool1d_plain avg_pool2d_plain avg_pool3d_plain "
-        "avg_pool_transpose channel_shuffle_by channel_sum col2im conv conv_back conv_input conv_weight convolution "
-        "convolution_transpose fractional_max2d fractional_max3d im2col max_pool1d_with_places max_pool2d_with_places "
-        "max_pool3d_with_places max_unpool2d_to max_unpool3d_to pad_border_transpose pad_reflect1d pad_reflect2d pad_reflect3d "
+        "avg_pool_transpose channel_shuffle_by channel_sum col2im conv conv_backward conv_input_gradient conv_weight_gradient "
+        "convolution convolution_transpose fractional_max2d fractional_max3d im2col max_pool1d_and_indices max_pool2d_and_indices "
+        "max_pool3d_and_indices max_unpool2d_to max_unpool3d_to pad_border_transpose pad_reflect1d pad_reflect2d pad_reflect3d "
         "pad_replicate1d pad_replicate2d pad_replicate3d pixel_shuffle_by pixel_unshuffle_by pool_gather pool_scatter "
-        "resample_bicubic2d resample_bicubic2d_aa resample_bicubic2d_aa_back resample_bicubic2d_back resample_bilinear2d "
-        "resample_bilinear2d_aa resample_bilinear2d_aa_back resample_bilinear2d_back resample_lanczos2d_aa "
-        "resample_lanczos2d_aa_back resample_linear1d resample_linear1d_back resample_nearest1d resample_nearest1d_back "
-        "resample_nearest2d resample_nearest2d_back resample_nearest3d resample_nearest3d_back resample_nearest_exact1d "
-        "resample_nearest_exact1d_back resample_nearest_exact2d resample_nearest_exact2d_back resample_nearest_exact3d "
-        "resample_nearest_exact3d_back resample_trilinear3d resample_trilinear3d_back "),
+        "resample_bicubic2d resample_bicubic2d_aa resample_bicubic2d_aa_backward resample_bicubic2d_backward resample_bilinear2d "
+        "resample_bilinear2d_aa resample_bilinear2d_aa_backward resample_bilinear2d_backward resample_lanczos2d_aa "
+        "resample_lanczos2d_aa_backward resample_linear1d resample_linear1d_backward resample_nearest1d "
+        "resample_nearest1d_backward resample_nearest2d resample_nearest2d_backward resample_nearest3d "
+        "resample_nearest3d_backward resample_nearest_exact1d resample_nearest_exact1d_backward resample_nearest_exact2d "
+        "resample_nearest_exact2d_backward resample_nearest_exact3d resample_nearest_exact3d_backward resample_trilinear3d "
+        "resample_trilinear3d_backward "),
     "nn.grid_sample": (
-        "grid_places grid_sampler_2d grid_sampler_3d "),
+        "grid_positions grid_sampler_2d grid_sampler_3d "),
     "nn.loss": (
         "bce bce_backward bce_over_all bce_weighted bce_with_logits bce_with_logits_over_all bce_with_logits_weighted ctc "
         "ctc_backward embedding embedding_renorm embedding_transpose huber huber_backward huber_over_all mse mse_backward "
@@ -86,13 +88,13 @@ FAMILIES = {
         "shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u shifted_chebyshev_polynomial_v "
         "shifted_chebyshev_polynomial_w sinc_of spherical_bessel_j0 xlog1py zeta "),
     "reduce.reduction": (
-        "all amax amin any argmax argmin assembled cast count_nonzero cumprod cumprod_gradient cumsum distribute_evenly "
-        "expand_reduced extreme_share max_all max_dim mean mean_dim mean_gradient min_all min_dim nansum pick place prod prod_dim "
-        "prod_others reverse_cumsum std_of sum sum_dim sum_to_size var_of vector_norm "),
+        "all amax amin any argmax argmin assemble_slices cast count_nonzero cumprod cumprod_gradient cumsum distribute_evenly "
+        "expand_reduced extreme_weights gather_dim max_all max_dim mean mean_dim mean_gradient min_all min_dim nansum prod "
+        "prod_dim prod_others reverse_cumsum scatter_dim std_of sum sum_dim sum_to_size var_of vector_norm "),
     "reduce.segments": (
         "hash_tensor segment_index segment_reduce segment_sizes "),
     "reduce.sorting": (
-        "argsort cummax cummin kthvalue median_all median_dim mode running_backward sort sort_backward topk "),
+        "argsort cummax cummaxmin_backward cummin kthvalue median_all median_dim mode sort sort_backward topk "),
     "sparse.compressed": (
         "sparse_compress sparse_compressed sparse_compressed_add sparse_compressed_coo sparse_compressed_dense "
         "sparse_compressed_mask sparse_compressed_matmul sparse_compressed_mm sparse_compressed_mm_sampled sparse_compressed_mul "

@@ -9,8 +9,8 @@ from .namespace import ARRAYS
 def scatter_reduced(xp: Any, g: Any, indices: Any, shape: Any, dim: int, keepdim: bool) -> Any:
     """Scatter what was picked along `dim` back to its place; PyTorch restores the dimension first."""
     if keepdim or not shape or xp is ARRAYS:
-        return xp.place(g, indices, shape, dim, keepdim)
-    return xp.place(xp.unsqueeze(g, dim), xp.unsqueeze(indices, dim), shape, dim, True)
+        return xp.scatter_dim(g, indices, shape, dim, keepdim)
+    return xp.scatter_dim(xp.unsqueeze(g, dim), xp.unsqueeze(indices, dim), shape, dim, True)
 
 
 def restore_reduced_dims(xp: Any, g: Any, x: Any, dim: Any, keepdim: bool) -> Any:

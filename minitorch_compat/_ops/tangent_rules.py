@@ -28,7 +28,7 @@ def _select_tangent(xp: Any, tangents: Any, first: Any, tie: Any = None) -> Any:
     """The first tangent where `first` is true, half of each at a `tie`, else the second, also for NaN, where backward has halves."""
     t, s = tangents
     difference = t if s is None else -s if t is None else t - s
-    part = xp.keep_where(first, difference)
+    part = xp.where_or_zero(first, difference)
     if tie is not None:
         part = xp.where(tie, difference * 0.5, part)
     return part if s is None else s + part
@@ -57,12 +57,12 @@ def _quotient_tangent(_xp: Any, tangents: Any, out: Any, _x: Any, y: Any) -> Any
 
 def _squares_tangent(xp: Any, tangents: Any, _out: Any, x: Any, y: Any) -> Any:
     """A missing tangent counts as zeros, which an infinite difference turns into NaN."""
-    t, s = ((xp.zeros_of(v) if u is None else u) for u, v in zip(tangents, (x, y), strict=True))
+    t, s = ((xp.contiguous_zeros(v) if u is None else u) for u, v in zip(tangents, (x, y), strict=True))
     return t * (2 * (x - y)) + s * (2 * (y - x))
 
 
 def _entropy_tangent(xp: Any, tangents: Any, _out: Any, p: Any, target: Any) -> Any:
-    t, s = ((xp.zeros_of(v) if u is None else u) for u, v in zip(tangents, (p, target), strict=True))
+    t, s = ((xp.contiguous_zeros(v) if u is None else u) for u, v in zip(tangents, (p, target), strict=True))
     return xp.bce_backward(t, p, target) + s * (xp.log1p(-p) - xp.log(p))
 
 

@@ -9,7 +9,7 @@ from ._functional.conv import _expand_to_tuple
 
 __all__ = ["conv1d_input", "conv1d_weight", "conv2d_input", "conv2d_weight", "conv3d_input", "conv3d_weight"]
 
-_conv_input, _conv_weight = caller("conv_input"), caller("conv_weight")
+_conv_input, _conv_weight = caller("conv_input_gradient"), caller("conv_weight_gradient")
 
 
 def _input_gradient(n: int, input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any, padding: Any, dilation: Any,

@@ -11,6 +11,7 @@ from typing import Any
 from .._dispatch.call.torch_function import call_handlers, members, overriding_arguments
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
+from .._ops.aten import names_accepting_numbers
 from .._ops.schema import Param, parameters
 from .._tables import table as read_table
 from ._calls import function_for
@@ -38,11 +39,6 @@ def _overriding_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list
         LOCAL.skip_override_check = False
         return []
     return [] if LOCAL.no_overrides else overriding_arguments(members((*args, *kwargs.values())))
-
-
-#: Ops that accept a number for a tensor argument and convert it to a tensor.
-_NUMBER_OPERAND_OPS = frozenset({"add", "sub", "mul", "div", "multiply", "divide", "subtract", "true_divide", "floor_divide", "remainder",
-                                 "fmod", "add_", "sub_", "mul_", "div_", "floor_divide_", "remainder_", "fmod_"})
 
 
 class OpOverload:
@@ -152,7 +148,7 @@ class OpOverload:
             raise RuntimeError(f"{self._short()} expected at most {len(self.arguments)} argument(s) but received {len(args) + len(kwargs)} "
                                f"argument(s). Declaration: {self._schema}")
         arguments = dict(zip((a.name for a in positional_parameters), args, strict=False)) | kwargs
-        numbers = (int, float, complex) if self._opname in _NUMBER_OPERAND_OPS else ()
+        numbers = (int, float, complex) if self._opname.removesuffix("_") in names_accepting_numbers() else ()
         written_name = "self" if self._opname.endswith("_") else None
         for position, a in enumerate(self.arguments):
             if a.name not in arguments and a.default is None:

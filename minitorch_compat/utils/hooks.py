@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.interop import warn_if_has_hooks
+from .._dispatch.levels.lifting import is_inner_dual
 from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import TensorBase
 
@@ -189,7 +190,7 @@ class BackwardHook:
 
     def _apply_on_tensors(self, watch: Callable[[Any], None], args: tuple[Any, ...]) -> tuple[Any, list[int] | None]:
         index = [i for i, arg in enumerate(args) if isinstance(arg, TensorBase)]
-        if not (LOCAL.grad and any(_has_graph(args[i]) for i in index)):
+        if not (LOCAL.grad and any(args[i].requires_grad and not is_inner_dual(args[i]) for i in index)):
             return args, None
         tensors = _hook_function().apply(*[args[i] for i in index])
         nodes = [t.grad_fn for t in tensors]
@@ -247,14 +248,6 @@ class BackwardHook:
                 raise RuntimeError("Backward hook for Modules where no input requires gradient should always return "
                                    "None or None for all gradients.")
         self.grad_outputs = None
-
-
-def _has_graph(t: Any) -> bool:
-    """Whether `t` requires a gradient at the level of the call: at that of `func.jvp`, where it is a dual, nothing has a graph."""
-    if not t.requires_grad:
-        return False
-    tangents = t._autograd_meta is not None and t._autograd_meta.tangents
-    return not (tangents and any(i < len(LOCAL.levels) and LOCAL.levels[i].functional for i in tangents))
 
 
 @cache

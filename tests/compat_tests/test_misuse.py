@@ -11,8 +11,8 @@ import pytest
 import minitorch_compat as torch
 from compat_tests.judging.scoring import load
 from compat_tests.misuse.__main__ import main
+from compat_tests.misuse.argument_states import ARGUMENT_STATES
 from compat_tests.misuse.calls import KINDS, Call, calls, chosen
-from compat_tests.misuse.further import FURTHER
 from compat_tests.misuse.judging import verdicts
 from compat_tests.misuse.running import outcome
 from compat_tests.misuse.worker import Remembering, Side, keys_of
@@ -36,7 +36,7 @@ def test_verdicts(ours: dict[str, Any], theirs: dict[str, Any], expected: list[s
     assert verdicts(ours, theirs) == expected
 
 
-@pytest.mark.parametrize("kind", [*KINDS, *FURTHER])
+@pytest.mark.parametrize("kind", [*KINDS, *ARGUMENT_STATES])
 def test_every_kind_makes_calls_of_their_own(kind: str) -> None:
     keys = [call.key for name in ("add", "sum", "gather", "where") for call in calls(
         Op(**load(name)["op"]), chosen(load(name)["samples"]), [kind])]

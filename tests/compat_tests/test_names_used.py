@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import ast
 
-from compat_tests import behaviours, names, uses
+from compat_tests import behaviours, names
+from compat_tests import names_used as uses
 
 PROGRAM = '''
 def case(torch):

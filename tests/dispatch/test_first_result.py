@@ -8,14 +8,14 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat._array.core.row_order import PERMUTED
 from minitorch_compat._dispatch.call.caller import caller
-from minitorch_compat._dispatch.call.first_result import first_result
+from minitorch_compat._dispatch.call.fast_paths.first_result import first_result
 from tests.many_cases import for_each
 
 POOL = ((2, 1), (2, 1), (0, 0), (1, 1), False)
 CALLS: dict[str, Any] = {
     "native_layer_norm": lambda x: (x, (4,), torch.arange(4.0).to(x), None, 1e-5),
     "group_norm_of": lambda x: (x, torch.arange(4.0).to(x), None, 2, 1e-5),
-    "max_pool2d_with_places": lambda x: (x, *POOL),
+    "max_pool2d_and_indices": lambda x: (x, *POOL),
 }
 INPUTS: dict[str, Any] = {
     "contiguous": lambda x: x, "with a gradient": lambda x: x.clone().requires_grad_(), "on the meta device": lambda x: x.to("meta"),

@@ -27,7 +27,7 @@ LOOPS = {"bincount", "embedding_renorm", "fake_quantize", "fake_quantize_channel
 #: Ops whose result has a shape of its own for each example: PyTorch refuses them.
 DYNAMIC = {"masked_select", "nonzero_rows"}
 #: What has no tensor argument.
-WITHOUT_TENSORS = {"positions", "row_pairs"}
+WITHOUT_TENSORS = {"index_range", "row_pairs"}
 #: Views that the strides of another batch dimension do not allow, as in PyTorch.
 FIRST_DIMENSION_ONLY = {"as_strided", "reshape_alias", "view", "view_as_complex"}
 #: The median of tied values: under grad of vmap one of them gets all of the gradient.

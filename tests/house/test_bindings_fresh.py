@@ -19,10 +19,10 @@ def test_bindings_are_fresh() -> None:
 
 
 def test_fast_calls_are_fresh() -> None:
-    """After a change of the template: `python -m minitorch_compat._dispatch.call.generate`."""
+    """After a change of the template: `python -m minitorch_compat._dispatch.call.fast_paths.generate`."""
     pytest.importorskip("jinja2", reason="jinja2, which writes the fast calls, comes with the extra dev")
-    done = subprocess.run([sys.executable, "-m", "minitorch_compat._dispatch.call.generate", "--check"], capture_output=True, text=True,
-                          cwd=ROOT.parent, env={"PYTHONPATH": str(ROOT.parent)})
+    done = subprocess.run([sys.executable, "-m", "minitorch_compat._dispatch.call.fast_paths.generate", "--check"],
+                          capture_output=True, text=True, cwd=ROOT.parent, env={"PYTHONPATH": str(ROOT.parent)})
     assert (done.stdout.strip(), done.returncode) == ("fast_calls.py is up to date", 0)
 
 

@@ -1,11 +1,13 @@
 """Every fact about an op is in its entry only: other layers read attributes, and hardly ever mention an op by its name.
 
-A mention is a string equal to an op's name that is a member of a table at a module's top level, is compared with a name, or looks
-up an entry. Calls of ops (`TENSORS.mul(x, y)`, `caller("mul")`) do not count, nor do lists of names that a module exports.
+A mention is a string equal to an op's name that is a member of a table at a module's top level, as a key or a value, or a word of a
+text there that lists several; that is compared with a name, as a whole or by its beginning or end; or that looks up an entry. Calls of
+ops (`TENSORS.mul(x, y)`, `caller("mul")`) do not count, nor do lists of names that a module exports.
 """
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -25,35 +27,47 @@ OTHER_THINGS = {
     ("_array/pointwise/__init__.py", "DEFERRED"): "modules",
     ("_array/index/scatter.py", "_REDUCERS"): "values of `reduce`", ("_array/index/scatter.py", "_MISSING_KERNELS"): "values of `reduce`",
     ("_array/reduce/segments.py", "_REDUCTIONS"): "values of `reduce`",
-    ("_fidelity/argument_checks.py", "_NUMBER_OPERAND_FUNCTIONS"): "public functions",
     ("_fidelity/argument_checks.py", "TUPLE_ARGUMENT_FUNCTIONS"): "public functions",
     ("_fidelity/saved_attributes.py", "_ENUM_VALUES"): "values of arguments",
     ("_fidelity/saved_attributes.py", "_SIGNED_ARGUMENTS"): "arguments",
     ("_fidelity/saved_values.py", "COMPUTED"): "attributes of nodes",
     ("_dispatch/device.py", "compares"): "attributes of a device", ("_dispatch/device_arguments.py", "compares"): "arguments",
     ("_bindings/generate.py", "*"): "functions to write by hand", ("_bindings/generate_types.py", "*"): "public functions",
-    ("_bindings/override/overridable.py", "*"): "methods", ("_bindings/index/indexing.py", "compares"): "public functions",
+    ("_bindings/override/overridable.py", "*"): "methods", ("_bindings/functions/reductions.py", "compares"): "public functions",
+    ("_bindings/out/policies.py", "compares"): "public functions",
+    ("_bindings/override/overridable_names.py", "METHODS"): "methods", ("_bindings/override/overridable_names.py", "NAMED"): "methods",
+    ("_bindings/override/overridable_names.py", "SPELLED"): "public functions",
+    ("_bindings/settings/return_types.py", "FIELDS"): "names of results",
+    ("_dispatch/layouts/meta.py", "_BY_VALUE"): "PyTorch's names of ops",
+    ("_fidelity/saved_attributes.py", "_OTHER_NAMES"): "attributes of nodes",
+    ("_fidelity/saved_attributes.py", "compares"): "attributes of nodes",
     ("_bindings/tensor/reshaping.py", "_INPLACE_NAMES"): "methods",
     ("_bindings/retired/scaled_forms.py", "_WITH_DTYPE"): "public functions",
     ("_bindings/functions/view_copies.py", "_OUT_OP_NAMES"): "public functions",
     ("_namespace/late_names.py", "LAZY"): "public names",
     ("compat/commands.py", "COMMANDS"): "commands",
     ("distributed/_groups.py", "NAMES"): "collectives",
+    ("fx/node.py", "_MODULE_OF_NAME"): "public functions", ("nn/_functional/pool.py", "compares"): "public functions",
+    ("testing/_internal/opinfo/core.py", "compares"): "tests", ("utils/_product_counter.py", "compares"): "PyTorch's names of ops",
     ("fx/graph.py", "*"): "Python's operators", ("fx/proxy.py", "*"): "Python's operators",
     ("jit/__init__.py", "compares"): "public names", ("masked/_ops.py", "compares"): "public functions",
     ("nn/init.py", "_GAINS"): "values of `nonlinearity`", ("nn/_native.py", "_MODES"): "values of `mode`",
     ("nn/_reduction.py", "_NUMBERS"): "values of `reduction`", ("nn/_torch_names.py", "_REDUCTIONS"): "values of `reduction`",
     ("nn/_functional/sampling.py", "_DIMS"): "values of `mode`", ("nn/modules/_conversion.py", "_TO_KEYWORDS"): "arguments",
     ("ops/_calls.py", "*"): "PyTorch's names of ops", ("ops/_observed.py", "*"): "PyTorch's names of ops, values of `reduction`",
-    ("ops/_overloads.py", "_NUMBER_OPERAND_OPS"): "PyTorch's names of ops",
     ("utils/_checkpoint/selective.py", "compares"): "PyTorch's names of ops",
     ("testing/_internal/_op_list.py", "*"): "public functions",
 }
 #: How often a layer mentions ops, where that is not never.
 HELD: dict[str, int] = {}
 
+_WORD = re.compile(r"[\w.=]+")
 _PUBLISHED = frozenset({"__all__", "__slots__", "__match_args__", "__constants__"})
-_NAMELIKE = frozenset({"name", "op_name", "entry", "opname"})
+#: What holds the name of an op when it is compared: variables and, where `True`, attributes.
+_NAMELIKE = {"name": True, "op": True, "__name__": True, "_opname": True, "op_name": False, "opname": False, "entry": False,
+             "kernel": False, "packet": False, "function": False}
+#: Beginnings that are those of public modules.
+_MODULES = frozenset({"fft_", "linalg_", "special_"})
 
 
 def layers() -> dict[str, list[Path]]:
@@ -66,14 +80,37 @@ def layers() -> dict[str, list[Path]]:
     return found
 
 
+def listed(text: str) -> list[str]:
+    """The op names in a text of several words ("abs neg", "abs=absolute neg=negative"), if there are at least two."""
+    words = text.split()
+    found = [part for word in words for part in word.split("=") if part in NAMES] if all(map(_WORD.fullmatch, words)) else []
+    return found if len(found) > 1 else []
+
+
+def is_name(node: ast.expr) -> bool:
+    """Whether an expression seems to be the name of an op."""
+    return _NAMELIKE.get(node.attr, False) if isinstance(node, ast.Attribute) else isinstance(node, ast.Name) and node.id in _NAMELIKE
+
+
+def prefixes(node: ast.Call) -> Iterator[str]:
+    """The beginnings or ends of op names, of four letters or more, that a call of `startswith` or `endswith` tests a name for."""
+    if isinstance(node.func, ast.Attribute) and node.func.attr in ("startswith", "endswith") and is_name(node.func.value):
+        for part in ast.walk(node.args[0]):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value not in _MODULES and len(
+                    part.value) > 3 and any(
+                    getattr(name, node.func.attr)(part.value) for name in NAMES):
+                yield part.value
+
+
 def members(node: ast.expr | None) -> Iterator[str]:
     """The op names among the members of a table, of tables in it, and of texts that are split into one."""
     if isinstance(node, ast.Constant):
-        if isinstance(node.value, str) and node.value in NAMES:
-            yield node.value
+        if isinstance(node.value, str):
+            yield from [node.value] if node.value in NAMES else listed(node.value)
     elif isinstance(node, ast.Dict):
         for key, value in zip(node.keys, node.values, strict=True):
-            yield from members(key if key is not None else value)
+            for part in (key, value):
+                yield from members(part)
     elif isinstance(node, (ast.Set, ast.Tuple, ast.List)):
         for element in node.elts:
             yield from members(element)
@@ -84,7 +121,11 @@ def members(node: ast.expr | None) -> Iterator[str]:
         called = node.func
         if isinstance(called, ast.Attribute) and called.attr == "split" and isinstance(called.value, ast.Constant):
             yield from (word for word in str(called.value.value).split() if word in NAMES)
-        elif isinstance(called, ast.Name) and called.id in ("frozenset", "set", "dict", "tuple", "list") or isinstance(
+            return
+        for argument in ast.walk(node):  # of any function that makes a table of a text
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                yield from listed(argument.value)
+        if isinstance(called, ast.Name) and called.id in ("frozenset", "set", "dict", "tuple", "list") or isinstance(
                 called, ast.Attribute) and called.attr == "fromkeys":
             for argument in node.args[:1]:
                 yield from members(argument)
@@ -105,13 +146,15 @@ def mentions_in(path: Path) -> Iterator[tuple[int, str, str]]:
             continue
         target = ast.unparse(statement.targets[0] if isinstance(statement, ast.Assign) else statement.target)
         value = statement.value
-        if target not in _PUBLISHED and not isinstance(value, ast.Constant):
+        if target not in _PUBLISHED and not (isinstance(value, ast.Constant) and value.value in NAMES):
             yield from ((statement.lineno, target, name) for name in members(value))
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
-            if any(isinstance(s, ast.Attribute) and s.attr == "name" or isinstance(s, ast.Name) and s.id in _NAMELIKE for s in sides):
+            if any(map(is_name, sides)):
                 yield from ((node.lineno, "compares", name) for side in sides for name in members(side))
+        elif isinstance(node, ast.Call):
+            yield from ((node.lineno, "compares", name) for name in prefixes(node))
         elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id in ("OPS", "CALLS"):
             yield from ((node.lineno, "looks up", name) for name in members(node.slice))
 
@@ -142,11 +185,14 @@ def test_every_table_of_other_things_is_there() -> None:
 def test_mentions_are_found(tmp_path: Path) -> None:
     """The count sees each kind of mention, and no call."""
     module = tmp_path / "module.py"
-    module.write_text('T = frozenset({"sin", "word"}) | {"cos"}\nD = {**dict.fromkeys(("tan", "exp"), 1), "log": 2}\n'
-                      'W = "abs neg".split()\ncaller("mul")\n\ndef f(op):\n    return op.name == "add" or op.kind == "sub", OPS["div"]\n\n'
+    module.write_text('T = frozenset({"sin", "word"}) | {"cos"}\nD = {**dict.fromkeys(("tan", "exp"), 1), "log": 2}\nV = {"word": "sin"}\n'
+                      'W = "abs neg".split()\nF = merge(facts("abs neg", 1), facts("word other", 2))\nL = """acos=arccos asin=arcsin"""\n'
+                      'caller("mul")\n\ndef f(op, op_name):\n    return (op.name == "add" or op.kind == "sub", OPS["div"],\n'
+                      '            op_name.startswith("bitwise_"), op.name.endswith(("_scatter", "_")), op.type.startswith("bitwise_"))\n\n'
                       '__all__ = ["sqrt"]\n',
                       encoding="utf-8")
-    assert Counter(what for _, what, _ in mentions(module)) == {"T": 2, "D": 3, "W": 2, "compares": 1, "looks up": 1}
+    assert Counter(what for _, what, _ in mentions(module)) == {
+        "T": 2, "D": 3, "V": 1, "W": 2, "F": 2, "L": 2, "compares": 3, "looks up": 1}
 
 
 def test_entries_know_what_they_are_told() -> None:

@@ -21,7 +21,7 @@ from tests.samples import FAMILIES
 
 assert FAMILIES
 #: Ops whose results are a matter of values, or that are given no tensor.
-BY_VALUE = {"masked_select", "nonzero_rows", "bincount", "histc", "positions"}
+BY_VALUE = {"masked_select", "nonzero_rows", "bincount", "histc", "index_range"}
 
 
 def meta(*shape: int, **options: Any) -> Any:

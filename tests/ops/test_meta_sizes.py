@@ -71,7 +71,7 @@ class Memory:
 
 
 #: Whose results, or steps, are as many as their argument has slices: they take time.
-MANY = {"unbind", "unbind_copy", "split_even", "unsafe_split", "unsafe_chunk", "unstacked", "cumprod_gradient"}
+MANY = {"unbind", "unbind_copy", "split_even", "unsafe_split", "unsafe_chunk", "stack_backward", "cumprod_gradient"}
 
 
 def enlarge(value: Any, factor: int) -> Any:
@@ -82,12 +82,13 @@ def enlarge(value: Any, factor: int) -> Any:
 
 #: Whose samples are refused when their tensors grow: sizes, indices or tables made for one size among the other arguments do not grow.
 UNSCALED = {
-    "adaptive_avg", "adaptive_avg3d", "as_strided_scatter", "as_strided_transpose", "avg_pool_transpose", "col2im", "conv_input",
+    "adaptive_avg", "adaptive_avg3d", "as_strided_scatter", "as_strided_transpose", "avg_pool_transpose", "col2im", "conv_input_gradient",
     "ctc_backward", "diag_embed", "embedding", "expand", "expand_copy", "expand_reduced", "fold_windows", "fractional_max2d",
-    "fractional_max3d", "gather_backward", "ger", "glu_gradient", "grid_places", "grid_sampler_2d", "grid_sampler_3d", "index_backward",
-    "index_put_plan", "index_select_backward", "layer_norm_backward", "linalg_cross", "lu_permutation", "masked_place", "mean_gradient",
-    "mkldnn_rnn_layer", "native_layer_norm", "nll_loss_transpose", "outer", "pad_border_transpose", "padded_to", "place", "put_diagonal",
-    "put_select", "put_slice", "running_backward", "slice_scatter", "sort_backward", "split_copy", "split_with_sizes",
+    "fractional_max3d", "gather_backward", "ger", "glu_gradient", "grid_positions", "grid_sampler_2d", "grid_sampler_3d", "index_backward",
+    "index_put_plan", "index_select_backward", "layer_norm_backward", "linalg_cross", "lu_permutation", "masked_select_backward",
+    "mean_gradient",
+    "mkldnn_rnn_layer", "native_layer_norm", "nll_loss_transpose", "outer", "pad_border_transpose", "pad_to_shape", "scatter_dim",
+    "put_diagonal", "put_select", "put_slice", "cummaxmin_backward", "slice_scatter", "sort_backward", "split_copy", "split_with_sizes",
     "split_with_sizes_copy", "to_format", "unsafe_split_with_sizes", "view_as_complex",
 }
 #: Megabytes that some take: their kernels make windows of what stands for the tensors.

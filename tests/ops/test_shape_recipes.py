@@ -83,10 +83,10 @@ def test_convolutions_of_few(monkeypatch, n, stride, padding, dilation):
     window = ((stride, stride), (padding, padding), (dilation, dilation), 1)
     few = conv._conv(x, w, bias, *window)
     y = RNG.standard_normal(few.shape)
-    back = conv.conv_input(y, w, x.shape[2:], *window)
+    back = conv.conv_input_gradient(y, w, x.shape[2:], *window)
     assert Geometry((2, 3), *window[:3]).out(x.shape[2:]) == few.shape[2:]
     assert x.size * 6 <= SMALL_SIZE
     for name in ("_small_patch_indices", "_small_col2im_indices"):
         monkeypatch.setattr(conv, name, lambda plan: None)
     np.testing.assert_allclose(few, conv._conv(x, w, bias, *window), 1e-12)
-    np.testing.assert_allclose(back, conv.conv_input(y, w, x.shape[2:], *window), 1e-12, 1e-12)
+    np.testing.assert_allclose(back, conv.conv_input_gradient(y, w, x.shape[2:], *window), 1e-12, 1e-12)

@@ -41,10 +41,10 @@ REASONS: dict[str, dict[str, str]] = {
         "of one that requires a gradient, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
                                                       "torch_cholesky_of",
         "laid out channels last, gradients": "avg_pool3d_plain cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of "
-                                             "max_pool3d_with_places ormqr_of pinv_of torch_cholesky_of",
+                                             "max_pool3d_and_indices ormqr_of pinv_of torch_cholesky_of",
         "transposed, gradients": "cholesky_ex_of cholesky_of erfc erfcx euclidean_dist "
                                  "householder_product_of index_reduce lstsq_inverse lstsq_of lu_solve_of masked_select "
-                                 "masked_take max_all median_all min_all ormqr_of pinv_of pow rrelu_of_mean "
+                                 "masked_scatter_backward max_all median_all min_all ormqr_of pinv_of pow rrelu_of_mean "
                                  "sinc_of take torch_cholesky_of",
         "of every second element, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
                                               "torch_cholesky_of",
@@ -62,11 +62,11 @@ REASONS: dict[str, dict[str, str]] = {
     "PyTorch refuses numbers of the channels that are no integers": {"whose node is asked": "fake_quantize_channels"},
     "not here: distances of half precision, and layouts and devices that nobody mixes so": {
         "autocast of bfloat16": "euclidean_dist", "autocast of both": "euclidean_dist", "of bfloat16": "euclidean_dist",
-        "of one in compressed form": "addr fill_value ldexp_of select_copy unbind unstacked",
-        "of one in coordinate form": "ldexp_of log_softmax_backward unbind unstacked",
-        "of all in coordinate form": "unbind unstacked",
+        "of one in compressed form": "addr fill_value ldexp_of select_copy unbind stack_backward",
+        "of one in coordinate form": "ldexp_of log_softmax_backward unbind stack_backward",
+        "of all in coordinate form": "unbind stack_backward",
         "of one on the meta device": "adaptive_avg adaptive_avg3d bitwise_not div_floor embedding_renorm floor_divide fractional_max3d "
-                                     "lu_solve_of place pool_scatter segment_reduce",
+                                     "lu_solve_of scatter_dim pool_scatter segment_reduce",
     },
 }
 #: Rows that are told to PyTorch by private functions which are not here.

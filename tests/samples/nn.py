@@ -31,12 +31,12 @@ def _conv(torch, x, w, bias, stride, padding, dilation, groups):  # type: ignore
     return function(x, w, bias, stride, padding, dilation, groups)
 
 
-for _name in ("conv", "conv_back"):
+for _name in ("conv", "conv_backward"):
     row(_name, (X, K, *GEOMETRY), (X, K, *STRIDED), (X, F((2, 1, 2, 2)), *GROUPED), (F((2, 2, 4)), F((1, 2, 3)), (1,), (1,), (1,), 1),
         reference=lambda torch, x, w, *rest: _conv(torch, x, w, None, *rest))
-row("conv_input", (F((1, 2, 3, 2)), K, (4, 3), *GEOMETRY), (F((1, 2, 3, 3)), K, (4, 3), *STRIDED),
+row("conv_input_gradient", (F((1, 2, 3, 2)), K, (4, 3), *GEOMETRY), (F((1, 2, 3, 3)), K, (4, 3), *STRIDED),
     reference=lambda torch, g, w, size, *rest: adjoint(torch, g, (1, 2, *size), lambda z: _conv(torch, z, w.detach(), None, *rest)))
-row("conv_weight", (F((1, 2, 3, 2)), X, (2, 2), *GEOMETRY), (F((1, 2, 3, 3)), X, (2, 2), *STRIDED),
+row("conv_weight_gradient", (F((1, 2, 3, 2)), X, (2, 2), *GEOMETRY), (F((1, 2, 3, 3)), X, (2, 2), *STRIDED),
     reference=lambda torch, g, x, size, *rest: adjoint(torch, g, (2, 2, *size), lambda z: _conv(torch, x.detach(), z, None, *rest)))
 row("im2col", (F((1, 2, 4, 3)), (2, 2), (1, 1), (1, 0), (2, 1)), reference="nn.functional.unfold", holomorphic=True)
 row("col2im", (F((1, 8, 6)), (4, 3), (2, 2), (1, 1), (0, 0), (1, 1)), reference="nn.functional.fold", holomorphic=True)
@@ -53,7 +53,7 @@ row("convolution_transpose", (F((1, 2, 2, 2)), K, F((2,)), (1, 1), (0, 0), (0, 0
 for _dims in (1, 2, 3):
     _x = F((1, 2, *(4, 3, 2)[:_dims]), "distinct")
     _two, _one, _none = (2,) * _dims, (1,) * _dims, (0,) * _dims
-    row(f"max_pool{_dims}d_with_places", (_x, _two, _one, _none, _one, False), (_x, _two, _two, _one, _one, True), outputs=(0,),
+    row(f"max_pool{_dims}d_and_indices", (_x, _two, _one, _none, _one, False), (_x, _two, _two, _one, _one, True), outputs=(0,),
         reference=lambda torch, x, *rest, dims=_dims: getattr(torch.nn.functional, f"max_pool{dims}d_with_indices")(x, *rest))
     # An explicit divisor exists in two and three dimensions only; in one, None is the same as leaving it out.
     row(f"avg_pool{_dims}d_plain", (_x, _two, _one, _none, False, True, None), (_x, _two, _two, _one, True, False, None),

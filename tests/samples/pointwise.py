@@ -20,11 +20,12 @@ row("rsub_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch
     holomorphic=True)
 row("sub_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.sub(x, y, alpha=alpha),
     holomorphic=True)
-row("scaled", (V, 2.5), (V, -2), reference=lambda torch, x, factor: x * factor, holomorphic=True)
+row("mul_scalar", (V, 2.5), (V, -2), reference=lambda torch, x, factor: x * factor, holomorphic=True)
 row("ldexp_whole", (V, C([[1, -2, 3], [0, 5, -30]], "int64")), (F((2, 1)), C([1, 2, -1], "int32")), reference="ldexp", public=False)
 row("ldexp_of", (V, F((2, 3)), D("float64")), reference=lambda torch, x, y, _: torch.ldexp(x, y), public=False)
-row("divided", (V, 2.5), (V, -2), reference=lambda torch, x, divisor: x / divisor, holomorphic=True)
-row("power_slope", (F((2, 3), "positive"), 2.5), (V, 2), (V, 3), (V, -1), reference=lambda torch, x, y: y * x ** (y - 1), holomorphic=True)
+row("div_scalar", (V, 2.5), (V, -2), reference=lambda torch, x, divisor: x / divisor, holomorphic=True)
+row("pow_derivative", (F((2, 3), "positive"), 2.5), (V, 2), (V, 3), (V, -1), reference=lambda torch, x, y: y * x ** (y - 1),
+    holomorphic=True)
 row("rsub_tensor", (V, F((2, 3))), (V, F((3,))), reference="rsub", public=True, holomorphic=True)
 row("mul", *TWO, holomorphic=True)
 row("div", *TWO, holomorphic=True)
@@ -66,7 +67,7 @@ row("sigmoid_gradient", (V, F((2, 3), "unit")), reference=lambda torch, g, out: 
 row("atan2", *TWO)
 row("hypot", *TWO)
 row("logit", (F((2, 3), "open"), None), (F((2, 3), "open"), 0.2), keywords=("eps",))
-row("shifted", (V, 2), reference=lambda torch, x, number: x + number)
+row("add_scalar", (V, 2), reference=lambda torch, x, number: x + number)
 row("logaddexp", *TWO)
 row("logaddexp2", *TWO)
 row("xlogy", (V, F((2, 3), "positive")), (F((2, 3), "zeros_among", grad=False), F((3,), "positive")))
@@ -75,15 +76,15 @@ row("copysign", *TWO)
 # Steps, signs, choices ------------------------------------------------------------------------------------------------------------
 
 row("relu", V)
-row("step_gradient", (V, V), reference=lambda torch, out, g: torch.where(out > 0, g, torch.zeros_like(g)))
-row("zeros_of", V, reference="zeros_like")
+row("relu_gradient", (V, V), reference=lambda torch, out, g: torch.where(out > 0, g, torch.zeros_like(g)))
+row("contiguous_zeros", V, reference="zeros_like")
 row("zeros_alike", V, reference="zeros_like")
-row("with_zeros", (V, V), reference=lambda torch, x, y: x + 0 * y)
-row("with_history", (V, V), reference=lambda torch, x, y: x + 0 * y)
+row("with_zero_dependency", (V, V), reference=lambda torch, x, y: x + 0 * y)
+row("with_dependency", (V, V), reference=lambda torch, x, y: x + 0 * y)
 row("abs", V, holomorphic=True)
 row("sign", V)
 row("sgn", V, holomorphic=True)
-row("sgn_slope", (C([[0.5, 2.0]], "float64"), C([[1.0, -1.0]], "float64"), F((1, 2))),
+row("sgn_gradient", (C([[0.5, 2.0]], "float64"), C([[1.0, -1.0]], "float64"), F((1, 2))),
     reference=lambda torch, g, out, x: torch.zeros_like(x) * g.sum())
 row("real_part", V, reference=lambda torch, x: torch.real(x), holomorphic=True)
 row("conj_physical", V, holomorphic=True)
@@ -93,9 +94,9 @@ row("round", F((2, 3), "fraction"), first=False)
 row("round_decimals", (F((2, 3), "fraction"), 0), (V, 1), first=False, public=False, reference="round", keywords=("decimals",))
 for _name in ("maximum", "minimum", "fmax", "fmin"):
     row(_name, *TWO)
-row("share", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64"), F((3,))),
+row("maximum_gradient", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64"), F((3,))),
     reference=lambda torch, x, y, g: g * ((x > y).double() + (x == y).double() / 2))
-row("takes_first", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, float("nan")], "float64"), False),
+row("selects_first", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, float("nan")], "float64"), False),
     reference=lambda torch, x, y, smaller: torch.fmax(x, y) == x)
 row("clamp_scalars", (V, -1.0, 1.0), (V, None, 0.5), (V, -0.5, None), reference="clamp")
 row("clamp_tensors", (V, F((2, 3), "unit"), F((3,), "above_one")), (V, F((3,), "unit"), None), (V, None, F((2, 1), "unit")),
@@ -104,18 +105,18 @@ row("clamp_min_scalar", (V, 0.5), reference="clamp_min")
 row("clamp_min_tensor", (V, F((2, 3))), (V, F((3,))), reference="clamp_min", public=True)
 row("clamp_max_tensor", (V, F((2, 3))), (V, F((3,))), reference="clamp_max", public=True)
 row("clamp_max_scalar", (V, 0.5), reference="clamp_max")
-row("within", (V, -1.0, 1.0), (V, -1.0, None), (V, None, 1.0), reference=lambda torch, x, low, high: torch.clamp(x, low, high) == x)
-row("below", (V, -1.0, 1.0), (V, 1.0, -1.0), reference=lambda torch, x, low, high: (x < low) & (low < high))
-row("above", (V, -1.0, 1.0), (V, 1.0, -1.0), reference=lambda torch, x, low, high: (x > high) | (low > high))
+row("within_bounds", (V, -1.0, 1.0), (V, -1.0, None), (V, None, 1.0), reference=lambda torch, x, low, high: torch.clamp(x, low, high) == x)
+row("below_min", (V, -1.0, 1.0), (V, 1.0, -1.0), reference=lambda torch, x, low, high: (x < low) & (low < high))
+row("above_max", (V, -1.0, 1.0), (V, 1.0, -1.0), reference=lambda torch, x, low, high: (x > high) | (low > high))
 row("between", (V, -1.0, 1.0), reference=lambda torch, x, low, high: (x > low) & (x < high))
 row("nan_to_num", V, (C([1.0, float("nan"), float("inf"), -float("inf")], "float64"), 0.5, 2.0, -3.0))
 row("where", (C([[True, False, True]], "bool"), V, F((2, 3))), (C([[True], [False]], "bool"), V, F((3,))), holomorphic=True,
     reference=lambda torch, *args: torch.where(*args), public=True)
-row("keep_where", (C([[True, False, True], [False, False, True]], "bool"), V), holomorphic=True,
+row("where_or_zero", (C([[True, False, True], [False, False, True]], "bool"), V), holomorphic=True,
     reference=lambda torch, mask, x: torch.where(mask, x, torch.zeros_like(x)))
-row("cleared", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
+row("masked_clear", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
     reference=lambda torch, x, mask: torch.where(mask, torch.zeros_like(x), x))
-row("kept", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
+row("masked_keep", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
     reference=lambda torch, x, mask: torch.where(mask, x, torch.zeros_like(x)))
 row("heaviside", (C([-1.0, 0.0, 2.0], "float64"), C([0.5], "float64")), (V, F((2, 3))), first=False)  # as `floor_divide`
 
@@ -204,4 +205,4 @@ row("_standard_gamma_grad", (F((2, 3), "positive"), F((2, 3), "positive")), publ
     base="float64", reference=lambda torch, x, sample: torch._standard_gamma_grad(x, sample))
 row("_dirichlet_grad", (F((2, 3), "open"), F((2, 3), "positive"), C([[5.0, 6.0, 7.0]] * 2, "float64")), public=False, first=False,
     second=False, rtol=5e-3, reference=lambda torch, x, alpha, total: torch._dirichlet_grad(x, alpha, total))
-row("no_slope", (F((2, 3)),), public=False, reference=lambda torch, g: 0 * g)
+row("zero_gradient", (F((2, 3)),), public=False, reference=lambda torch, g: 0 * g)

@@ -60,12 +60,12 @@ row("max_dim", (V, 1, False), (V, 0, True), reference="max")
 row("min_dim", (V, 1, False), (V, 0, True), reference="min")
 row("distribute_evenly", (F(()), C(3.0, "float64"), C([[1.0, 3.0, 2.0], [3.0, 0.0, 1.0]], "float64")),
     reference=lambda torch, g, out, x: g * (x == out).double() / 2)
-row("extreme_share", (C([[1.0, 2.0, 2.0], [3.0, 0.0, 1.0]], "float64"), C([2.0, 3.0], "float64"), (1,), False),
+row("extreme_weights", (C([[1.0, 2.0, 2.0], [3.0, 0.0, 1.0]], "float64"), C([2.0, 3.0], "float64"), (1,), False),
     reference=lambda torch, x, out, dim, keepdim: (x == out[:, None]).double() / (x == out[:, None]).sum(1, True))
-row("place", (F((2,)), C([1, 0]), (2, 3), 1, False), (F((1, 3)), C([[1, 0, 1]]), (2, 3), 0, True), holomorphic=True,
+row("scatter_dim", (F((2,)), C([1, 0]), (2, 3), 1, False), (F((1, 3)), C([[1, 0, 1]]), (2, 3), 0, True), holomorphic=True,
     reference=lambda torch, x, index, shape, dim, keepdim: torch.zeros(shape, dtype=x.dtype).scatter(
         dim, index if keepdim else index.unsqueeze(dim), x if keepdim else x.unsqueeze(dim)))
-row("pick", (V, C([1, 0]), 1, False), (V, C([[1, 0, 1]]), 0, True), holomorphic=True,
+row("gather_dim", (V, C([1, 0]), 1, False), (V, C([[1, 0, 1]]), 0, True), holomorphic=True,
     reference=lambda torch, x, index, dim, keepdim: x.gather(dim, index) if keepdim else x.gather(dim, index.unsqueeze(dim)).squeeze(dim))
 row("argmax", V, (V, 1, False), (V, 0, True))
 row("argmin", V, (V, 1, False), (V, 0, True))
@@ -78,7 +78,7 @@ for _name in ("var", "std"):
 row("vector_norm", *((V, order, 1, True, None) for order in (2, 1, 3, 0.5, float("inf"), -float("inf"))), (V, 2, None, False, None),
     holomorphic=True, reference="linalg.vector_norm", keywords=("ord", *REDUCED))
 row("logsumexp", (V, 1, False), (V, (0, 1), True))
-row("assembled", (V, 1), reference=lambda torch, x, dim: x.clone())
+row("assemble_slices", (V, 1), reference=lambda torch, x, dim: x.clone())
 # Third derivatives are NaN, as in PyTorch: what is left out of a sum is the logarithm of the least number there.
 row("logcumsumexp", (V, 1), (V, 0), (F(()), 0), holomorphic=True, third=False)
 

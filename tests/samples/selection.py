@@ -14,7 +14,7 @@ ORDER = C([2, 0])
 # Index arrays ---------------------------------------------------------------------------------------------------------------------
 
 row("gather", (X, 1, PLACES), (X, 0, C([[0, 2, 2, 1]])), holomorphic=True)
-for _name in ("gather_backward", "sort_backward", "running_backward"):
+for _name in ("gather_backward", "sort_backward", "cummaxmin_backward"):
     row(_name, (V, 1, C([[0, 2, 2], [1, 3, 1]]), (3, 4)), holomorphic=True,
         reference=lambda torch, g, dim, index, shape: adjoint(torch, g, shape, lambda z: z.gather(dim, index)))
 row("scatter_tensor", (X, 1, PLACES, V), (X, 0, C([[2, 0, 1]]), F((2, 3))), holomorphic=True, reference="scatter")
@@ -45,14 +45,15 @@ row("take_backward", (F((2, 2)), C([[0, 5], [5, 1]]), (2, 3)), holomorphic=True,
 row("masked_fill_value", (V, MASK, 2.5), (V, C([True, False, True], "bool"), -1.0), holomorphic=True, reference="masked_fill")
 row("masked_fill_tensor", (V, MASK, F(())), holomorphic=True, reference="masked_fill")
 row("masked_select", (V, MASK), (V, C([True, False, True], "bool")), holomorphic=True)
-row("masked_place", (F((4,)), MASK, (2, 3)), holomorphic=True,
+row("masked_select_backward", (F((4,)), MASK, (2, 3)), holomorphic=True,
     reference=lambda torch, g, mask, shape: adjoint(torch, g, shape, lambda z: z.masked_select(mask)))
 row("masked_scatter", (V, MASK, F((5,))), holomorphic=True)
-row("masked_take", (V, MASK, (4,)), (V, MASK, (2, 3)), holomorphic=True, reference=lambda torch, x, mask, shape: torch.nn.functional.pad(
+row("masked_scatter_backward", (V, MASK, (4,)), (V, MASK, (2, 3)), holomorphic=True,
+    reference=lambda torch, x, mask, shape: torch.nn.functional.pad(
     x.masked_select(mask), (0, torch.zeros(shape).numel() - 4)).reshape(shape))
-row("padded_to", (F((4,)), (2, 3)), holomorphic=True,
+row("pad_to_shape", (F((4,)), (2, 3)), holomorphic=True,
     reference=lambda torch, x, shape: torch.nn.functional.pad(x, (0, shape[0] * shape[1] - x.numel())).reshape(shape))
-row("leading", (V, 4), holomorphic=True, reference=lambda torch, x, count: x.reshape(-1)[:count])
+row("flat_prefix", (V, 4), holomorphic=True, reference=lambda torch, x, count: x.reshape(-1)[:count])
 row("nonzero_rows", F((2, 3), "zeros_among"), F((4,), "zeros_among"), reference="nonzero")
 row("bincount", (C([1, 0, 3, 1]), None, 0), (C([1, 0, 3, 1]), C([0.5, 1.0, 2.0, 0.25], "float64"), 6), F((4,)), base="int64",
     first=False)  # as `floor_divide`

@@ -19,8 +19,8 @@ def _method(name):  # type: ignore[no-untyped-def]
 row("view", (V, (3, 2)), (V, (-1,)), reference=_method("view"), public=True, holomorphic=True, any_layout=False)
 row("reshape", (V, (3, 2)), (V, (-1,)), holomorphic=True)
 row("reshape_alias", (V, (3, 2)), (V, (-1,)), reference=_method("reshape"), holomorphic=True, any_layout=False)
-row("shaped", (V, (3, 2)), (V, (-1,)), reference=_method("reshape"), holomorphic=True)
-row("unsqueezed", (V, (1, 2, 1, 3)), (F((1, 3)), (1, 3, 1)), reference=_method("reshape"), holomorphic=True)
+row("reshape_or_copy", (V, (3, 2)), (V, (-1,)), reference=_method("reshape"), holomorphic=True)
+row("unsqueeze_to", (V, (1, 2, 1, 3)), (F((1, 3)), (1, 3, 1)), reference=_method("reshape"), holomorphic=True)
 row("expand", (F((2, 1)), (2, 3)), (F((3,)), (2, 3)), reference=_method("expand"), public=True, holomorphic=True)
 row("transpose", (V, 0, 1), (W, 0, -1), holomorphic=True)
 row("t", V, F((3,)), holomorphic=True)
@@ -102,8 +102,8 @@ row("unsafe_split_with_sizes", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorph
 
 row("split_even", (F((5, 2)), 2, 0), (V, 2, 1), reference="split", holomorphic=True)
 row("split_with_sizes", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True)
-row("uncatenated", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True, reference="split_with_sizes")
-row("unstacked", (V, 0), (V, 1), holomorphic=True, reference="unbind")
+row("cat_backward", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True, reference="split_with_sizes")
+row("stack_backward", (V, 0), (V, 1), holomorphic=True, reference="unbind")
 row("unbind", (V, 0), (V, 1), holomorphic=True)
 row("cat", ([V, F((1, 3))], 0), ([V, F((2, 1)), F((2, 2))], -1), ([F((0,)), V], 1), holomorphic=True)
 row("stack", ([V, F((2, 3))], 0), ([V, F((2, 3)), F((2, 3))], -1), holomorphic=True)
@@ -116,7 +116,7 @@ row("flip", (V, (0,)), (W, (0, 2)), holomorphic=True)
 row("rot90", (V, 1, (0, 1)), (W, 2, (0, 2)), (W, -1, (1, 2)), (V, 4, (0, 1)), holomorphic=True)
 row("roll", (V, 1, 1), (V, 1, None), (W, (1, -1), (0, 2)), holomorphic=True)
 row("repeat", (V, (2, 1)), (F((2,)), (2, 2)), reference=_method("repeat"), public=True, holomorphic=True)
-row("fold_repeats", (F((4, 3)), (2, 3), (2, 1)), (F((2, 4)), (2,), (2, 2)), holomorphic=True,
+row("repeat_backward", (F((4, 3)), (2, 3), (2, 1)), (F((2, 4)), (2,), (2, 2)), holomorphic=True,
     reference=lambda torch, g, shape, repeats: adjoint(torch, g, shape, lambda z: z.repeat(repeats)))
 row("constant_pad_nd", (V, (1, 2), 0.5), (V, (-1, 1, 1, 0), 2.0), (V, (1, 1), 0), holomorphic=True, public=True,
     reference=lambda torch, x, pad, value: torch.nn.functional.pad(x, pad, "constant", value))
@@ -143,7 +143,7 @@ row("index_backward", (F((3, 3)), Ours(plan), (2, 3)), holomorphic=True,
 row("index_put_plan", (V, F((3, 3)), Ours(plan), True), holomorphic=True,
     reference=lambda torch, x, value, _plan, accumulate: x.index_put((_rows(torch),), value, accumulate))
 row("index_clear", (V, Ours(plan)), holomorphic=True, reference=lambda torch, x, _plan: x * 0)
-row("positions", (4,), reference=lambda torch, count: torch.arange(count))
-row("stopped", V, reference=lambda torch, x: x.detach())
+row("index_range", (4,), reference=lambda torch, count: torch.arange(count))
+row("stop_gradient", V, reference=lambda torch, x: x.detach())
 row("to_format", (F((2, 3, 1, 2)), D("float64"), Ours(lambda: SimpleNamespace(name="contiguous_format"))), first=False, public=False,
     reference=lambda torch, x, dtype, _format: x.to(dtype, memory_format=torch.contiguous_format))

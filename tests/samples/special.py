@@ -23,7 +23,7 @@ row("xlog1py", (V, POSITIVE), (V, F((3,), "positive")), reference="special.xlog1
 row("zeta", (F((2, 3), "above_one"), POSITIVE), reference="special.zeta", rtol=1e-8, first=False, second=False)
 row("igamma", (POSITIVE, POSITIVE), rtol=1e-8, first=False, second=False)
 row("igammac", (POSITIVE, POSITIVE), rtol=1e-8, first=False, second=False)
-row("filled", (V, 2.0), reference="full_like", public=False)
+row("fill_like", (V, 2.0), reference="full_like", public=False)
 row("scatter_reduce_of", *((F((2, 3), "distinct"), 0, INDEX, F((2, 3)), how, inside)
                            for how in ("sum", "prod", "mean", "amax", "amin") for inside in (True, False)), public=False,
     reference=lambda torch, x, dim, index, src, how, inside: torch.scatter_reduce(x, dim, index, src, how, include_self=inside))

@@ -23,7 +23,7 @@ def _resampled(torch, x, _axes):  # type: ignore[no-untyped-def]
 for _name in ("linear1d", "bilinear2d", "trilinear3d", "bicubic2d", "bilinear2d_aa", "bicubic2d_aa", "lanczos2d_aa",
               *(f"nearest{exact}{n}d" for exact in ("", "_exact") for n in (1, 2, 3))):
     _n = int(next(c for c in _name if c.isdigit()))
-    for _way in ("", "_back"):
+    for _way in ("", "_backward"):
         row(f"resample_{_name}{_way}", (F((1, 2, *(4, 3, 2)[:_n])), Ours(lambda n=_n: axes(MATRICES[:n]))), reference=_resampled)
 
 # Grids ----------------------------------------------------------------------------------------------------------------------------
@@ -33,7 +33,7 @@ for _dims in (2, 3):
     row(f"grid_sampler_{_dims}d", *((_x, _grid, mode, padding, align) for mode in ("bilinear", "nearest", "bicubic")[:5 - _dims]
                                     for padding in ("zeros", "border", "reflection") for align in (False, True)), rtol=1e-6,
         reference=lambda torch, *args: torch.nn.functional.grid_sample(*args))
-row("grid_places", (C([[[[0.3, -0.4]]]], "float64"), (3, 4), "bilinear", "zeros", False), first=False, outputs=(2,),
+row("grid_positions", (C([[[[0.3, -0.4]]]], "float64"), (3, 4), "bilinear", "zeros", False), first=False, outputs=(2,),
     reference=lambda torch, *args: (None, None, torch.tensor([[[2]], [[3]], [[6]], [[7]]]), None))
 
 # Fractional pooling ---------------------------------------------------------------------------------------------------------------

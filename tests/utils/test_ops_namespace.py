@@ -50,3 +50,19 @@ def test_calls():
 def test_arguments_that_do_not_fit(call, text):
     with pytest.raises(RuntimeError, match=text):
         call(torch.ones(2, 2))
+
+
+@pytest.mark.parametrize("name", ["add", "sub", "subtract", "mul", "multiply", "div", "divide", "true_divide", "floor_divide"])
+def test_numbers_for_tensors(name: str) -> None:
+    """Ops of arithmetic, by all of their names, take numbers where their schema has tensors."""
+    x = torch.tensor([4.0, 6.0])
+    packets = getattr(torch.ops.aten, name), getattr(torch.ops.aten, f"{name}_")
+    overloads = [getattr(packet, "Tensor" if "Tensor" in packet.overloads() else "default") for packet in packets]
+    assert [overload(x.clone(), 2).tolist() for overload in overloads] == [getattr(torch, name)(x, 2).tolist()] * 2
+
+
+@pytest.mark.parametrize("name", ["remainder", "fmod", "remainder_", "fmod_", "eq", "bitwise_and"])
+def test_no_numbers_for_tensors(name: str) -> None:
+    """Other ops have overloads for numbers."""
+    with pytest.raises(RuntimeError, match="Expected a value of type 'Tensor' for argument 'other'"):
+        getattr(torch.ops.aten, name).Tensor(torch.ones(2), 2)

@@ -604,7 +604,7 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     return to_scalar_array(value.item(), dtype) if lossy else value.astype(dtype)
 
 
-def filled(x: Array, value: Any) -> Array:
+def fill_like(x: Array, value: Any) -> Array:
     """One value, a number or a 0-d array, in the layout of `x`."""
     if isinstance(value, np.ndarray) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
@@ -821,7 +821,7 @@ def resize_corner(x: Array, shape: tuple[int, ...]) -> Array:
     return out
 
 
-def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
+def masked_select_backward(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     """The adjoint of `masked_select` on an array of `shape`: the values at their positions, 0 elsewhere."""
     full = np.broadcast_shapes(shape, mask.shape)
     out = np.zeros(full, values.dtype)
@@ -830,14 +830,14 @@ def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     return sum_to_shape(out, tuple(shape))
 
 
-def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
+def pad_to_shape(values: Array, shape: tuple[int, ...]) -> Array:
     """Values padded with zeros to `shape`."""
     out = np.zeros(math.prod(shape), values.dtype)
     out[:values.size] = values
     return out.reshape(shape)
 
 
-def masked_take(a: Array, mask: Array, shape: tuple[int, ...]) -> Array:
+def masked_scatter_backward(a: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     """The elements of `a` where `mask` is true, in order, padded with zeros to `shape`."""
     out = np.zeros(shape, a.dtype)
     full = np.broadcast_shapes(a.shape, mask.shape)

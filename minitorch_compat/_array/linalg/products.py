@@ -204,7 +204,7 @@ def outer(xp: Any, a: Any, b: Any) -> Any:
     if vector.ndim != 1 or b.ndim != 1:
         name, ndim = ("self", vector.ndim) if vector.ndim != 1 else ("vec2", b.ndim)
         raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim}-D")
-    return xp.mul(xp.shaped(a, (vector.shape[0], 1)), b)
+    return xp.mul(xp.reshape_or_copy(a, (vector.shape[0], 1)), b)
 
 
 def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Neural network kernels: convolution, pooling, interpolation, normalization, attention, losses."""
+"""Neural network kernels: convolution, normalization, attention, losses; rooms for pooling, interpolation and recurrent layers."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 from ..core.deferred import deferred
 
 #: Imported at the first call of one of their functions.
-DEFERRED = frozenset({
-    "attention", "border_padding", "conv", "ctc", "embedding_bags", "grid_sample", "interpolation_weights", "losses", "lstm",
-    "margin_losses", "normalization", "pool", "unfold"})
+DEFERRED = frozenset({"attention", "conv", "ctc", "embedding_bags", "losses", "margin_losses", "normalization", "unfold"})
 
 if not TYPE_CHECKING:
     __getattr__ = deferred(__name__, DEFERRED)

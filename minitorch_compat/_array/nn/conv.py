@@ -1,6 +1,6 @@
 """Convolution: the bilinear map and its two transposes, each of which is differentiated by the others.
 
-For <y, conv(x, w)> = <conv_input(y, w), x> = <conv_weight(y, x), w>: three functions, closed under differentiation.
+For <y, conv(x, w)> = <conv_input_gradient(y, w), x> = <conv_weight_gradient(y, x), w>: three functions, closed under differentiation.
 Shapes: x (N, C, *S), w (O, C / groups, *K), y (N, O, *L), any number of spatial dimensions.
 
 A block of images is padded, its patches are copied to columns (im2col), and one matrix product does the rest; `patches.py` chooses the
@@ -165,10 +165,10 @@ def _conv_by_gather(x: Array, w: Array, bias: Array | None, shape: Ints, positio
 
 
 @quiet
-def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+def conv_input_gradient(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """The transpose of `conv` in `x`, whose spatial sizes are `size`; transposed convolution computes this."""
     if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
-        return conv_input(y.astype(np.float32), w.astype(np.float32), size, stride, padding, dilation, groups).astype(y.dtype)
+        return conv_input_gradient(y.astype(np.float32), w.astype(np.float32), size, stride, padding, dilation, groups).astype(y.dtype)
     plan = _cached_plan((y.shape[0], w.shape[1] * groups, *size), w.shape, stride, padding, dilation, groups, y.dtype.itemsize)
     if not (y.size and w.size):
         require_values(y)
@@ -215,12 +215,12 @@ def _input_tiles(x: Array, plan: Plan) -> Iterator[tuple[slice, Array]]:
 
 
 def _conv_input_by_tiles(y: Array, w: Array, plan: Plan, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
-    """`conv_input` by ranges of output rows, which overlap in the rows of the image."""
+    """`conv_input_gradient` by ranges of output rows, which overlap in the rows of the image."""
     n, channels = plan.x_shape[:2]
     padded = np.zeros((n, channels, size[0] + 2 * padding[0], *size[1:]), y.dtype)
     for start, stop in plan.tiles:
         first, last = _input_rows(plan, start, stop)
-        part = conv_input(y[:, :, start:stop], w, (last - first, *size[1:]), stride, (0, *padding[1:]), dilation, groups)
+        part = conv_input_gradient(y[:, :, start:stop], w, (last - first, *size[1:]), stride, (0, *padding[1:]), dilation, groups)
         np.add(padded[:, :, first:last], part, out=padded[:, :, first:last])
     return np.ascontiguousarray(padded[:, :, padding[0]:padding[0] + size[0]])
 
@@ -236,7 +236,7 @@ def _col2im_by_gather(matrix: Array, y: Array, shape: Ints, positions: Array) ->
 def _small_transposed_arguments(x: Ints, w: Ints, bias: Ints | None, dtype: np.dtype[Any], stride: Ints, padding: Ints,
                                 output_padding: Ints, dilation: Ints, groups: int) -> tuple[Any, tuple[Any, ...]] | None:
     """Check the arguments; for small inputs of one floating dtype return a function of (x, w, bias) and its other arguments. None
-    otherwise, and where `conv_input` uses another algorithm."""
+    otherwise, and where `conv_input_gradient` uses another algorithm."""
     g = Geometry(w[2:], stride, padding, dilation)
     if dtype.char not in "fd":
         return None
@@ -288,10 +288,10 @@ def _transposed_kernel(w: Array, groups: int) -> Array:
 
 
 @quiet
-def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+def conv_weight_gradient(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """The transpose of `conv` in `w`, whose kernel sizes are `kernel`."""
     if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
-        return conv_weight(y.astype(np.float32), x.astype(np.float32), kernel, stride, padding, dilation, groups).astype(y.dtype)
+        return conv_weight_gradient(y.astype(np.float32), x.astype(np.float32), kernel, stride, padding, dilation, groups).astype(y.dtype)
     shape = (y.shape[1], x.shape[1] // groups, *kernel)
     plan = _cached_plan(x.shape, shape, stride, padding, dilation, groups, x.dtype.itemsize)
     total = np.zeros(plan.weight_matrix, y.dtype)
@@ -303,7 +303,7 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
         each = multiply_stacks(y.reshape(plan.y_matrix), x.reshape(plan.x_matrix).swapaxes(2, 3))
         return np.add.reduce(each, axis=0).reshape(shape)
     if plan.tiles:
-        parts = [conv_weight(y[:, :, rows], part, kernel, stride, (0, *padding[1:]), dilation, groups)
+        parts = [conv_weight_gradient(y[:, :, rows], part, kernel, stride, (0, *padding[1:]), dilation, groups)
                  for rows, part in _input_tiles(x, plan)]
         return np.asarray(add_reduce(np.array(parts), 0))
     if plan.row_blocks:
@@ -393,7 +393,7 @@ def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, 
             return _to_image_layout(function(x, w, bias, *arguments), x, w, stride, dilation, groups, output_padding)
     check_convolution(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
     size = _check_transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
-    out = add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias)
+    out = add_bias(conv_input_gradient(x, w, size, stride, padding, dilation, groups), bias)
     return _to_image_layout(out, x, w, stride, dilation, groups, output_padding)
 
 

@@ -73,7 +73,7 @@ _FLOAT32, _NUMBERS = np.dtype(np.float32), frozenset({int, float})
 _INTEGER_LIMITS: frozenset[Any] = frozenset({int, type(None)})
 
 
-def within(a: Array, low: Any, high: Any) -> Array:
+def within_bounds(a: Array, low: Any, high: Any) -> Array:
     """Whether `clamp` keeps the element: there the gradient passes."""
     if low is None:
         return np.less_equal(a, high)
@@ -82,12 +82,12 @@ def within(a: Array, low: Any, high: Any) -> Array:
     return np.greater_equal(a, low) & np.less_equal(a, high)
 
 
-def below(a: Array, low: Any, high: Any) -> Array:
+def below_min(a: Array, low: Any, high: Any) -> Array:
     """Where `clamp` returns its lower limit."""
     return np.less(a, low) if high is None else np.less(a, low) & np.less(low, high)
 
 
-def above(a: Array, low: Any, high: Any) -> Array:
+def above_max(a: Array, low: Any, high: Any) -> Array:
     """Where `clamp` returns its upper limit."""
     return np.greater(a, high) if low is None else np.greater(a, high) | np.greater(low, high)
 

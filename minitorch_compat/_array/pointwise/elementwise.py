@@ -117,7 +117,7 @@ _STEP_SIZE = block_size(__name__, "_STEP_SIZE", 1 << 17)
 _INTEGER_VIEWS = {np.dtype(f): (np.dtype(i), np.array(np.iinfo(i).max, i)) for f, i in ((np.float32, np.int32), (np.float64, np.int64))}
 
 
-def zeros_of(a: Array) -> Array:
+def contiguous_zeros(a: Array) -> Array:
     """Zeros like `a`."""
     require_values(a)
     return np.zeros(a.shape, a.dtype)
@@ -134,7 +134,7 @@ def with_shape_of(a: Array, other: Array) -> Array:
     return a.view() if a.shape == other.shape else np.array(np.broadcast_to(a, np.broadcast_shapes(a.shape, other.shape)))
 
 
-def step_gradient(out: Array, g: Array) -> Array:
+def relu_gradient(out: Array, g: Array) -> Array:
     """The backward of relu with result `out`: g where `out` is not 0, else 0 (for infinite g as well)."""
     if out.size > _SMALL_SIZE and out.dtype in _INTEGER_VIEWS and g.dtype is out.dtype and g.shape == out.shape:
         return blockwise(_relu_gradient_step, 0, out, g) if out.size > _MEDIUM_SIZE else _relu_gradient_step(None, out, g)
@@ -159,14 +159,14 @@ def _reusable_output(candidate: Any, a: Any, b: Any) -> Array | None:
     return candidate if fits else None
 
 
-def scaled(a: Array, factor: Any) -> Array:
+def mul_scalar(a: Array, factor: Any) -> Array:
     """`mul` by a number, which is not rounded to half precision first."""
     if factor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
         return mul(a, factor)
     return convert(np.asarray(np.multiply(widen_half(a), np.float32(factor))), a.dtype)
 
 
-def divided(a: Array, divisor: Any) -> Array:
+def div_scalar(a: Array, divisor: Any) -> Array:
     """`div` by a number, which is not rounded to half precision first."""
     if divisor.__class__ is not float or a.dtype.itemsize != 2 or a.dtype.kind not in "fV":
         return div(a, divisor)
@@ -611,10 +611,10 @@ def sgn(a: Array) -> Array:
     return complex_sign(a)
 
 
-def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
+def sgn_gradient(xp: Any, g: Any, out: Any, x: Any) -> Any:
     """The derivative of sgn in direction g: 0 for real arrays and at 0, else the part of g orthogonal to x, over |x|."""
     if (x._array if hasattr(x, "_array") else x).dtype.kind != "c":
-        return xp.no_slope(g)
+        return xp.zero_gradient(g)
     along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out._array if hasattr(out, "_array") else out).dtype)
     size = xp.abs(x)
     return xp.masked_fill_value((g - along * out) / size, size == 0, 0.0)
@@ -665,7 +665,7 @@ def _power_of_ten(exponent: int, dtype: Any) -> Array:
     return constants(dtype, 10.0 ** exponent if to_int64(exponent) < 309 else np.inf)[0]
 
 
-def no_slope(g: Array) -> Array:
+def zero_gradient(g: Array) -> Array:
     """Zeros like `g`."""
     return with_zero_strides_like(np.zeros_like(layout_template(g), subok=False), g)
 
@@ -680,12 +680,12 @@ def frac(a: Array) -> Array:
 fmax, fmin = np.fmax, np.fmin
 
 
-def share(a: Array, b: Array, g: Array) -> Array:
+def maximum_gradient(a: Array, b: Array, g: Array) -> Array:
     """How the gradient of a maximum is split: g where a > b, half of it where a = b, 0 where a < b."""
     return select(np.less(a, b), 0, select(np.equal(a, b), g / 2, g))
 
 
-def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
+def selects_first(a: Array, b: Array, smaller: bool = False) -> Array:
     """Where fmax (or, with the arguments swapped, fmin) returns the first operand."""
     if smaller:
         return np.less_equal(b, a) | np.isnan(a)
@@ -704,18 +704,18 @@ def where(condition: Array, a: Any, b: Any) -> Array:
     return select(condition, a, b)
 
 
-def keep_where(mask: Array, a: Array) -> Array:
+def where_or_zero(mask: Array, a: Array) -> Array:
     """a where the mask holds, else 0; in the layout of the mask."""
     return select(mask, a, 0)
 
 
-def kept(a: Array, mask: Array) -> Array:
+def masked_keep(a: Array, mask: Array) -> Array:
     """a where the mask holds, else 0; in the layout of a."""
     out = select(mask, a, 0)
     return out if a.flags.c_contiguous and mask.flags.c_contiguous or out.size < 2 else to_common_layout(out, [a, mask])
 
 
-def cleared(a: Array, mask: Array) -> Array:
+def masked_clear(a: Array, mask: Array) -> Array:
     """0 where the mask holds, else a; in the layout of a."""
     out = select(mask, 0, a)
     return out if a.flags.c_contiguous or out.size < 2 else to_common_layout(out, [a])

@@ -361,7 +361,7 @@ def min_all(a: Array) -> Array:
 
 
 @quiet
-def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = True) -> Array:
+def extreme_weights(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = True) -> Array:
     """1 / n at each of the n elements that attain `out`, 0 elsewhere; with `nans` NaN elements attain it."""
     attains = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind in "fV" else False)
     axis = axes(dim, a.ndim)
@@ -409,7 +409,7 @@ def _extreme_with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[A
         shape = (*a.shape[:dim], 1, *a.shape[dim + 1 or a.ndim:])
         return values.reshape(shape), index.reshape(shape)
     index = _arg_reduce(find, a, dim, keepdim, "")
-    return pick(a, index, dim, keepdim), index
+    return gather_dim(a, index, dim, keepdim), index
 
 
 @lru_cache(maxsize=256)
@@ -443,7 +443,7 @@ def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     return _extreme_with_index(intp.argmin, a, dim, keepdim)
 
 
-def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
+def scatter_dim(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
     """Zeros with g at `index` along `dim`: the adjoint of picking one element per line."""
     out = np.zeros(shape, g.dtype)
     if not shape:
@@ -454,7 +454,7 @@ def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: boo
     return out
 
 
-def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
+def gather_dim(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
     """The element at `index` of each line along `dim`."""
     if a.ndim == 0:
         return a.copy()

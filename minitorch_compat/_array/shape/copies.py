@@ -223,7 +223,7 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     return out
 
 
-def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Array:
+def repeat_backward(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Array:
     """Sum the repetitions: the adjoint of `repeat`."""
     lead = len(sizes) - len(shape)
     full = (1,) * lead + tuple(shape)

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import sys
 from collections.abc import Callable
 from functools import cache, partial, wraps
 from types import FunctionType
@@ -42,12 +41,10 @@ def refuse_bool_size(size: tuple[Any, ...]) -> tuple[Any, ...]:
     return size
 
 
-def resolve_alias(value: Any, value_by_own_name: Any, default: Any) -> Any:
+def resolve_alias(function: str, keyword: str, value: Any, value_by_own_name: Any, default: Any) -> Any:
     """The value of a parameter that was passed under numpy's name; TypeError if it was passed under its own name, too."""
-    called = sys._getframe(1)
     if value_by_own_name is not default and (value_by_own_name.__class__ is not default.__class__ or value_by_own_name != default):
-        keyword = "axis" if called.f_locals.get("axis") is value else "keepdims"
-        raise TypeError(f"{called.f_code.co_name}() got an unexpected keyword argument '{keyword}'")
+        raise TypeError(f"{function}() got an unexpected keyword argument '{keyword}'")
     return value
 
 

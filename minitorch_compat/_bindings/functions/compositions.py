@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 _add, _sub, _mul, _div, _cat, _stack = (
     lazy_call(n) for n in ("add", "sub", "mul", "div", "cat", "stack"))
 _narrow, _select, _reshape, _vector_norm, _scaled, _sinc = (
-    lazy_call(n) for n in ("narrow", "select", "reshape", "vector_norm", "scaled", "sinc_of"))
+    lazy_call(n) for n in ("narrow", "select", "reshape", "vector_norm", "mul_scalar", "sinc_of"))
 _slice = lazy_call("slice")
 resolve_calls(globals())
 
@@ -599,11 +599,11 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int | float 
 
 
 def _divide(t: Any, number: Any) -> Any:
-    return caller("divided")(t, number) if t._array.dtype.kind in "fV" and isinstance(number, (int, float)) else _div(t, number)
+    return caller("div_scalar")(t, number) if t._array.dtype.kind in "fV" and isinstance(number, (int, float)) else _div(t, number)
 
 
 def _multiply(t: Any, number: Any) -> Any:
-    return caller("scaled")(t, number) if t._array.dtype.kind in "fcV" and isinstance(number, (int, float)) else _mul(t, number)
+    return caller("mul_scalar")(t, number) if t._array.dtype.kind in "fcV" and isinstance(number, (int, float)) else _mul(t, number)
 
 
 def _trapezoid_terms(name: str, y: Any, x: Any, dim: int, dx: Any) -> tuple[Any, Any]:

@@ -87,9 +87,9 @@ def sum(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, keep
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("sum", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("sum", "axis", axis, dim, MISSING)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, MISSING)
+            keepdim = resolve_alias("sum", "keepdims", keepdims, keepdim, MISSING)
         keep = False if keepdim is MISSING else keepdim  # the arguments stay unchanged, for handlers
         if dim is True or dim is False or keep is not False and keep is not True:
             raise_wrong_type("sum", "dim", "int[]?", dim)
@@ -161,9 +161,9 @@ def mean(input: Tensor = MISSING, dim: int | Sequence[int] | None = MISSING, kee
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("mean", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("mean", "axis", axis, dim, MISSING)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, MISSING)
+            keepdim = resolve_alias("mean", "keepdims", keepdims, keepdim, MISSING)
         keep = False if keepdim is MISSING else keepdim  # the arguments stay unchanged, for handlers
         if dim is True or dim is False or keep is not False and keep is not True:
             raise_wrong_type("mean", "dim", "int[]?", dim)
@@ -233,7 +233,7 @@ def prod(input: Tensor, dim: int = MISSING, keepdim: bool = MISSING, *, dtype: A
     (tensor(24.), tensor([3., 8.]))
     """
     if axis is not MISSING:
-        dim = resolve_alias(axis, dim, MISSING)
+        dim = resolve_alias("prod", "axis", axis, dim, MISSING)
     if dim is MISSING:
         dim = check_keepdim("prod", (input,), keepdim)
     keepdim = False if keepdim is MISSING else keepdim
@@ -322,7 +322,7 @@ def var(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     (tensor(4.6667), tensor([0.2500, 2.2500]))
     """
     if axis is not MISSING:
-        dim = resolve_alias(axis, dim, MISSING)
+        dim = resolve_alias("var", "axis", axis, dim, MISSING)
     return _variance_or_std("var", _var, input, dim, unbiased, correction, keepdim, out)
 
 
@@ -376,7 +376,7 @@ def std(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool
     (tensor(2.1602), tensor([0.5000, 1.5000]))
     """
     if axis is not MISSING:
-        dim = resolve_alias(axis, dim, MISSING)
+        dim = resolve_alias("std", "axis", axis, dim, MISSING)
     return _variance_or_std("std", _std, input, dim, unbiased, correction, keepdim, out)
 
 
@@ -574,7 +574,7 @@ def max(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
     tensor([7., 5., 3.])
     """
     return _max_or_min((_max, _max_dim, _maximum), return_types.max, input, other,
-                       dim if axis is MISSING else resolve_alias(axis, dim, None), keepdim, out)
+                       dim if axis is MISSING else resolve_alias("max", "axis", axis, dim, None), keepdim, out)
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -632,7 +632,7 @@ def min(input: Tensor, other: Tensor | None = None, keepdim: bool = MISSING, *, 
     indices=tensor([0, 1]))
     """
     return _max_or_min((_min, _min_dim, _minimum), return_types.min, input, other,
-                       dim if axis is MISSING else resolve_alias(axis, dim, None), keepdim, out)
+                       dim if axis is MISSING else resolve_alias("min", "axis", axis, dim, None), keepdim, out)
 
 
 def _aminmax_error(x: Any, dim: int | None) -> Exception:
@@ -840,7 +840,8 @@ class ReductionMethods:
         """
         if dim is MISSING and axis is MISSING:
             dim = check_keepdim("prod", (), keepdims if keepdim is MISSING else keepdim)
-        return prod(self, dim, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING), dtype=dtype, axis=axis)
+        return prod(self, dim, keepdim if keepdims is MISSING else resolve_alias("prod", "keepdims", keepdims, keepdim, MISSING),
+                    dtype=dtype, axis=axis)
 
     @shown_as("self, dim=None, *, correction=1, keepdim=False")
     def var(self: Any, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
@@ -887,7 +888,7 @@ class ReductionMethods:
         >>> x.var(), x.var(dim=1, correction=0)
         (tensor(4.6667), tensor([0.2500, 2.2500]))
         """
-        return var(self, dim, unbiased, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING),
+        return var(self, dim, unbiased, keepdim if keepdims is MISSING else resolve_alias("var", "keepdims", keepdims, keepdim, MISSING),
                    correction=correction, axis=axis)
 
     @shown_as("self, dim=None, *, correction=1, keepdim=False")
@@ -935,7 +936,7 @@ class ReductionMethods:
         >>> x.std(), x.std(dim=1, correction=0)
         (tensor(2.1602), tensor([0.5000, 1.5000]))
         """
-        return std(self, dim, unbiased, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING),
+        return std(self, dim, unbiased, keepdim if keepdims is MISSING else resolve_alias("std", "keepdims", keepdims, keepdim, MISSING),
                    correction=correction, axis=axis)
 
     @overridable_def
@@ -991,7 +992,8 @@ class ReductionMethods:
         >>> x[0].max(x[1])
         tensor([7., 5., 3.])
         """
-        return max(self, other, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING), dim=dim, axis=axis)
+        return max(self, other, keepdim if keepdims is MISSING else resolve_alias("max", "keepdims", keepdims, keepdim, MISSING), dim=dim,
+                   axis=axis)
 
     @overridable_def
     @shown_as("self, dim=None, keepdim=False")
@@ -1044,7 +1046,8 @@ class ReductionMethods:
         values=tensor([1., 0.]),
         indices=tensor([0, 1]))
         """
-        return min(self, other, keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING), dim=dim, axis=axis)
+        return min(self, other, keepdim if keepdims is MISSING else resolve_alias("min", "keepdims", keepdims, keepdim, MISSING), dim=dim,
+                   axis=axis)
 
     @shown_as("self, *, dim=None, keepdim=False")
     def aminmax(self: Any, *, dim: int | None = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
@@ -1081,8 +1084,8 @@ class ReductionMethods:
         min=tensor([1., 0.]),
         max=tensor([7., 5.]))
         """
-        return aminmax(self, dim=dim if axis is MISSING else resolve_alias(axis, dim, None),
-                       keepdim=keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, False))
+        return aminmax(self, dim=dim if axis is MISSING else resolve_alias("aminmax", "axis", axis, dim, None),
+                       keepdim=keepdim if keepdims is MISSING else resolve_alias("aminmax", "keepdims", keepdims, keepdim, False))
 
 
 __all__ = ["aminmax", "max", "mean", "min", "prod", "std", "std_mean", "sum", "var", "var_mean"]

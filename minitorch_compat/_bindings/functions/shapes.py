@@ -392,7 +392,7 @@ def squeeze(input: Tensor, dim: int | Sequence[int] = MISSING, *, axis: Any = MI
     >>> torch.squeeze(x).shape, torch.squeeze(x, 0).shape, torch.squeeze(x, (0, 1)).shape
     (torch.Size([2, 3]), torch.Size([2, 1, 3]), torch.Size([2, 1, 3]))
     """
-    dim = dim if axis is MISSING else resolve_alias(axis, dim, MISSING)
+    dim = dim if axis is MISSING else resolve_alias("squeeze", "axis", axis, dim, MISSING)
     if dim is MISSING:
         return _squeeze_all(input)
     if dim is None or dim is True or dim is False:
@@ -1891,7 +1891,7 @@ class ShapeMethods:
         (torch.Size([2, 3]), torch.Size([2, 1, 3]), torch.Size([2, 1, 3]))
         """
         try:
-            dim = dim if axis is MISSING else resolve_alias(axis, dim, MISSING)
+            dim = dim if axis is MISSING else resolve_alias("squeeze", "axis", axis, dim, MISSING)
             return squeeze(self, (dim, *further) if further else dim)  # type: ignore[arg-type]
         except Exception as error:
             return refuse(error)
@@ -1969,7 +1969,7 @@ class ShapeMethods:
         (tensor([0, 1]), tensor([2, 3]), tensor([4]))
         """
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("chunk", "axis", axis, dim, 0)
         try:
             return chunk(self, chunks, dim)
         except Exception as error:

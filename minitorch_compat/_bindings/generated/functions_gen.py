@@ -643,9 +643,9 @@ def all(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keepdim
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("all", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("all", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("all", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("all", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -701,9 +701,9 @@ def amax(input: Tensor = MISSING, dim: int | Sequence[int] = (), keepdim: bool =
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("amax", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, ())
+            dim = resolve_alias("amax", "axis", axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("amax", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("amax", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -759,9 +759,9 @@ def amin(input: Tensor = MISSING, dim: int | Sequence[int] = (), keepdim: bool =
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("amin", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, ())
+            dim = resolve_alias("amin", "axis", axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("amin", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("amin", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -859,9 +859,9 @@ def any(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keepdim
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("any", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("any", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("any", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("any", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1228,9 +1228,9 @@ def argmax(input: Tensor = MISSING, dim: int | None = None, keepdim: bool = Fals
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("argmax", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("argmax", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("argmax", "keepdims", keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
             dim = to_int("argmax", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1283,9 +1283,9 @@ def argmin(input: Tensor = MISSING, dim: int | None = None, keepdim: bool = Fals
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("argmin", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("argmin", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("argmin", "keepdims", keepdims, keepdim, False)
         if dim.__class__ is not int and dim is not None:
             dim = to_int("argmin", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -1339,7 +1339,7 @@ def argsort(input: Tensor = MISSING, dim: int = -1, descending: bool = False, st
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("argsort", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, -1)
+            dim = resolve_alias("argsort", "axis", axis, dim, -1)
         if dim.__class__ is not int:
             dim = to_int("argsort", "dim", dim)
         if descending is not False and descending is not True:
@@ -2065,7 +2065,7 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
     """
     try:
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("cat", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("cat", "dim", dim)
         if out is not None:
@@ -2370,7 +2370,7 @@ def count_nonzero(input: Tensor = MISSING, dim: int | Sequence[int] | None = Non
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("count_nonzero", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("count_nonzero", "axis", axis, dim, None)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("count_nonzero", "dim", dim)
         return _count_nonzero(input, dim)
@@ -2422,7 +2422,7 @@ def cummax(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("cummax", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("cummax", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cummax", "dim")
         if dim.__class__ is not int:
@@ -2478,7 +2478,7 @@ def cummin(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("cummin", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("cummin", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cummin", "dim")
         if dim.__class__ is not int:
@@ -2536,7 +2536,7 @@ def cumprod(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: An
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("cumprod", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         if dim.__class__ is not int:
@@ -2591,7 +2591,7 @@ def cumsum(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("cumsum", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         if dim.__class__ is not int:
@@ -3898,9 +3898,9 @@ def hash_tensor(input: Tensor = MISSING, dim: int | Sequence[int] = (), x: Any =
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("hash_tensor", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, ())
+            dim = resolve_alias("hash_tensor", "axis", axis, dim, ())
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("hash_tensor", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("hash_tensor", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -4248,7 +4248,7 @@ def index_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSI
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("index_add", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_add", "dim")
         if dim.__class__ is not int:
@@ -4304,7 +4304,7 @@ def index_copy(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISS
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("index_copy", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_copy", "dim")
         if dim.__class__ is not int:
@@ -4361,7 +4361,7 @@ def index_select(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MI
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("index_select", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("index_select", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("index_select", "dim")
         if dim.__class__ is not int:
@@ -4629,9 +4629,9 @@ def kthvalue(input: Tensor = MISSING, k: int = MISSING, dim: int = -1, keepdim: 
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("kthvalue", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, -1)
+            dim = resolve_alias("kthvalue", "axis", axis, dim, -1)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("kthvalue", "keepdims", keepdims, keepdim, False)
         if k.__class__ is not int:
             k = to_int("kthvalue", "k", k)
         if dim.__class__ is not int:
@@ -5192,7 +5192,7 @@ def logcumsumexp(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, 
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("logcumsumexp", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("logcumsumexp", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("logcumsumexp", "dim")
         if dim.__class__ is not int:
@@ -5476,11 +5476,11 @@ def logsumexp(input: Tensor = MISSING, dim: Any = MISSING, keepdim: bool = False
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("logsumexp", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("logsumexp", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("logsumexp", "dim")
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("logsumexp", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES:
             check_int_list("logsumexp", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -5877,9 +5877,9 @@ def mode(input: Tensor = MISSING, dim: int = -1, keepdim: bool = False, x: Any =
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("mode", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, -1)
+            dim = resolve_alias("mode", "axis", axis, dim, -1)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("mode", "keepdims", keepdims, keepdim, False)
         if dim.__class__ is not int:
             dim = to_int("mode", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -6179,9 +6179,9 @@ def nansum(input: Tensor = MISSING, dim: int | Sequence[int] | None = None, keep
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("nansum", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("nansum", "axis", axis, dim, None)
         if keepdims is not MISSING:
-            keepdim = resolve_alias(keepdims, keepdim, False)
+            keepdim = resolve_alias("nansum", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES and dim is not None:
             check_int_list("nansum", "dim", dim)
         if keepdim is not False and keepdim is not True:
@@ -6235,7 +6235,7 @@ def narrow_copy(input: Tensor = MISSING, dim: Any = MISSING, start: int = MISSIN
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("narrow_copy", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("narrow_copy", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("narrow_copy", "dim")
         if dim.__class__ is not int:
@@ -6934,7 +6934,7 @@ def scatter_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MIS
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("scatter_add", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("scatter_add", "dim")
         if dim.__class__ is not int:
@@ -7037,7 +7037,7 @@ def select(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x:
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("select", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("select", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select", "dim")
         if dim.__class__ is not int:
@@ -7086,7 +7086,7 @@ def select_copy(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSIN
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("select_copy", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("select_copy", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select_copy", "dim")
         if dim.__class__ is not int:
@@ -7141,7 +7141,7 @@ def select_scatter(input: Tensor = MISSING, src: Tensor = MISSING, dim: Any = MI
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("select_scatter", 4, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("select_scatter", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("select_scatter", "dim")
         if dim.__class__ is not int:
@@ -7456,7 +7456,7 @@ def slice_copy(input: Tensor = MISSING, dim: int = 0, start: int | None = None, 
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("slice_copy", 5, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("slice_copy", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("slice_copy", "dim", dim)
         if start.__class__ is not int and start is not None:
@@ -7519,7 +7519,7 @@ def slice_scatter(input: Tensor = MISSING, src: Tensor = MISSING, dim: int = 0, 
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("slice_scatter", 6, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("slice_scatter", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("slice_scatter", "dim", dim)
         if start.__class__ is not int and start is not None:
@@ -7573,7 +7573,7 @@ def split_with_sizes(input: Tensor = MISSING, split_sizes: int | Sequence[int] =
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("split_with_sizes", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("split_with_sizes", "axis", axis, dim, 0)
         if split_sizes.__class__ not in SIZES:
             check_int_list("split_with_sizes", "split_sizes", split_sizes)
         if dim.__class__ is not int:
@@ -7712,7 +7712,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
     """
     try:
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("stack", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("stack", "dim", dim)
         if out is not None:
@@ -7977,7 +7977,7 @@ def topk(input: Tensor = MISSING, k: int = MISSING, dim: int = -1, largest: bool
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("topk", 5, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, -1)
+            dim = resolve_alias("topk", "axis", axis, dim, -1)
         if k.__class__ is not int:
             k = to_int("topk", "k", k)
         if dim.__class__ is not int:
@@ -8301,7 +8301,7 @@ def unbind(input: Tensor = MISSING, dim: int = 0, x: Any = MISSING, a: Any = MIS
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unbind", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("unbind", "axis", axis, dim, 0)
         if dim.__class__ is not int:
             dim = to_int("unbind", "dim", dim)
         return _unbind(input, dim)
@@ -8395,7 +8395,7 @@ def unsafe_split(input: Tensor = MISSING, split_size: int = MISSING, dim: int = 
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unsafe_split", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("unsafe_split", "axis", axis, dim, 0)
         if split_size.__class__ is not int:
             split_size = to_int("unsafe_split", "split_size", split_size)
         if dim.__class__ is not int:
@@ -8438,7 +8438,7 @@ def unsafe_split_with_sizes(input: Tensor = MISSING, split_sizes: int | Sequence
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unsafe_split_with_sizes", 3, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, 0)
+            dim = resolve_alias("unsafe_split_with_sizes", "axis", axis, dim, 0)
         if split_sizes.__class__ not in SIZES:
             check_int_list("unsafe_split_with_sizes", "split_sizes", split_sizes)
         if dim.__class__ is not int:
@@ -8485,7 +8485,7 @@ def unsqueeze(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: 
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unsqueeze", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("unsqueeze", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
         if dim.__class__ is not int:
@@ -8530,7 +8530,7 @@ def unsqueeze_copy(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING
         if x is not MISSING or a is not MISSING or x1 is not MISSING:
             input = resolve_numpy_names("unsqueeze_copy", 2, input, x, a, x1)
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("unsqueeze_copy", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("unsqueeze_copy", "dim")
         if dim.__class__ is not int:

@@ -897,9 +897,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("all", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("all", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("all", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -944,9 +944,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, ())
+                dim = resolve_alias("amax", "axis", axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("amax", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("amax", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -991,9 +991,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, ())
+                dim = resolve_alias("amin", "axis", axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("amin", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("amin", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1062,9 +1062,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("any", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("any", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("any", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1512,9 +1512,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("argmax", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("argmax", "keepdims", keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
                 dim = to_int("argmax", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1556,9 +1556,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("argmin", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("argmin", "keepdims", keepdims, keepdim, False)
             if dim.__class__ is not int and dim is not None:
                 dim = to_int("argmin", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -1601,7 +1601,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, -1)
+                dim = resolve_alias("argsort", "axis", axis, dim, -1)
             if dim.__class__ is not int:
                 dim = to_int("argsort", "dim", dim)
             if descending is not False and descending is not True:
@@ -2800,7 +2800,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("count_nonzero", "axis", axis, dim, None)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("count_nonzero", "dim", dim)
             return _count_nonzero(self, dim)
@@ -2843,7 +2843,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cummax", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cummax", "dim")
             if dim.__class__ is not int:
@@ -2888,7 +2888,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cummin", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cummin", "dim")
             if dim.__class__ is not int:
@@ -2935,7 +2935,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
@@ -2982,7 +2982,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
@@ -3026,7 +3026,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
@@ -3070,7 +3070,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
@@ -4576,9 +4576,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, ())
+                dim = resolve_alias("hash_tensor", "axis", axis, dim, ())
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("hash_tensor", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("hash_tensor", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -5021,7 +5021,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
@@ -5070,7 +5070,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
@@ -5116,7 +5116,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
@@ -5162,7 +5162,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
@@ -5209,7 +5209,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("index_select", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("index_select", "dim")
             if dim.__class__ is not int:
@@ -5399,9 +5399,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, -1)
+                dim = resolve_alias("kthvalue", "axis", axis, dim, -1)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("kthvalue", "keepdims", keepdims, keepdim, False)
             if k.__class__ is not int:
                 k = to_int("kthvalue", "k", k)
             if dim.__class__ is not int:
@@ -6082,7 +6082,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("logcumsumexp", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("logcumsumexp", "dim")
             if dim.__class__ is not int:
@@ -6451,11 +6451,11 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("logsumexp", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("logsumexp", "dim")
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("logsumexp", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES:
                 check_int_list("logsumexp", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -6834,9 +6834,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, -1)
+                dim = resolve_alias("mode", "axis", axis, dim, -1)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("mode", "keepdims", keepdims, keepdim, False)
             if dim.__class__ is not int:
                 dim = to_int("mode", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -7176,9 +7176,9 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, None)
+                dim = resolve_alias("nansum", "axis", axis, dim, None)
             if keepdims is not MISSING:
-                keepdim = resolve_alias(keepdims, keepdim, False)
+                keepdim = resolve_alias("nansum", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES and dim is not None:
                 check_int_list("nansum", "dim", dim)
             if keepdim is not False and keepdim is not True:
@@ -7221,7 +7221,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("narrow_copy", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("narrow_copy", "dim")
             if dim.__class__ is not int:
@@ -7939,7 +7939,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
@@ -7986,7 +7986,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
@@ -8027,7 +8027,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("select", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("select", "dim")
             if dim.__class__ is not int:
@@ -8074,7 +8074,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("select_scatter", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("select_scatter", "dim")
             if dim.__class__ is not int:
@@ -8436,7 +8436,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("slice_scatter", "axis", axis, dim, 0)
             if dim.__class__ is not int:
                 dim = to_int("slice_scatter", "dim", dim)
             if start.__class__ is not int and start is not None:
@@ -8481,7 +8481,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("split_with_sizes", "axis", axis, dim, 0)
             if split_sizes.__class__ not in SIZES:
                 check_int_list("split_with_sizes", "split_sizes", split_sizes)
             if dim.__class__ is not int:
@@ -8809,7 +8809,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, -1)
+                dim = resolve_alias("topk", "axis", axis, dim, -1)
             if k.__class__ is not int:
                 k = to_int("topk", "k", k)
             if dim.__class__ is not int:
@@ -9120,7 +9120,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("unbind", "axis", axis, dim, 0)
             if dim.__class__ is not int:
                 dim = to_int("unbind", "dim", dim)
             return _unbind(self, dim)
@@ -9198,7 +9198,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("unsafe_split", "axis", axis, dim, 0)
             if split_size.__class__ is not int:
                 split_size = to_int("unsafe_split", "split_size", split_size)
             if dim.__class__ is not int:
@@ -9234,7 +9234,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, 0)
+                dim = resolve_alias("unsafe_split_with_sizes", "axis", axis, dim, 0)
             if split_sizes.__class__ not in SIZES:
                 check_int_list("unsafe_split_with_sizes", "split_sizes", split_sizes)
             if dim.__class__ is not int:
@@ -9274,7 +9274,7 @@ class GeneratedMethods:
         """
         try:
             if axis is not MISSING:
-                dim = resolve_alias(axis, dim, MISSING)
+                dim = resolve_alias("unsqueeze", "axis", axis, dim, MISSING)
             if dim is MISSING:
                 raise missing_argument("unsqueeze", "dim")
             if dim.__class__ is not int:

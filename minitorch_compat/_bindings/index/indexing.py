@@ -246,7 +246,7 @@ def save_index(t: Any, index: Any) -> Any:
     """Save the index in the node of `t`, the result (or target) of an indexing, if it has one."""
     node = t._grad_fn if t._view is None or t._base is None else t._base._grad_fn
     inner = node.inner if node.__class__ is CopySlices else node
-    if inner.__class__ is OpNode and inner.op.name in ("index", "index_put_plan"):
+    if inner.__class__ is OpNode and inner.op.saves_index:
         tensors = [i for i in (index if isinstance(index, (tuple, list)) else (index,)) if isinstance(i, TensorBase)]
         if LOCAL.saved_hooks:
             pack_index(inner, tensors)

@@ -459,7 +459,7 @@ def gather(input: Tensor, dim: int = MISSING, index: Tensor = MISSING, *, sparse
     """
     try:
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("gather", "axis", axis, dim, MISSING)
         if dim is None or dim is True or dim is False:
             raise_wrong_type("gather", "dim", "int", dim)
         if sparse_grad is not False:
@@ -1217,8 +1217,8 @@ class SelectionMethods:
         values=tensor([2., 3.]),
         indices=tensor([2, 2]))
         """
-        return median(self, dim if axis is MISSING else resolve_alias(axis, dim, None),
-                      keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING))
+        return median(self, dim if axis is MISSING else resolve_alias("median", "axis", axis, dim, None),
+                      keepdim if keepdims is MISSING else resolve_alias("median", "keepdims", keepdims, keepdim, MISSING))
 
     @shown_as("self, dim=None, keepdim=False")
     def nanmedian(self: Any, dim: int | None = None, keepdim: bool = MISSING, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
@@ -1255,8 +1255,8 @@ class SelectionMethods:
         >>> torch.tensor([1., float("nan"), 3., 2.]).nanmedian()
         tensor(2.)
         """
-        return nanmedian(self, dim if axis is MISSING else resolve_alias(axis, dim, None),
-                      keepdim if keepdims is MISSING else resolve_alias(keepdims, keepdim, MISSING))
+        return nanmedian(self, dim if axis is MISSING else resolve_alias("nanmedian", "axis", axis, dim, None),
+                      keepdim if keepdims is MISSING else resolve_alias("nanmedian", "keepdims", keepdims, keepdim, MISSING))
 
     def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
         # The docstring is written in _bindings/index/selection.md.

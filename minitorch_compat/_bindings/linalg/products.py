@@ -663,7 +663,7 @@ class ProductMethods:
                 [0.0000, 0.0000, 1.0000]])
         """
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("softmax", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("softmax", "dim")
         try:
@@ -707,7 +707,7 @@ class ProductMethods:
         tensor([-2.4076, -1.4076, -0.4076])
         """
         if axis is not MISSING:
-            dim = resolve_alias(axis, dim, MISSING)
+            dim = resolve_alias("log_softmax", "axis", axis, dim, MISSING)
         if dim is MISSING:
             raise missing_argument("log_softmax", "dim")
         try:

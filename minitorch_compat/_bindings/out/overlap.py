@@ -9,16 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 from ..._dispatch.graph.inplace import check_no_overlap
-from ..._ops.op import OPS
+from ..._ops.op import OPS, Op, on_declaration
 from .policies import policy_of
 
-#: Functions whose op has another name.
-_OP_NAMES = {"cross": "linalg_cross", "scatter": "scatter_tensor", "scatter_reduce": "scatter_reduce_of"}
+#: Functions whose op has another name -> that op, once it is declared.
+_OPS_OF_FUNCTIONS: dict[str, Op] = {}
+on_declaration(lambda op: _OPS_OF_FUNCTIONS.update({op.function: op} if op.function else {}))
 
 
 def refuse_shared_memory(name: str, outs: Any, args: tuple[Any, ...]) -> None:
     """Refuse an `out`, the first of several, that shares memory with what op `name` reads piece by piece."""
-    op = OPS.get(_OP_NAMES.get(name, name))
+    op = _OPS_OF_FUNCTIONS.get(name) or OPS.get(name)
     for position in op.may_not_overlap if op is not None else ():
         check_no_overlap(outs[0]._array, args[position:position + 1])
 

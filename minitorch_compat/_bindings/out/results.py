@@ -163,8 +163,7 @@ def _check_elementwise_overlap(call: Any, o: Any, args: tuple[Any, ...]) -> None
     """Refuse an `out` of an elementwise op that overlaps itself or a part of an argument; checked before shapes, dtypes and resizing."""
     name = _function_name(call)
     if o._array.__class__ is np.ndarray and _checks_overlap_first(call) and not policy_of(name).is_selection:
-        read = () if name.startswith("clamp_") else args  # PyTorch casts the arguments first
-        check_overlap(o._array, [a for a in read if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
+        check_overlap(o._array, [a for a in args if isinstance(a, TensorBase) and a._array.__class__ is np.ndarray])
 
 
 def _is_argument(o: Any, args: tuple[Any, ...]) -> bool:

@@ -44,7 +44,7 @@ from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
 from ..functions.arguments import MISSING, UNCHECKED, fast_wraps, passed_arguments, variadic_signature
 from . import overridable_names
-from .accepted_classes import UNEXPECTED, ByName, expected
+from .accepted_classes import UNEXPECTED, Accepted, ByName, anything, expected
 
 __all__ = [
     "BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "PUBLISHERS", "Overridden", "TensorMeta", "all_overridable",
@@ -200,14 +200,6 @@ class Entry:
         values = raw.__defaults__ or ()
         return {**dict(zip(names[len(names) - len(values):], values, strict=True)), **(raw.__kwdefaults__ or {})}
 
-    def retry_with_own_names(self, args: tuple[Any, ...], renamed: dict[str, Any], kwargs: dict[str, Any]) -> Any:
-        """Repeat the call with the function's own parameter names; errors refer to those that the caller used."""
-        try:
-            return self.raw(*args, *renamed.pop("*", ()), **renamed)
-        except Exception as error:
-            refusal = _refusals.call_error(self.name, args, kwargs, error)
-            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
-
     def full_name(self) -> str:
         """The name in error messages, with the module that PyTorch has it in."""
         space, _, name = self.name.rpartition(".")
@@ -276,7 +268,10 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
             if found := entry.arguments_not_called(args, kwargs):
                 return entry.call_handlers(found, args, kwargs)
             if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
-                return entry.retry_with_own_names(args, renamed, kwargs)
+                try:
+                    return raw(*args, *renamed.pop("*", ()), **renamed)
+                except Exception as under_own_names:  # the refusal is in the names that the caller used
+                    error = under_own_names
             if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
             refusal = _refusals.call_error(entry.name, args, kwargs, error)
@@ -286,27 +281,43 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
 
 
 def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
+    """The wrapper of a function that arguments override, too."""
+    return _checking_wrapper(entry.name, raw, lambda: entry, ACTIVE)
+
+
+def _checking_wrapper(name: str, raw: Any, find_entry: Callable[[], Entry | None], modes: Any) -> Any:
+    """`raw`, called after a check of its arguments' classes, which the entry has: it is looked up where they are not known to be accepted.
+
+    While `modes` is not empty the check is left to a slower way, which calls their handlers.
+    """
     behind = UNCHECKED.get(raw, raw)
-    checks = behind is not raw
-    named, accepted = entry.named, entry.accepted
+    named: dict[str, Any] = ByName()
+    accepted: list[Any] = []
     first = second = third = UNEXPECTED
-    others: Any = accepted
+    others: Any = ()
 
     def check_and_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         nonlocal first, second, third, others
+        if (entry := find_entry()) is None:  # not overridable in PyTorch either
+            first = anything()
+            return raw(*args, **kwargs)
         entry.load_accepted_classes()
+        named.update(entry.named)
+        accepted[:] = entry.accepted
         first, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
         others = accepted[3:]
+        if behind is not raw:
+            first = Accepted("T")  # `raw` checks others
         return entry.check_and_call(args, kwargs)
 
     def check_anyway(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        for value, classes in zip(args, accepted):  # arguments beyond the last are refused in either case
+        for value, classes in zip(args, accepted or (UNEXPECTED,)):  # arguments beyond the last are refused in either case
             if value.__class__ not in classes and not classes.holds(value):
                 return check_and_call(args, kwargs)
-        for name, value in kwargs.items():
-            if value.__class__ not in (classes := named.get(name, UNEXPECTED)) and not classes.holds(value):
+        for keyword, value in kwargs.items():
+            if value.__class__ not in (classes := named.get(keyword, UNEXPECTED)) and not classes.holds(value):
                 return check_and_call(args, kwargs)
-        if ACTIVE and LOCAL.function_modes:
+        if modes and LOCAL.function_modes and (entry := find_entry()) is not None:
             return entry.call(args, kwargs)
         return (behind if args and args[0].__class__ in PLAIN else raw)(*args, **kwargs)
 
@@ -314,32 +325,34 @@ def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
     @fast_wraps(raw)
     def wrapper(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
         try:
-            if not ACTIVE and (p.__class__ in first or first.holds(p)):
-                function = raw if checks and p.__class__ not in PLAIN else behind
+            if not modes and (p.__class__ in first or first.holds(p)):
                 if kwargs:
-                    for name in kwargs:
-                        if kwargs[name].__class__ not in named[name] and not named[name].holds(kwargs[name]):
+                    for keyword in kwargs:
+                        if kwargs[keyword].__class__ not in named[keyword] and not named[keyword].holds(kwargs[keyword]):
                             return check_and_call(passed_arguments(p, q, r, rest), kwargs)
                 if q is MISSING:
-                    return function(p, **kwargs) if kwargs else function(p)
+                    return behind(p, **kwargs) if kwargs else behind(p)
                 if q.__class__ in second or second.holds(q):
                     if r is MISSING:
-                        return function(p, q, **kwargs) if kwargs else function(p, q)
+                        return behind(p, q, **kwargs) if kwargs else behind(p, q)
                     if r.__class__ in third or third.holds(r):
                         for value, classes in zip(rest, others) if rest else ():
                             if value.__class__ not in classes and not classes.holds(value):
                                 return check_and_call((p, q, r, *rest), kwargs)
-                        return function(p, q, r, *rest, **kwargs) if kwargs or rest else function(p, q, r)
+                        return behind(p, q, r, *rest, **kwargs) if kwargs or rest else behind(p, q, r)
             return check_anyway(passed_arguments(p, q, r, rest), kwargs)
         except Unresolved as error:
             return run_on_resolved(raw, passed_arguments(p, q, r, rest), kwargs, error)
         except Exception as error:
             args = passed_arguments(p, q, r, rest)
-            if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
-                return entry.retry_with_own_names(args, renamed, kwargs)
-            if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
+            if (renamed := by_other_names(name, raw, args, kwargs, error)) is not None:
+                try:
+                    return raw(*args, *renamed.pop("*", ()), **renamed)
+                except Exception as under_own_names:  # the refusal is in the names that the caller used
+                    error = under_own_names
+            if numbers := _refusals.retry_arguments(name, args, kwargs, error):
                 return raw(*numbers[0], **numbers[1])
-            refusal = _refusals.call_error(entry.name, args, kwargs, error)
+            refusal = _refusals.call_error(name, args, kwargs, error)
             raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
 
     return wrapper
@@ -370,61 +383,22 @@ def catches(function: Any) -> bool:
 def overridable_def(method: _Function, name: str = "") -> _Function:
     """Decorate a method to check its arguments first. Not for methods where a tenth of a microsecond counts."""
     public = name or method.__name__
-    second = third = UNEXPECTED
-    others: Any = ()
-    named: dict[str, Any] = ByName()
 
-    @fast_wraps(method)
-    def call(p: Any = MISSING, q: Any = MISSING, r: Any = MISSING, /, *rest: Any, **kwargs: Any) -> Any:
-        try:
-            if p.__class__ in PLAIN:
-                if kwargs:
-                    for name in kwargs:
-                        if kwargs[name].__class__ not in named[name] and not named[name].holds(kwargs[name]):
-                            return check_and_call(passed_arguments(p, q, r, rest), kwargs)
-                if q is MISSING:
-                    return method(p, **kwargs) if kwargs else method(p)
-                if q.__class__ in second or second.holds(q):
-                    if r is MISSING:
-                        return method(p, q, **kwargs) if kwargs else method(p, q)
-                    if r.__class__ in third or third.holds(r):
-                        for value, classes in zip(rest, others) if rest else ():
-                            if value.__class__ not in classes and not classes.holds(value):
-                                return check_and_call((p, q, r, *rest), kwargs)
-                        return method(p, q, r, *rest, **kwargs) if kwargs or rest else method(p, q, r)
-            return check_and_call(passed_arguments(p, q, r, rest), kwargs)
-        except Unresolved as error:
-            return run_on_resolved(method, passed_arguments(p, q, r, rest), kwargs, error)
-        except Exception as error:
-            args = passed_arguments(p, q, r, rest)
-            if (renamed := by_other_names(_TENSOR + public, method, args, kwargs, error)) is not None:
-                try:
-                    return method(*args, *renamed.pop("*", ()), **renamed)
-                except Exception as under_own_names:
-                    error = under_own_names
-            if numbers := _refusals.retry_arguments(_TENSOR + public, args, kwargs, error):
-                return method(*numbers[0], **numbers[1])
-            refusal = _refusals.call_error(_TENSOR + public, args, kwargs, error)
-            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
-
-    def check_and_call(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        nonlocal second, third, others
+    def find_entry() -> Entry | None:
         _wrapper_of_member(public)
         if call not in BY_RAW:
             wrappers()  # registers it, if the method has another public name
-        if (entry := BY_RAW.get(call)) is None:  # not overridable in PyTorch either
-            return method(*args, **kwargs)
-        entry.raw = method
-        entry.load_accepted_classes()
-        _, second, third = (*entry.accepted, UNEXPECTED, UNEXPECTED)[:3]
-        others = entry.accepted[3:]
-        named.update(entry.named)
-        return entry.check_and_call(args, kwargs)
+        if (entry := BY_RAW.get(call)) is not None:
+            entry.raw = method
+        return entry
 
+    call: _Function = _checking_wrapper(_TENSOR + public, method, find_entry, _NO_MODES)
     _CHECKED_METHODS.add(call)
     return call
 
 
+#: For methods, whose handlers `Wrappers` has called.
+_NO_MODES = ()
 _CHECKED_METHODS: set[Any] = set()
 
 

@@ -247,7 +247,7 @@ def thread_safe_generator() -> None:
     """
 
 
-def _softmax_gradient(name: str, kernel: str, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:
+def _softmax_gradient(name: str, kernel: str, broadcasts: bool, grad: Any, output: Any, dim: Any, input_dtype: Any) -> Any:
     for place, (parameter, value) in enumerate((("grad_output", grad), ("output", output)), 1):
         if not isinstance(value, TensorBase):
             raise argument_messages.wrong_type(name, parameter, place, "Tensor", value)
@@ -255,7 +255,7 @@ def _softmax_gradient(name: str, kernel: str, grad: Any, output: Any, dim: Any, 
         raise argument_messages.wrong_type(name, "dim", 3, "int", dim)
     if not isinstance(input_dtype, dtype):
         raise argument_messages.wrong_type(name, "input_dtype", 4, "torch.dtype", input_dtype)
-    if kernel == "softmax_backward" and grad.shape != output.shape:
+    if not broadcasts and grad.shape != output.shape:
         raise RuntimeError(f"Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 'output'; but "
                            f"{list(grad.shape)} does not equal {list(output.shape)} (while checking arguments for {kernel})")
     if grad.shape != output.shape:
@@ -271,12 +271,12 @@ def _softmax_gradient(name: str, kernel: str, grad: Any, output: Any, dim: Any, 
 
 def _softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
     """The gradient of the input of `softmax`, from the cotangent and the result."""
-    return _softmax_gradient("_softmax_backward_data", "softmax_backward", grad_output, output, dim, input_dtype)
+    return _softmax_gradient("_softmax_backward_data", "softmax_backward", False, grad_output, output, dim, input_dtype)
 
 
 def _log_softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
     """The same for `log_softmax`."""
-    return _softmax_gradient("_log_softmax_backward_data", "log_softmax_backward", grad_output, output, dim, input_dtype)
+    return _softmax_gradient("_log_softmax_backward_data", "log_softmax_backward", True, grad_output, output, dim, input_dtype)
 
 
 __all__ = [

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..._array.linalg.products import multiply_matrices
-from ..._dispatch.call.binary import operator
 from ..._dispatch.call.caller import caller, lazy_call, resolve_calls
+from ..._dispatch.call.fast_paths.binary import operator
 from ..._dispatch.call.torch_function import OPERATORS, Overridden, handles_overrides
 from ..._dispatch.graph.inplace import in_place
 from ..functions.arithmetic import floor_divide, pow_, power, remainder, rsub

@@ -551,7 +551,7 @@ class ReshapingMethods:
         tensor([0., 0.])
         """
         if axis is not None:
-            dim = resolve_alias(axis, dim, None)
+            dim = resolve_alias("squeeze_", "axis", axis, dim, None)
         if further:
             dim = (dim, *further)  # type: ignore[arg-type]
         if dim is None:

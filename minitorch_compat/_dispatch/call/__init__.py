@@ -1,1 +1,1 @@
-"""The way of a call: fast paths by the shape of a schema, promotion, overriding, results and errors."""
+"""The way of a call: promotion, overriding, results and errors; `fast_paths/` has the calls of plain tensors."""

@@ -47,7 +47,7 @@ CALLS: dict[str, Callable[..., Any]] = {}
 def bind_tensor(cls: type[TensorBase]) -> None:
     """Set the class of results. Called once, by the layer that completes the class."""
     global Tensor, _blank
-    from . import fast_calls
+    from .fast_paths import fast_calls
 
     Tensor = cls
     _blank = wrapping.bind(cls)
@@ -138,10 +138,10 @@ def _make_fast_path(op: Op) -> Callable[..., Any]:
 @cache
 def _makers() -> SimpleNamespace:
     """The modules that make the functions for the usual shapes of schema; they import this one."""
-    from .binary import binary_call
-    from .fast_calls import ternary_call, three_tensors_call, two_tensors_call
-    from .lists_and_tuples import list_or_tuple_call
-    from .unary import one_tensor_call
+    from .fast_paths.binary import binary_call
+    from .fast_paths.fast_calls import ternary_call, three_tensors_call, two_tensors_call
+    from .fast_paths.lists_and_tuples import list_or_tuple_call
+    from .fast_paths.unary import one_tensor_call
 
     return SimpleNamespace(call_of_one=one_tensor_call, binary_call=binary_call, ternary_call=ternary_call,
                            call_of_first={(0, 1): two_tensors_call, (0, 1, 2): three_tensors_call}, several_call=list_or_tuple_call)
@@ -509,21 +509,12 @@ def run_kernel(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     return result
 
 
-def _refresh_views(args: tuple[Any, ...]) -> None:
-    """Refuse invalidated views; ops without a derivative refuse these, too, before anything else."""
-    for t in args:
-        if isinstance(t, TensorBase) and t._view is not None:
-            refresh(t)
-
-
 def _check_accepted(op: Op, values: list[Any], args: tuple[Any, ...]) -> None:
     """Refuse the dtype of the first array; the others agree with it or fail on their own."""
     for i in op.schema.tensor_positions:
         value = values[i]
         if isinstance(value, (_ndarray, Pending)):
             if value.dtype.kind in op.refuses:
-                if op.name.startswith("bitwise_") and LOCAL.grad:
-                    _refresh_views(args)
                 text = broadcast_message([v.shape for v in values if isinstance(v, _ndarray)]) if op.batch is broadcast_rule else None
                 raise refusal(op, value.dtype, args) if text is None else RuntimeError(text)  # PyTorch reports shapes first
             return

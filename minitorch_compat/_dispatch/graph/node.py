@@ -24,7 +24,7 @@ next_key = _key_counter.__next__
 
 #: The value of `saved` after backward has freed it.
 FREED = ("freed",)
-#: Not empty once a part of a graph was folded, see `_engine/folded.py`.
+#: Not empty once a part of a graph was folded, see `_engine/lazy_subgraphs.py`.
 FOLDED_GRAPHS: list[None] = []
 #: Held while freeing, where the test for another thread takes more than one attribute read.
 FREEING = allocate_lock()

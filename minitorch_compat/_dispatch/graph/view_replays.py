@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ..._array.shape.strided import address, storage_of
-from ..._ops.op import OPS
+from ..._ops.op import ENTRY, OPS
 from ..levels.lifting import example_array
 from ..state import set_recording
 from .views import meta_of_node, view_node
@@ -52,7 +52,7 @@ def attach_to_steps(t: Any, steps: tuple[Step, ...], edge: tuple[Any, int], base
     start = 0
     for step in steps:
         saved: tuple[Any, ...] = (None, None)
-        if step.op == "as_strided":
+        if OPS[step.op] is ENTRY.as_strided:
             offset = (step.start - start) // step.dtype.itemsize
             saved = (None, base, step.shape, step.strides, offset, layout, step.start // step.dtype.itemsize)
         edge = view_node(step.op, edge, saved, step.shape, step.dtype), 0

@@ -247,7 +247,7 @@ def masked_fill(x: Any, mask: Any, value: Any) -> NoReturn:
     raise layout_messages.masked_fill_of_sparse()
 
 
-def scaled(x: Any, factor: Any) -> Any:
+def mul_scalar(x: Any, factor: Any) -> Any:
     """Times a number."""
     return x * factor
 
@@ -334,4 +334,4 @@ def _softmax_of_groups(values: Any, groups: Any, log: bool) -> Any:
 #: The functions that entries refer to (`coo`).
 FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
     addmm, any_of, cat, div_floor, div_trunc, expand, floor_divide, index_select, masked_fill, mv, narrow, narrow_copy, permute, repeat,
-    reshape, scaled, select, squeeze, stack, sum_dim, unsqueeze)}
+    reshape, mul_scalar, select, squeeze, stack, sum_dim, unsqueeze)}

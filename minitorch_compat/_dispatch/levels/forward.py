@@ -362,8 +362,8 @@ def _sum(parts: list[Any]) -> Any:
 
 
 _add_zero = make_call(overload(ENTRY.clone, "AddBackward0"))
-_with_zeros = lazy_call("with_zeros")
-_with_history_of = caller("with_history")
+_with_zero_dependency = lazy_call("with_zero_dependency")
+_with_dependency = caller("with_dependency")
 
 
 def _elementwise_jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -381,7 +381,7 @@ def _elementwise_jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs
         parts.append(part if op.joint is None else part[i])
     total = _with_history(op, primals, tangents, outs, _expand_tangent(_sum(parts), out))
     if op.piecewise_linear and len(parts) == 1 and LOCAL.grad and primals[0].requires_grad and op.has_zero_second_tangent:
-        total = _with_zeros(total, primals[0])
+        total = _with_zero_dependency(total, primals[0])
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
             primals[op.schema.tensor_positions[0]].dtype.is_complex):
         total._counter = [1]  # PyTorch resolves the conjugate of a conjugate in place, which is a write
@@ -397,7 +397,7 @@ def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: t
         if tangent is None and (primals[i].__class__ not in NUMBERS or op.converts_numbers):
             others += [p for p in _multipliers_of(op, k, primals) if p._requires_grad and p._array.__class__ is np.ndarray]
     for p in {id(p): p for p in others}.values():
-        total = _with_history_of(total, p)
+        total = _with_dependency(total, p)
     if not others and op.adds_missing_tangents and total.requires_grad and any(
             tangent is None and p.__class__ not in NUMBERS for tangent, p in zip(tangents, primals, strict=True)):
         return _add_zero(total, None)

@@ -343,6 +343,13 @@ def check_storage() -> None:
         raise RuntimeError(NO_STORAGE)
 
 
+def is_inner_dual(t: Any) -> bool:
+    """Whether `t` has a tangent at an open level of `jvp`, at which nothing requires gradients: its graph is that of the levels outside."""
+    meta = t._autograd_meta
+    return meta is not None and bool(meta.tangents) and any(
+        i < len(LOCAL.levels) and LOCAL.levels[i].functional for i in meta.tangents)
+
+
 def belongs_to_transform(t: Any) -> bool:
     """Whether a transform's level has made `t`, or lifted it."""
     meta = t._autograd_meta

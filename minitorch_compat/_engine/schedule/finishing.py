@@ -13,9 +13,9 @@ from ..._dispatch.graph.node import FREED, AccumulateGrad
 from ..._dispatch.graph.unpacking import unpacked_arrays
 from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import NO_GRAD
-from ..accumulate import accumulate_function, accumulate_plain
+from ..cotangents.accumulate import accumulate_function, accumulate_plain
+from ..cotangents.ownership import resolve_shared
 from ..hooks import is_captured, run_post_hooks, run_pre_hooks
-from ..ownership import resolve_shared
 from ..spaces import ARRAY_SPACE, check_versions
 from .paths import reachable
 

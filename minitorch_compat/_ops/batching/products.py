@@ -88,18 +88,18 @@ def conv(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     return _split_channels(xp, xp.conv(_join_channels(xp, x), fold_batch(xp, w), *geometry, groups * batch.size), batch.size)
 
 
-def conv_input(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def conv_input_gradient(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     y, w, *geometry, groups = args
     if batch.of[0] and not batch.of[1]:
-        return unfold_batch(xp, xp.conv_input(fold_batch(xp, y), w, *geometry, groups), batch.size, y.shape[1])
+        return unfold_batch(xp, xp.conv_input_gradient(fold_batch(xp, y), w, *geometry, groups), batch.size, y.shape[1])
     y, w = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    return _split_channels(xp, xp.conv_input(_join_channels(xp, y), fold_batch(xp, w), *geometry, groups * batch.size), batch.size)
+    return _split_channels(xp, xp.conv_input_gradient(_join_channels(xp, y), fold_batch(xp, w), *geometry, groups * batch.size), batch.size)
 
 
-def conv_weight(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def conv_weight_gradient(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     y, x = batch.full(xp, args, 0), batch.full(xp, args, 1)
     *geometry, groups = args[2:]
-    out = xp.conv_weight(_join_channels(xp, y), _join_channels(xp, x), *geometry, groups * batch.size)
+    out = xp.conv_weight_gradient(_join_channels(xp, y), _join_channels(xp, x), *geometry, groups * batch.size)
     return unfold_batch(xp, out, batch.size, out.shape[0] // batch.size)
 
 
@@ -130,7 +130,7 @@ def convolution_transpose(xp: Any, x: Any, w: Any, bias: Any, stride: Any, paddi
 
     check_shapes(tuple(x.shape), tuple(w.shape), None if bias is None else tuple(bias.shape), groups, True)
     size = transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
-    out = xp.conv_input(x, w, size, stride, padding, dilation, groups)
+    out = xp.conv_input_gradient(x, w, size, stride, padding, dilation, groups)
     return out if bias is None else out + xp.reshape(bias, (-1, *(1,) * len(stride)))
 
 
@@ -153,7 +153,7 @@ def nll_loss(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     each = xp.reshape(xp.nll_loss_plain(scores, joined, None, "none", ignore_index), tuple(target.shape))
     factors = _loss_factors(xp, batch, x, target, weight, ignore_index)
     if weight is not None:
-        each = xp.keep_where(xp.ne(factors, 0), each * factors)
+        each = xp.where_or_zero(xp.ne(factors, 0), each * factors)
     if reduction == "none":
         return each
     total = _per_example(xp, each, batch.size)
@@ -175,7 +175,7 @@ def _loss_factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignor
         chosen = xp.reshape(xp.gather(weight, 1, flat, False), tuple(target.shape))
     else:
         chosen = xp.take(weight, safe)
-    return xp.keep_where(counted, chosen)
+    return xp.where_or_zero(counted, chosen)
 
 
 def nll_loss_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -209,7 +209,7 @@ def layer_norm(xp: Any, x: Any, shape: Any, weight: Any, bias: Any, eps: float) 
     out = centred * rstd
     if weight is not None:
         out = out * weight
-    return out if bias is None else out + bias, xp.stopped(mean), xp.stopped(rstd)
+    return out if bias is None else out + bias, xp.stop_gradient(mean), xp.stop_gradient(rstd)
 
 
 def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, eps: float) -> Any:
@@ -227,7 +227,7 @@ def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, runni
     out = centred * xp.reshape(rstd, shape)
     if weight is not None:
         out = out * xp.reshape(weight, shape)
-    return out if bias is None else out + xp.reshape(bias, shape), xp.stopped(mean), xp.stopped(rstd)
+    return out if bias is None else out + xp.reshape(bias, shape), xp.stop_gradient(mean), xp.stop_gradient(rstd)
 
 
 def joint_rule(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:

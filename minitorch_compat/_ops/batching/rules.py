@@ -291,4 +291,4 @@ def unfold_batch(xp: Any, x: Any, size: int, count: int) -> Any:
 def stacked_rows(xp: Any, index: Any, count: int) -> Any:
     """Batched indices into tables of `count` rows, as indices into all tables stacked."""
     size, rank = index.shape[0], len(index.shape)
-    return index + xp.reshape(xp.positions(size) * count, (size, *(1,) * (rank - 1)))
+    return index + xp.reshape(xp.index_range(size) * count, (size, *(1,) * (rank - 1)))

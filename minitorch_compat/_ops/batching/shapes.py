@@ -155,10 +155,10 @@ def repeat(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     return xp.repeat(_insert_dims(xp, x, len(repeats)), (1, *repeats))
 
 
-def fold_repeats(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def repeat_backward(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     g, shape, repeats = args
     ones = (1,) * (len(repeats) - len(shape))
-    return xp.reshape(xp.fold_repeats(g, (batch.size, *ones, *shape), (1, *repeats)), (batch.size, *shape))
+    return xp.reshape(xp.repeat_backward(g, (batch.size, *ones, *shape), (1, *repeats)), (batch.size, *shape))
 
 
 # Indexing by a plan ----------------------------------------------------------------------------------------------------------------
@@ -292,22 +292,22 @@ def _dim_to_front(xp: Any, x: Any, d: int) -> Any:
     return xp.movedim(x, d + 1, 1)
 
 
-def pick(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def gather_dim(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """pick: `(input, index, dim, keepdim)`."""
     x, index = batch.full(xp, args, 0), batch.full(xp, args, 1)
     n = len(x.shape) - 1
     if n == 0:
         return x
-    return xp.pick(x, index, wrap_dim(args[2], n) + 1, args[3])
+    return xp.gather_dim(x, index, wrap_dim(args[2], n) + 1, args[3])
 
 
-def place(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def scatter_dim(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """place: `(input, index, shape, dim, keepdim)`."""
     g, index = batch.full(xp, args, 0), batch.full(xp, args, 1)
     shape, dim, keepdim = args[2:]
     if not shape:
         return g
-    return xp.place(g, index, (batch.size, *shape), wrap_dim(dim, len(shape)) + 1, keepdim)
+    return xp.scatter_dim(g, index, (batch.size, *shape), wrap_dim(dim, len(shape)) + 1, keepdim)
 
 
 def take(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
@@ -353,29 +353,29 @@ def masked_scatter(xp: Any, x: Any, mask: Any, source: Any) -> Any:
     return xp.reshape(values, shape)
 
 
-def masked_place(xp: Any, g: Any, mask: Any, shape: Any) -> Any:
-    """The definition of `masked_place`."""
+def masked_select_backward(xp: Any, g: Any, mask: Any, shape: Any) -> Any:
+    """The definition of `masked_select_backward`."""
     full = np.broadcast_shapes(tuple(shape), tuple(mask.shape))
     flat = xp.reshape(xp.expand(mask, full), (_numel(full),))
     if _numel(g.shape) == 0:
         values = xp.cast(flat, g._array.dtype) * 0
     else:
-        values = xp.keep_where(flat, _take_in_order(xp, flat, g))
+        values = xp.where_or_zero(flat, _take_in_order(xp, flat, g))
     return xp.sum_to_size(xp.reshape(values, full), tuple(shape))
 
 
-def masked_take(xp: Any, x: Any, mask: Any, shape: Any) -> Any:
-    """The definition of `masked_take`: true elements come first in a stable order."""
+def masked_scatter_backward(xp: Any, x: Any, mask: Any, shape: Any) -> Any:
+    """The definition of `masked_scatter_backward`: true elements come first in a stable order."""
     full = np.broadcast_shapes(tuple(x.shape), tuple(mask.shape))
     size, mask = (_numel(full),), xp.expand(mask, full)
     order = xp.argsort(xp.cast(xp.logical_not(xp.reshape(mask, size)), np.dtype(np.int64)), 0, False, True)
-    values = xp.take(xp.reshape(xp.keep_where(mask, xp.expand(x, full)), size), order)
+    values = xp.take(xp.reshape(xp.where_or_zero(mask, xp.expand(x, full)), size), order)
     missing = _numel(shape) - size[0]
     values = xp.constant_pad_nd(values, (0, missing), 0) if missing > 0 else xp.narrow(values, 0, 0, _numel(shape))
     return xp.reshape(values, tuple(shape))
 
 
-def leading(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+def flat_prefix(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, count = args
     return xp.narrow(xp.reshape(x, (batch.size, _numel(x.shape[1:]))), 1, 0, count)
 
@@ -434,7 +434,7 @@ def embedding(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     if padding < 0:
         return out
     # Outputs of the padding row, whose index differs per table, are replaced by a copy that passes no cotangent: the row of a one-row table
-    row = xp.embedding(xp.reshape(xp.select(weight, 1, padding), (1, -1)), xp.positions(1), 0, False)
+    row = xp.embedding(xp.reshape(xp.select(weight, 1, padding), (1, -1)), xp.index_range(1), 0, False)
     row = xp.reshape(row, (batch.size, *(1,) * (len(index.shape) - 1), *weight.shape[2:]))
     return xp.where(xp.unsqueeze(xp.eq(index, padding), -1), row, out)
 
@@ -443,6 +443,6 @@ def embedding_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     g, index = batch.full(xp, args, 0), batch.full(xp, args, 1)
     count, padding, scale = args[2:]
     if padding >= 0:
-        g = xp.keep_where(xp.unsqueeze(xp.ne(index, padding), -1), g)
+        g = xp.where_or_zero(xp.unsqueeze(xp.ne(index, padding), -1), g)
     out = xp.embedding_transpose(g, stacked_rows(xp, index, count), batch.size * count, -1, scale)
     return xp.reshape(out, (batch.size, count, *out.shape[1:]))

@@ -40,7 +40,7 @@ _flash, _FLASH_NAME = caller("flash_attention"), "_scaled_dot_product_flash_atte
 _matmul, _bmm, _softmax, _pad = caller("matmul"), caller("bmm"), caller("softmax_dim"), caller("constant_pad_nd")
 #: The permitted kernels, set by `torch.nn.attention.sdpa_kernel`: `flash` is the fused one, `math` is a sequence of ops.
 KERNELS = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
-_scale_by, _safe_softmax = caller("scaled"), caller("safe_softmax")
+_scale_by, _safe_softmax = caller("mul_scalar"), caller("safe_softmax")
 
 
 @requires_tensor("scaled_dot_product_attention", "query")

@@ -16,7 +16,7 @@ from ..._bindings.generated.functions import addmm
 from ..._bindings.override.overridable import resolve
 from ..._bindings.settings.constants import strided
 from ..._dispatch.call.caller import caller
-from ..._dispatch.call.fast_calls import ternary_call
+from ..._dispatch.call.fast_paths.fast_calls import ternary_call
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _pdist = caller("pdist_of")
-_nll_images, _soft_margin, _scale_by = caller("nll_loss_images"), caller("soft_margin"), caller("scaled")
+_nll_images, _soft_margin, _scale_by = caller("nll_loss_images"), caller("soft_margin"), caller("mul_scalar")
 _multi_margin, _multilabel_margin = caller("multi_margin"), caller("multilabel_margin")
 _bce_weighted, _bce_with_logits_weighted, _ctc = (
     caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc"))
@@ -355,7 +355,7 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
         return -product.sum(class_dim)
     total, count = product.sum(), input._array.size
     if reduction == "mean" and count:
-        return caller("divided")(-total, count // input._array.shape[class_dim])
+        return caller("div_scalar")(-total, count // input._array.shape[class_dim])
     return -(total if reduction == "sum" else total.fill_(math.nan))
 
 

@@ -21,7 +21,7 @@ from ..._array.shape.strided import has_channels_innermost, in_image_layout
 from ..._bindings.functions.arguments import as_float, can_run_on_arrays, is_int_like, refuse_requires_grad
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
-from ..._dispatch.call.first_result import first_result
+from ..._dispatch.call.fast_paths.first_result import first_result
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.result_layouts import resolve_layout
 from ..._dispatch.graph.saved_tensor_hooks import StopRecomputation
@@ -36,7 +36,7 @@ from .arguments import requires_tensor
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
-_batch_norm, _shifted, _vector_norm = caller("native_batch_norm"), caller("shifted"), caller("vector_norm")
+_batch_norm, _shifted, _vector_norm = caller("native_batch_norm"), caller("add_scalar"), caller("vector_norm")
 _layer_norm, _group_norm, _batch_norm_by_statistics = (first_result(n) for n in ("native_layer_norm", "group_norm_of", "native_batch_norm"))
 
 

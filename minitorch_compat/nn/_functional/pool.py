@@ -11,7 +11,7 @@ import numpy as np
 from ..._array.core.execution.blocks import max_integer
 from ..._array.core.numbers import check_not_negative, check_numel, to_int64
 from ..._array.nn.patches import Geometry
-from ..._array.nn.pool import adaptive_max_pool, avg_pool, check_attributes
+from ..._array.nn.pooling.pool import adaptive_max_pool, avg_pool, check_attributes
 from ..._array.nn.resampling.interpolation_weights import resample
 from ..._array.nn.resampling.upsample import adaptive
 from ..._array.shape.strided import channels_last, is_channels_last_like
@@ -21,7 +21,7 @@ from ..._bindings.generated import functions as ops
 from ..._bindings.randomness.determinism import alert_not_deterministic
 from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller, wrap
-from ..._dispatch.call.first_result import first_result
+from ..._dispatch.call.fast_paths.first_result import first_result
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
@@ -41,8 +41,8 @@ _unsqueeze, _squeeze = caller("unsqueeze"), caller("squeeze")
 _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
 _adaptive_maxima = {2: caller("adaptive_max"), 3: caller("adaptive_max3d")}
 _unpools = {n: caller(f"max_unpool{n}d_to") for n in (2, 3)}
-_max_pools = {n: caller(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
-_maxima = {n: first_result(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
+_max_pools = {n: caller(f"max_pool{n}d_and_indices") for n in (1, 2, 3)}
+_maxima = {n: first_result(f"max_pool{n}d_and_indices") for n in (1, 2, 3)}
 _avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (2, 3)}
 _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.products import linear, mm_nt
-from ..._array.nn import recurrent_steps as kernels
+from ..._array.nn.recurrent import steps as kernels
 from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.grad_mode import profiled_within
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
@@ -241,7 +241,7 @@ def _fold_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden: 
     shape = (*sizes[:1], (4 if is_cell else 3) * sizes[-1]) if len(sizes) == 2 else ()
     if not all(shape[1:]) or not _is_foldable((gates, shape), (hidden, shape), (last, sizes)):
         return None
-    from ..._engine.folded import fold
+    from ..._engine.lazy_subgraphs import fold
 
     arrays = gates._array, hidden._array, last._array.copy()
     outputs = kernel(*arrays)
@@ -260,8 +260,8 @@ def _fold_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any],
     size, width = sizes[2] // count, sizes[2]
     if not _is_foldable((gates, (*sizes[:2], count * size)), (h, (sizes[1], size)), (w_hh, (width, size)), (b_hh, (width,))):
         return None
-    from ..._array.nn import recurrent_layers
-    from ..._engine.folded import fold
+    from ..._array.nn.recurrent import layers as recurrent_layers
+    from ..._engine.lazy_subgraphs import fold
 
     a, w, b, first = gates._array, w_hh._array, None if b_hh is None else b_hh._array.copy(), h._array.copy()
     out, saved = getattr(recurrent_layers, forward)(a, w, b, first, reverse, *extra_args)

@@ -63,8 +63,8 @@ def test_transposes_are_adjoint(x_shape, w_shape, stride, padding, dilation, gro
     x, w = arrays(x_shape, w_shape)
     y = conv.conv(x, w, stride, padding, dilation, groups)
     g = np.random.default_rng(1).standard_normal(y.shape)
-    gx = conv.conv_input(g, w, x_shape[2:], stride, padding, dilation, groups)
-    gw = conv.conv_weight(g, x, w_shape[2:], stride, padding, dilation, groups)
+    gx = conv.conv_input_gradient(g, w, x_shape[2:], stride, padding, dilation, groups)
+    gw = conv.conv_weight_gradient(g, x, w_shape[2:], stride, padding, dilation, groups)
     assert gx.shape == x_shape
     assert gw.shape == w_shape
     assert np.vdot(g, y) == pytest.approx(np.vdot(gx, x), rel=1e-10)
@@ -77,7 +77,8 @@ def test_gradients_are_finite_differences(x_shape, w_shape, stride, padding, dil
     x, w = arrays(x_shape, w_shape)
     geometry = (stride, padding, dilation, groups)
     g = np.random.default_rng(2).standard_normal(conv.conv(x, w, *geometry).shape)
-    for which, grad in ((x, conv.conv_input(g, w, x_shape[2:], *geometry)), (w, conv.conv_weight(g, x, w_shape[2:], *geometry))):
+    for which, grad in ((x, conv.conv_input_gradient(g, w, x_shape[2:], *geometry)),
+                        (w, conv.conv_weight_gradient(g, x, w_shape[2:], *geometry))):
         for i in np.random.default_rng(3).integers(which.size, size=5):
             old, results = which.flat[i], []
             for step in (1.0, -1.0):  # the map is linear: a step of any size is exact
@@ -102,8 +103,8 @@ def test_any_memory_layout(order):
     g = np.random.default_rng(1).standard_normal((3, 4, 6, 6))
     attributes = ((1, 1), (1, 1), (1, 1), 1)
     odd = [np.asfortranarray(a) if order == "F" else np.repeat(a, 2, axis=-1)[..., ::2] for a in (x, w, g)]
-    for f, args, strange in ((conv.conv, (x, w), odd[:2]), (conv.conv_weight, (g, x, (3, 3)), [odd[2], odd[0], (3, 3)]),
-                             (conv.conv_input, (g, w, (6, 6)), [odd[2], odd[1], (6, 6)])):
+    for f, args, strange in ((conv.conv, (x, w), odd[:2]), (conv.conv_weight_gradient, (g, x, (3, 3)), [odd[2], odd[0], (3, 3)]),
+                             (conv.conv_input_gradient, (g, w, (6, 6)), [odd[2], odd[1], (6, 6)])):
         np.testing.assert_allclose(f(*strange, *attributes), f(*args, *attributes), rtol=1e-12)
 
 
@@ -111,8 +112,8 @@ def test_nothing_in_nothing_out():
     empty, w = np.zeros((0, 3, 5, 5)), np.ones((4, 3, 3, 3))
     attributes = ((1, 1), (1, 1), (1, 1), 1)
     assert conv.conv(empty, w, *attributes).shape == (0, 4, 5, 5)
-    assert conv.conv_input(np.zeros((0, 4, 5, 5)), w, (5, 5), *attributes).shape == (0, 3, 5, 5)
-    np.testing.assert_array_equal(conv.conv_weight(np.zeros((0, 4, 5, 5)), empty, (3, 3), *attributes), np.zeros_like(w))
+    assert conv.conv_input_gradient(np.zeros((0, 4, 5, 5)), w, (5, 5), *attributes).shape == (0, 3, 5, 5)
+    np.testing.assert_array_equal(conv.conv_weight_gradient(np.zeros((0, 4, 5, 5)), empty, (3, 3), *attributes), np.zeros_like(w))
     no_channels = conv.convolution(np.zeros((2, 0, 5, 5)), np.zeros((4, 0, 3, 3)), np.arange(4.0), *attributes)
     np.testing.assert_array_equal(no_channels, np.broadcast_to(np.arange(4.0)[:, None, None], (2, 4, 5, 5)))
 
@@ -156,7 +157,7 @@ def test_transposed(x_shape, w_shape, stride, padding, output_padding, dilation,
 
 def test_output_padding_cannot_exceed_what_is_possible():
     with pytest.raises(RuntimeError, match="expected at most"):
-        conv.conv_input(np.ones((1, 1, 5, 5)), np.ones((1, 1, 3, 3)), (5, 5), (1, 1), (0, 0), (1, 1), 1)
+        conv.conv_input_gradient(np.ones((1, 1, 5, 5)), np.ones((1, 1, 3, 3)), (5, 5), (1, 1), (0, 0), (1, 1), 1)
 
 
 @pytest.mark.parametrize(("x_shape", "w_shape", "bias", "changes", "message"), [

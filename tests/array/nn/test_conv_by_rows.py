@@ -6,7 +6,7 @@ import pytest
 
 from minitorch_compat._array.nn import conv as kernels
 from minitorch_compat._array.nn import patches
-from minitorch_compat._array.nn.conv import conv, conv_input, conv_weight, convolution
+from minitorch_compat._array.nn.conv import conv, conv_input_gradient, conv_weight_gradient, convolution
 from minitorch_compat._array.nn.patches import Plan
 
 #: Shapes of images and kernels, stride, padding, dilation, and of how many images a row is computed at once, in how many parts.
@@ -60,8 +60,8 @@ def test_by_rows(x_shape: tuple[int, ...], w_shape: tuple[int, ...], stride: tup
         np.testing.assert_allclose(conv(turned, w, stride, padding, dilation, 1), expected, atol=1e-11)
         y = generator.standard_normal(expected.shape)
         given = np.sum(expected * y)
-        np.testing.assert_allclose(np.sum(conv_input(y, w, x_shape[2:], stride, padding, dilation, 1) * x), given, rtol=1e-10)
-        np.testing.assert_allclose(np.sum(conv_weight(y, x, w_shape[2:], stride, padding, dilation, 1) * w), given, rtol=1e-10)
+        np.testing.assert_allclose(np.sum(conv_input_gradient(y, w, x_shape[2:], stride, padding, dilation, 1) * x), given, rtol=1e-10)
+        np.testing.assert_allclose(np.sum(conv_weight_gradient(y, x, w_shape[2:], stride, padding, dilation, 1) * w), given, rtol=1e-10)
     finally:
         set_threads(1)
 
@@ -87,7 +87,7 @@ def test_gradient_of_weights(outputs: int, channels: int, n: int) -> None:
     x, y = generator.standard_normal((n, channels, 6, 7)), generator.standard_normal((n, outputs, 6, 7))
     padded = np.pad(x, [(0, 0), (0, 0), (1, 1), (1, 1)])
     expected = np.stack([[np.einsum("nohw,nchw->oc", y, padded[:, :, i:i + 6, j:j + 7]) for j in range(3)] for i in range(3)])
-    np.testing.assert_allclose(conv_weight(y, x, (3, 3), (1, 1), (1, 1), (1, 1), 1), expected.transpose(2, 3, 0, 1), atol=1e-12)
+    np.testing.assert_allclose(conv_weight_gradient(y, x, (3, 3), (1, 1), (1, 1), (1, 1), 1), expected.transpose(2, 3, 0, 1), atol=1e-12)
 
 
 def set_threads(count: int) -> None:

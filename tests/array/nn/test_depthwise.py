@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minitorch_compat._array.nn.conv import conv, conv_input, conv_weight
+from minitorch_compat._array.nn.conv import conv, conv_input_gradient, conv_weight_gradient
 from minitorch_compat._array.nn.patches import Plan
 
 
@@ -22,10 +22,10 @@ def test_depthwise_is_a_dense_convolution_with_zeros(kernel: tuple[int, int], mu
         dense[i, i // multiplier] = w[i, 0]
     y = conv(x, w, stride, padding, dilation, channels)
     np.testing.assert_allclose(y, conv(x, dense, stride, padding, dilation, 1), atol=1e-12)
-    np.testing.assert_allclose(conv_input(y, w, size, stride, padding, dilation, channels),
-                               conv_input(y, dense, size, stride, padding, dilation, 1), atol=1e-10)
-    found = conv_weight(y, x, kernel, stride, padding, dilation, channels)
-    expected = conv_weight(y, x, kernel, stride, padding, dilation, 1)
+    np.testing.assert_allclose(conv_input_gradient(y, w, size, stride, padding, dilation, channels),
+                               conv_input_gradient(y, dense, size, stride, padding, dilation, 1), atol=1e-10)
+    found = conv_weight_gradient(y, x, kernel, stride, padding, dilation, channels)
+    expected = conv_weight_gradient(y, x, kernel, stride, padding, dilation, 1)
     np.testing.assert_allclose(found, np.stack([expected[i, i // multiplier][None] for i in range(len(w))]), atol=1e-9)
 
 

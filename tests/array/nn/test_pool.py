@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from minitorch_compat._array.nn import pool
+from minitorch_compat._array.nn.pooling import pool
 from minitorch_compat._array.nn.resampling.interpolation_weights import resample
 from minitorch_compat._array.nn.resampling.upsample import adaptive
 

@@ -72,7 +72,7 @@ def test_relu_gradient_ignores_what_meets_a_zero(size: int, dtype: type) -> None
     """PyTorch gives 0 where the output is 0 (of either sign), whatever the cotangent, and lets it pass at NaN."""
     out = np.resize(np.array([0.0, -0.0, 2.0, np.nan], dtype), size)
     g = np.resize(np.array([np.inf, np.nan, 3.0, 7.0], dtype), size)
-    np.testing.assert_array_equal(pointwise.step_gradient(out, g), np.resize(np.array([0, 0, 3, 7], dtype), size))
+    np.testing.assert_array_equal(pointwise.relu_gradient(out, g), np.resize(np.array([0, 0, 3, 7], dtype), size))
 
 
 @pytest.mark.parametrize("shift", [-200.0, -30.0, 0.0, 60.0, 300.0])
@@ -109,5 +109,5 @@ def test_the_element_per_line_that_an_index_names(dim: int, keepdim: bool, layou
     x = np.asarray(np.random.default_rng(0).standard_normal((3, 4, 5)), order=layout)  # type: ignore[call-overload]
     values, index = reduction.max_dim(x, dim, keepdim)
     np.testing.assert_array_equal(values, x.max(axis=dim, keepdims=keepdim))
-    back = reduction.place(values, index, x.shape, dim, keepdim)
+    back = reduction.scatter_dim(values, index, x.shape, dim, keepdim)
     np.testing.assert_array_equal(back, np.where(x == x.max(axis=dim, keepdims=True), x, 0))

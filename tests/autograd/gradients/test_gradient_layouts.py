@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._engine import accumulate
+from minitorch_compat._engine.cotangents import accumulate
 
 
 def test_layout_of_a_gradient_is_warned_of_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._engine.ownership import LENT, OWN, resolve_shared, states_after
-from minitorch_compat._engine.ownership import SHARED as SHARED_STATE
+from minitorch_compat._engine.cotangents.ownership import LENT, OWN, resolve_shared, states_after
+from minitorch_compat._engine.cotangents.ownership import SHARED as SHARED_STATE
 from tests.autograd.gradients.ownership_programs import NUMBER, RECORDED, OwnershipProgram, outcome
 
 SHARED = json.loads(RECORDED.read_text())

@@ -558,7 +558,7 @@ def test_helpers_of_formulas_have_no_span():
     x = torch.ones(3, requires_grad=True)
     with profiler.profile() as prof:
         (x**3).sum().backward()
-    assert "aten::power_slope" not in names(prof)
+    assert "aten::pow_derivative" not in names(prof)
 
 
 def test_sparse_tensors_are_measured():

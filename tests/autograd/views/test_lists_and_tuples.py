@@ -4,7 +4,7 @@ from __future__ import annotations
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._dispatch.call import lists_and_tuples as several
+from minitorch_compat._dispatch.call.fast_paths import lists_and_tuples as several
 
 
 @pytest.fixture

@@ -70,7 +70,7 @@ NAMED = re.compile(r"argument '\w+'.* must be [\w ]+(, not str|$)")
 
 
 #: Ops of formulas alone, which take a text for a cotangent that nothing is computed of.
-OF_FORMULAS = {"sgn_slope", "cumprod_gradient"}
+OF_FORMULAS = {"sgn_gradient", "cumprod_gradient"}
 
 
 @for_each([row for row in ROWS.values() if row.op not in OF_FORMULAS], lambda row: row.op)

@@ -179,8 +179,6 @@ def decoders(t, d):
         D.Decoder(always(None), always("b"))(("x.y", b"1")), D.Decoder()(None), D.Decoder()([]),
         D.Decoder(always_key, key_fn=len)(("x.y", b"1")),
         D.Decoder(D.basichandlers)(("a.txt", b"q")), refusal(lambda: D.Decoder(D.basichandlers)(("a.txt", True)), "no attribute 'decode'"),
-        [D.audiohandler("txt", b""), D.videohandler("txt", b""), D.mathandler()("txt", b""), D.imagehandler("rgb")("txt", b"")],
-        refusal(lambda: D.imagehandler("xx"), "unknown image specification: xx"), D.imagespecs,
     ])
 
 

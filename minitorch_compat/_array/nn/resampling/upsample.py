@@ -14,7 +14,7 @@ import numpy as np
 
 from ...core import intp
 from ...core.execution.block_sizes import block_size
-from ..pool import adaptive_windows
+from ..pooling.pool import adaptive_windows
 from .interpolation_weights import Axis, AxisWeights, InterpolationWeights
 
 Array = np.ndarray[Any, np.dtype[Any]]

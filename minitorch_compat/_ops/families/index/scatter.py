@@ -31,7 +31,7 @@ SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src
                  lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
                  lambda xp, g, _out, _x, dim, index, src_meta: _pick_rule(xp, g, dim, index, src_meta), additive=True,
                  module=None, node="ScatterBackward0", may_not_overlap=(2, 3), batch=bs.gather_rule(1), aten="scatter.src",
-                 allows_mixed_devices=True)
+                 allows_mixed_devices=True, function="scatter")
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
                        lambda xp, g, _out, _x, dim, index, value: xp.scatter_clear(g, dim, index),
                        jvp=lambda xp, ts, _out, _x, dim, index, value: xp.scatter_clear(ts[0], dim, index), module=None,
@@ -72,7 +72,7 @@ def _rows_of(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
 
 
 def _times(xp: Any, value: Any, factor: Any) -> Any:
-    return value if factor == 1 else xp.scaled(value, factor)
+    return value if factor == 1 else xp.mul_scalar(value, factor)
 
 
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
@@ -93,17 +93,17 @@ INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scala
                     unbatched_write_error="own name")
 INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor index, Tensor value) -> Tensor", k.index_fill,
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
-                           lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
-                               xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0, g)), additive=True, module=None,
+                           lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.where_or_zero(
+                               xp.index_fill_value(xp.contiguous_zeros(g), dim, index, 1) != 0, g)), additive=True, module=None,
                            node="IndexFillBackward1", may_not_overlap=(2,), batch=b.Definition(bs.index_fill_tensor),
                            in_place=InPlace(internal_overlap=("index_fill_", "mask] = scalar")),
                            aten="index_fill.int_Tensor", refused_as="index_fill_.int_Tensor",
                            device_error_name="index_copy", unbatched_write_error="own name")
-FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
-              jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.leading_dims_rule,
+FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.fill_like, lambda xp, g, _out, _x, _value: xp.contiguous_zeros(g),
+              jvp=lambda xp, t, _out, _x, _value: xp.contiguous_zeros(t), module=None, node="FillBackward0", batch=b.leading_dims_rule,
               aten="fill.Scalar", refused_as="fill_.Scalar")
-FILL_TENSOR = linear("fill_tensor(Tensor input, Tensor value) -> Tensor", k.filled,
-                     lambda xp, g, _out, _x, _value: xp.zeros_of(g), lambda xp, g, _out, _x, _value: xp.sum(g), additive=True,
+FILL_TENSOR = linear("fill_tensor(Tensor input, Tensor value) -> Tensor", k.fill_like,
+                     lambda xp, g, _out, _x, _value: xp.contiguous_zeros(g), lambda xp, g, _out, _x, _value: xp.sum(g), additive=True,
                      module=None, node="FillBackward1", batch=bs.fill_tensor, in_place=InPlace(node="FillBackward3"), aten="fill.Tensor",
                      overwrites="fill", unbatched_write_error="own name")
 MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value) -> Tensor", k.masked_fill,
@@ -114,34 +114,36 @@ MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value)
                      device_argument=1, coo="masked_fill", unbatched_write_error="arithmetic")
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
-                            lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(mask, g)), additive=True, module=None,
+                            lambda xp, g, _out, _x, mask, _value: xp.sum(xp.where_or_zero(mask, g)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor,
                             in_place=InPlace(internal_overlap=("masked_fill_", "mask] = scalar"), checked_arguments=1),
                             aten="masked_fill.Tensor")
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
-                       lambda xp, g, _out, x, mask: xp.masked_place(g, mask, x.shape), may_not_overlap=(0, 1), batch=bs.masked_select,
+                       lambda xp, g, _out, x, mask: xp.masked_select_backward(g, mask, x.shape), may_not_overlap=(0, 1),
+                       batch=bs.masked_select,
                        depends_on_values=True, has_dynamic_shape=True, out=Out(may_be_input=False, is_selection=True,
                        accepted_dtypes="exact", dtype_message="masked_select(): self and result must have the same scalar type"))
-MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
-                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
-                      node="MaskedScatterBackward0",
-                      batch=b.Definition(bs.masked_place), result_version=(1, ""), aten="masked_scatter",
-                      visible_edges=(None, 0), saved_argument_names={"source": "input"})
+MASKED_SELECT_BACKWARD = linear("masked_select_backward(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_select_backward,
+                                lambda xp, g, _out, x_meta, mask, shape: xp.masked_scatter_backward(g, mask, x_meta.shape), module=None,
+                                node="MaskedScatterBackward0",
+                                batch=b.Definition(bs.masked_select_backward), result_version=(1, ""), aten="masked_scatter",
+                                visible_edges=(None, 0), saved_argument_names={"source": "input"})
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
                         lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
-                        lambda xp, g, _out, _x, mask, source_meta: xp.masked_take(g, mask, source_meta.shape),
+                        lambda xp, g, _out, _x, mask, source_meta: xp.masked_scatter_backward(g, mask, source_meta.shape),
                         additive=True, variants="function method inplace", batch=b.Definition(bs.masked_scatter),
                         refused_as="masked_scatter_", in_place=InPlace(check="mask"), allows_mixed_devices=True)
 # The elements where the mask is true, in order, followed by zeros: a result whose shape does not depend on the mask.
-MASKED_TAKE = linear("masked_take(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_take,
-                     lambda xp, g, _out, x_meta, mask, shape: xp.masked_place(g, mask, x_meta.shape), module=None,
-                     node="MaskedScatterBackwardBackward0", batch=b.Definition(bs.masked_take), aten="masked_select")
-PADDED_TO = linear("padded_to(Tensor input, int[] shape) -> Tensor", k.padded_to,
-                   lambda xp, g, _out, x_meta, shape: xp.leading(g, x_meta.shape[0]), module=None, node="ViewBackward0", batch=bs.pad_to,
-                   aten="constant_pad_nd")
-LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: a.reshape(-1)[:count].copy(),
-                 lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0", batch=bs.leading,
-                 is_composed=True)
+MASKED_SCATTER_BACKWARD = linear("masked_scatter_backward(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_scatter_backward,
+                                 lambda xp, g, _out, x_meta, mask, shape: xp.masked_select_backward(g, mask, x_meta.shape), module=None,
+                                 node="MaskedScatterBackwardBackward0", batch=b.Definition(bs.masked_scatter_backward),
+                                 aten="masked_select")
+PAD_TO_SHAPE = linear("pad_to_shape(Tensor input, int[] shape) -> Tensor", k.pad_to_shape,
+                      lambda xp, g, _out, x_meta, shape: xp.flat_prefix(g, x_meta.shape[0]), module=None, node="ViewBackward0",
+                      batch=bs.pad_to, aten="constant_pad_nd")
+FLAT_PREFIX = linear("flat_prefix(Tensor input, int count) -> Tensor", lambda a, count: a.reshape(-1)[:count].copy(),
+                     lambda xp, g, _out, x_meta, count: xp.pad_to_shape(g, x_meta.shape), module=None, node="SliceBackward0",
+                     batch=bs.flat_prefix, is_composed=True)
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
               lambda xp, g, _out, x, index: xp.take_backward(g, index, x.shape), may_not_overlap=(0, 1), batch=bs.take,
               allows_cpu_index=True,
@@ -154,8 +156,8 @@ TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -
                        saved_constants={"accumulate": True})
 PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor", k.put_flat,
              lambda xp, g, _out, _x, index, _source, accumulate: g if accumulate else xp.put_flat(
-                 g, index, xp.zeros_of(xp.take(g, index)), False), None,
-             lambda xp, g, _out, _x, index, source, accumulate: xp.shaped(xp.take(g, index), source.shape), additive=True,
+                 g, index, xp.contiguous_zeros(xp.take(g, index)), False), None,
+             lambda xp, g, _out, _x, index, source, accumulate: xp.reshape_or_copy(xp.take(g, index), source.shape), additive=True,
              module=None, node="PutBackward0", may_not_overlap=(1, 2), batch=b.Definition(bs.put),
              aten="put", refused_as="put_", allows_mixed_devices=True)
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.refuse_dynamic_shape("nonzero"), aten="nonzero",

@@ -11,14 +11,13 @@ from ...batching import shapes as bs
 from ...namespace import ARRAYS, array_of
 from ...op import custom, nondiff
 
-FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None,
-                 batch=b.broadcast_rule,
-                 aten="fill")
+FILL_LIKE = nondiff("fill_like(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None,
+                    batch=b.broadcast_rule, aten="fill")
 
 
 def ones_at(xp: Any, mask: Any, like: Any) -> Any:
     """1 where the mask is true, else 0, in the dtype of `like`."""
-    return xp.where(mask, xp.filled(like, 1.0), xp.filled(like, 0.0))
+    return xp.where(mask, xp.fill_like(like, 1.0), xp.fill_like(like, 0.0))
 
 
 def _partial_derivatives(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> tuple[Any, Any]:
@@ -28,23 +27,23 @@ def _partial_derivatives(xp: Any, out: Any, x: Any, dim: int, index: Any, src: A
 
 
 def _partials_of_sum(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
-    return xp.filled(x, 1.0), xp.filled(src, 1.0)
+    return xp.fill_like(x, 1.0), xp.fill_like(src, 1.0)
 
 
 def _partials_of_mean(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
-    start = xp.filled(x, 1.0) if include_self else xp.scatter_clear(xp.filled(x, 1.0), dim, index)
-    share = 1 / xp.scatter_add(start, dim, index, xp.filled(src, 1.0))
+    start = xp.fill_like(x, 1.0) if include_self else xp.scatter_clear(xp.fill_like(x, 1.0), dim, index)
+    share = 1 / xp.scatter_add(start, dim, index, xp.fill_like(src, 1.0))
     return share, xp.gather(share, dim, index)
 
 
 def _partials_of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
     """The product of the other factors: by division, and recomputed without the element where it is the only zero."""
-    others = xp.scatter_reduce_of(xp.filled(x, 1.0), dim, index, src, "prod", True)
+    others = xp.scatter_reduce_of(xp.fill_like(x, 1.0), dim, index, src, "prod", True)
     zero = src == 0
-    zeros = xp.gather(xp.scatter_add(xp.filled(x, 0.0), dim, index, ones_at(xp, zero, src)), dim, index)
+    zeros = xp.gather(xp.scatter_add(xp.fill_like(x, 0.0), dim, index, ones_at(xp, zero, src)), dim, index)
     alone = zero & (zeros == 1)
-    without = xp.scatter_reduce_of(x, dim, index, xp.where(alone, xp.filled(src, 1.0), src), "prod", include_self)
-    divided = xp.gather(out, dim, index) / xp.where(zero, xp.filled(src, 1.0), src)
+    without = xp.scatter_reduce_of(x, dim, index, xp.where(alone, xp.fill_like(src, 1.0), src), "prod", include_self)
+    divided = xp.gather(out, dim, index) / xp.where(zero, xp.fill_like(src, 1.0), src)
     return others, _once_differentiable(xp, xp.where(alone, xp.gather(without, dim, index), divided), zeros, zero, lambda t: t)
 
 
@@ -55,8 +54,8 @@ def _partials_of_extreme(xp: Any, out: Any, x: Any, dim: int, index: Any, src: A
         here = xp.scatter_clear(here, dim, index)
     there = ones_at(xp, src == xp.gather(out, dim, index), src)
     count = xp.scatter_add(here, dim, index, there)
-    count = xp.where(count == 0, xp.filled(count, 1.0), count)
-    untouched = xp.scatter_clear(xp.filled(x, 1.0), dim, index)
+    count = xp.where(count == 0, xp.fill_like(count, 1.0), count)
+    untouched = xp.scatter_clear(xp.fill_like(x, 1.0), dim, index)
     return xp.where(untouched == 1, untouched, here / count), there / xp.gather(count, dim, index)
 
 
@@ -66,13 +65,13 @@ SLOPES = {"sum": _partials_of_sum, "mean": _partials_of_mean, "prod": _partials_
 
 def _tangent(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
     to_self, to_src = _partial_derivatives(xp, out, x, dim, index, src, reduce, include_self)
-    start = xp.filled(x, 0.0) if ts[0] is None else ts[0] * to_self
+    start = xp.fill_like(x, 0.0) if ts[0] is None else ts[0] * to_self
     return start if ts[2] is None else xp.scatter_add(start, dim, index, ts[2] * to_src)
 
 
 def _count(xp: Any, g: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
     """The number of elements at each place, and 1 where there are none."""
-    count = xp.scatter_add(xp.filled(g, float(include_self)), dim, index, xp.filled(src, 1.0))
+    count = xp.scatter_add(xp.fill_like(g, float(include_self)), dim, index, xp.fill_like(src, 1.0))
     return xp.masked_fill_value(count, count == 0, 1.0)
 
 
@@ -125,7 +124,7 @@ def _once_differentiable(xp: Any, grad: Any, zeros: Any, zero: Any, pick: Any) -
 def _vjp_of_prod(xp: Any, pick: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> Any:
     """For products: the product of the other factors by division, and recomputed where the factor is the only zero."""
     zero = src == 0
-    zeros = xp.scatter_add(xp.filled(x, 0.0), dim, index, xp.cast(zero, array_of(x).dtype))
+    zeros = xp.scatter_add(xp.fill_like(x, 0.0), dim, index, xp.cast(zero, array_of(x).dtype))
     alone = zero & (pick(zeros) == 1)
     without = xp.scatter_reduce_of(x, dim, index, xp.masked_fill_value(src, alone, 1.0), "prod", include_self)
     return _once_differentiable(xp, xp.where(alone, pick(g * without), pick(g * out) / xp.masked_fill_value(src, zero, 1.0)), zeros, zero,
@@ -143,7 +142,7 @@ SCATTER_REDUCE = custom(
     lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
         xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
     jvp=_tangent, module=None, node="ScatterReduceBackward0", may_not_overlap=(2, 3), batch=bs.gather_rule(1),
-    aten="scatter_reduce.two", unbatched_write_error="own name", allows_mixed_devices=True)
+    aten="scatter_reduce.two", unbatched_write_error="own name", allows_mixed_devices=True, function="scatter_reduce")
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:

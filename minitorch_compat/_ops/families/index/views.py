@@ -18,14 +18,14 @@ from ...op import InPlace, Op, composite, custom, linear, nondiff
 # The same elements in another shape ------------------------------------------------------------------------------------------------
 
 VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
-              lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, variants="", batch=bs.view)
+              lambda xp, g, _out, x_meta, size: xp.reshape_or_copy(g, x_meta.shape), view=True, variants="", batch=bs.view)
 RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
-                       lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, module=None,
+                       lambda xp, g, _out, x_meta, size: xp.reshape_or_copy(g, x_meta.shape), view=True, module=None,
                        node="ReshapeAliasBackward0", batch=bs.view, aten="view", profiled_name="_reshape_alias")
 # Always copies; the public reshape returns a view where it can.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
-                 lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view,
-                 holomorphic=False, aten="_unsafe_view", coo="reshape",
+                 lambda xp, g, _out, x_meta, size: xp.reshape_or_copy(g, x_meta.shape), node="UnsafeViewBackward0", variants="",
+                 batch=bs.view, holomorphic=False, aten="_unsafe_view", coo="reshape",
                  shape_rule=lambda x, size: k.resolve_size(size, x.size))
 
 
@@ -40,8 +40,8 @@ def _reshape_kernel(xp: Any, x: Any, size: Any) -> Any:
         return xp.reshape(xp.clone(x, None), size)
 
 
-SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape, composite=_reshape_kernel, module=None)
-SHAPED.set_facts(aten="reshape", is_composed=True)
+RESHAPE_OR_COPY = Op("composite", "reshape_or_copy(Tensor input, int[] size) -> Tensor", k.reshape, composite=_reshape_kernel, module=None)
+RESHAPE_OR_COPY.set_facts(aten="reshape", is_composed=True)
 
 
 def _unsqueeze_to(xp: Any, x: Any, size: Any) -> Any:
@@ -52,8 +52,8 @@ def _unsqueeze_to(xp: Any, x: Any, size: Any) -> Any:
     return x
 
 
-UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", lambda g, size: g if g.shape == size else k.reshape(g, size),
-                composite=_unsqueeze_to, module=None)
+UNSQUEEZE_TO = Op("composite", "unsqueeze_to(Tensor input, int[] size) -> Tensor",
+                  lambda g, size: g if g.shape == size else k.reshape(g, size), composite=_unsqueeze_to, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape) if x_meta.shape else xp.sum(g), view=True,
                 variants="", batch=bs.expand, coo="expand")
@@ -80,17 +80,17 @@ UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
                    lambda xp, g, _out, x_meta, dim: xp.squeeze(g, dim), view=True, variants="function method",
                    doc="A dimension of size 1 put in at `dim`; a view.", batch=b.with_dims(1, extra=1), coo="unsqueeze")
 SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
-                 lambda xp, g, _out, x_meta: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0",
+                 lambda xp, g, _out, x_meta: xp.unsqueeze_to(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0",
                  batch=bs.squeeze, aten="squeeze", refused_as="as_strided", coo="squeeze")
 SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                     lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
+                     lambda xp, g, _out, x_meta, dim: xp.unsqueeze_to(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
                      batch=bs.squeeze, aten="squeeze.dim", coo="squeeze")
 # For a tensor without other references, as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                  lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
+                  lambda xp, g, _out, x_meta, dim: xp.unsqueeze_to(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze,
                   holomorphic=False, result_version=(1, ""), aten="squeeze_.dim", refused_as="as_strided_")
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
-                      lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
+                      lambda xp, g, _out, x_meta, dim: xp.unsqueeze_to(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze, aten="squeeze.dims", coo="squeeze")
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.broadcast_rule,
                is_composed=True, refused_as="as_strided", keeps_batch_dim=True, hidden_from_policies=True)
@@ -107,7 +107,7 @@ def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
 
 
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b),
-              lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
+              lambda xp, g, _out, _x, _src: xp.contiguous_zeros(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: _copied_tangent(xp, ts[1], out) if ts[1] is not None else None,
               module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False, overwrites="copy", unbatched_write_error="arithmetic")
@@ -129,8 +129,8 @@ CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda x
                     profiled_name="contiguous", overload_arguments="first alone", hidden_from_policies=True)
 
 # For batching rules: values without a derivative, and a range.
-STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.leading_dims_rule)
-POSITIONS = nondiff("positions(int count) -> Tensor", intp.arange, module=None)
+STOP_GRADIENT = nondiff("stop_gradient(Tensor input) -> Tensor", k.alias, module=None, batch=b.leading_dims_rule)
+INDEX_RANGE = nondiff("index_range(int count) -> Tensor", intp.arange, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 
@@ -154,7 +154,7 @@ def _window_gradient(xp: Any, g: Any, _out: Any, x_meta: Any, size: Any, stride:
     before = max(0, -offset)
     base = g.new_zeros(before + max(strided.window_numel(x_meta.shape, steps), offset + strided.window_numel(size, stride)))
     if strided.overlaps(size, stride):
-        positions = xp.positions(len(base)).as_strided(size, stride, before + offset)
+        positions = xp.index_range(len(base)).as_strided(size, stride, before + offset)
         base.index_add_(0, positions.reshape(-1), g.reshape(-1))
     else:
         base.as_strided(size, stride, before + offset).copy_(g)
@@ -187,7 +187,7 @@ SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 aten="select.int", coo="select", compressed="slice_of")
 SELECT_SCATTER = linear("select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor", placing.select_scatter,
                         lambda xp, g, _out, _x, _src, dim, index: xp.select_scatter(
-                            g, xp.zeros_of(xp.select(g, dim, index)), dim, index),
+                            g, xp.contiguous_zeros(xp.select(g, dim, index)), dim, index),
                         lambda xp, g, _out, _x, _src, dim, index: xp.select(g, dim, index), additive=True,
                         variants="function method", doc="A copy of `input` with `src` at an index along `dim`.",
                         batch=b.with_shape(dims=(2,), of=0), allows_mixed_devices=True)
@@ -200,7 +200,7 @@ SLICE = linear("slice(Tensor input, int dim=0, int? start=None, int? end=None, i
 SLICE_SCATTER = linear(
     "slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", placing.slice_scatter,
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice_scatter(
-        g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
+        g, xp.contiguous_zeros(xp.slice(g, dim, start, end, step)), dim, start, end, step),
     lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
     variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.with_shape(dims=(2,), of=0),
     out=Out(reads_before_write="first", refusing_function="aten::"), allows_mixed_devices=True)
@@ -230,7 +230,7 @@ PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int d
 DIAGONAL_SCATTER = linear(
     "diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", placing.diagonal_scatter,
     lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal_scatter(
-        g, xp.zeros_of(xp.diagonal(g, offset, dim1, dim2)), offset, dim1, dim2),
+        g, xp.contiguous_zeros(xp.diagonal(g, offset, dim1, dim2)), offset, dim1, dim2),
     lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), additive=True,
     variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.with_shape(dims=(3, 4), of=0),
     allows_mixed_devices=True)
@@ -263,7 +263,7 @@ CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              out=Out(accepted_dtypes="cast", dtype_message="torch.cat(): input types can't be cast to the desired output type {1}",
                      is_type_error=True, refusing_function="cat"))
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
-               lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
+               lambda xp, g, _out, _tensors, dim: xp.stack_backward(g, dim), promote="common", variants="function out",
                doc="Tensors joined along a new dimension.", may_not_overlap=(0,), batch=bs.stack, holomorphic=False,
                overload_arguments="in order", meta_rule="stacked", coo="stack", out=Out(may_be_input=False,
                accepted_dtypes="cast", dtype_message="torch.cat(): input types can't be cast to the desired output type {1}",
@@ -271,24 +271,24 @@ STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
 
 
 # Where it is differentiated again, one by one as in PyTorch.
-UNSTACKED = Op("composite", "unstacked(Tensor input, int dim) -> Tensor[]", k.unbind, module=None,
-               composite=lambda xp, g, dim: tuple([xp.select(g, dim, i) for i in range(g.shape[dim])]))
-UNSTACKED.set_facts(aten="select")
+STACK_BACKWARD = Op("composite", "stack_backward(Tensor input, int dim) -> Tensor[]", k.unbind, module=None,
+                    composite=lambda xp, g, dim: tuple([xp.select(g, dim, i) for i in range(g.shape[dim])]))
+STACK_BACKWARD.set_facts(aten="select")
 
 
 def _split_cat(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
     return tuple([xp.slice(g, dim, end - size, end, 1) for size, end in zip(sizes, accumulate(sizes), strict=True)])
 
 
-UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_split_cat,
-                 module=None)
-UNCATENATED.set_facts(aten="slice")
+CAT_BACKWARD = Op("composite", "cat_backward(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_split_cat,
+                  module=None)
+CAT_BACKWARD.set_facts(aten="slice")
 
 
 def _cat_vjp(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
     """The parts of g that belong to each member; those of one-dimensional empty members do not depend on it."""
-    pieces = xp.uncatenated(g, k.cat_lengths(metas, dim), dim % len(g.shape))
-    return [xp.no_slope(xp.reshape(p, m.shape)) if len(m.shape) == 1 and m.shape[0] == 0 else p
+    pieces = xp.cat_backward(g, k.cat_lengths(metas, dim), dim % len(g.shape))
+    return [xp.zero_gradient(xp.reshape(p, m.shape)) if len(m.shape) == 1 and m.shape[0] == 0 else p
             for p, m in zip(pieces, metas, strict=True)]
 
 
@@ -312,16 +312,16 @@ ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", 
 def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...]) -> Any:
     if g.shape == shape and 0 not in repeats:
         return g
-    folded = xp.fold_repeats(g, shape, repeats)
-    return xp.stopped(folded) if 0 in repeats else folded
+    folded = xp.repeat_backward(g, shape, repeats)
+    return xp.stop_gradient(folded) if 0 in repeats else folded
 
 
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: _repeat_vjp(xp, g, x_meta.shape, repeats), variants="", batch=bs.repeat,
                 holomorphic=False, copies=True, coo="repeat", records_inference_copy=False)
-FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
-                      lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
-                      batch=bs.fold_repeats, aten="sum")
+REPEAT_BACKWARD = linear("repeat_backward(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.repeat_backward,
+                         lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
+                         batch=bs.repeat_backward, aten="sum")
 # Affine in its input: tangents are padded with 0.
 PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", placing.pad_constant,
                       lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),

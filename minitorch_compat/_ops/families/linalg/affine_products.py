@@ -16,7 +16,7 @@ ALL = "function method inplace out"
 
 
 def _times(xp: Any, value: Any, factor: Any) -> Any:
-    return value if factor == 1 or value is None else xp.scaled(value, factor)
+    return value if factor == 1 or value is None else xp.mul_scalar(value, factor)
 
 
 def _tangent(xp: Any, ts: Any, a: Any, b: Any, multiply: Any, beta: Any, alpha: Any) -> Any:

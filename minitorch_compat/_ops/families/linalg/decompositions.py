@@ -140,7 +140,7 @@ def _cholesky_vjp(xp: Any, g: Any, out: Any, _a: Any, upper: bool) -> Any:
     """Hermitian except for the imaginary part of g on the diagonal, which is real and never gets it: PyTorch keeps it."""
     lower, g = (mH(xp, out), mH(xp, g)) if upper else (out, g)
     middle = xp.matmul(mH(xp, lower), g)
-    middle = xp.scaled(xp.tril(middle, 0) + mH(xp, xp.tril(middle, -1)), 0.5)
+    middle = xp.mul_scalar(xp.tril(middle, 0) + mH(xp, xp.tril(middle, -1)), 0.5)
     if xp is ARRAYS:  # faster than solving twice
         inverse = xp.inv_ex_of(lower)[0]
         return product(xp, mH(xp, inverse), middle, inverse)
@@ -202,7 +202,7 @@ def _zeros_with_nan_derivative(xp: Any, s: Any) -> Any:
 
 def _singular(xp: Any, det: Any, a: Any) -> Any:
     """Which matrices are singular; and a substitute for them, or for the others: a matrix with singular values 1, 2, 3, ..."""
-    ones = xp.zeros_of(xp.select(a, -1, 0)) + 1
+    ones = xp.contiguous_zeros(xp.select(a, -1, 0)) + 1
     return _column(xp, det) == 0, _diagonal_matrix(xp, xp.cumsum(ones, -1))
 
 
@@ -238,7 +238,7 @@ def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
 def _slogdet_jvp(xp: Any, t: Any, sign: Any, value: Any, a: Any) -> Any:
     log_tangent = xp.sum_dim(xp.inv_ex_of(a)[0] * mT(xp, t), (-2, -1), False, None)
     if plain(a).dtype.kind != "c":
-        return xp.zeros_of(sign), log_tangent
+        return xp.contiguous_zeros(sign), log_tangent
     real = xp.real_part(log_tangent)
     return (log_tangent - xp.cast(real, plain(log_tangent).dtype)) * sign, real
 

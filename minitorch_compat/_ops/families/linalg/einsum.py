@@ -176,7 +176,7 @@ def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
         a, b = b, a
 
     def blocks(x: Any, order: list[int], *groups: list[int]) -> Any:
-        return xp.shaped(xp.permute(x, tuple(order)), tuple(math.prod(x.shape[d] for d in group) for group in groups))
+        return xp.reshape_or_copy(xp.permute(x, tuple(order)), tuple(math.prod(x.shape[d] for d in group) for group in groups))
 
     left = blocks(a, batch + rows + summed + columns, batch, rows, summed)
     right = blocks(b, batch + summed + columns + rows, batch, summed, columns)
@@ -329,8 +329,8 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     x, y = xp.permute(a, (*rows, *left)), xp.permute(b, (*right, *columns))
     if all(a.shape[d] == 1 for d in rows) and all(b.shape[d] == 1 for d in columns):
         return xp.view(_inner_product(xp, x, y, inner), (1,) * (len(rows) + len(columns)))
-    product = xp.mm(xp.shaped(x, (math.prod(a.shape[d] for d in rows), inner)),
-                    xp.shaped(y, (inner, math.prod(b.shape[d] for d in columns))))
+    product = xp.mm(xp.reshape_or_copy(x, (math.prod(a.shape[d] for d in rows), inner)),
+                    xp.reshape_or_copy(y, (inner, math.prod(b.shape[d] for d in columns))))
     return xp.view(product, (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
 
 
@@ -350,7 +350,7 @@ def _is_row_major(x: Any) -> bool:
 
 
 def _flatten(xp: Any, x: Any, count: int) -> Any:
-    return x if len(x.shape) == 1 else xp.shaped(x, (count,))
+    return x if len(x.shape) == 1 else xp.reshape_or_copy(x, (count,))
 
 
 TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None,

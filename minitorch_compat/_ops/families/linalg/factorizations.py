@@ -74,7 +74,7 @@ def _parts(xp: Any, compact: Any) -> Any:
     """L and U packed in one matrix."""
     count = min(compact.shape[-2:])
     lower = xp.tril(xp.narrow(compact, -1, 0, count), -1)
-    ones = xp.diag_embed(xp.filled(xp.diagonal(lower, 0, -2, -1), 1), 0, -2, -1)
+    ones = xp.diag_embed(xp.fill_like(xp.diagonal(lower, 0, -2, -1), 1), 0, -2, -1)
     if lower.shape[-2] > count:
         ones = xp.constant_pad_nd(ones, (0, 0, 0, lower.shape[-2] - count), 0)
     return lower + ones, xp.triu(xp.narrow(compact, -2, 0, count), 0)

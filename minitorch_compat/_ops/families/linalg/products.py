@@ -54,7 +54,7 @@ VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
                lambda xp, g, _out, _a, b, dim: xp.linalg_cross(b, g, dim),
                lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, may_not_overlap=(0, 1),
-               batch=b.along_dim(2, everything=False), allows_mixed_devices=True)
+               batch=b.along_dim(2, everything=False), allows_mixed_devices=True, function="cross")
 
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
@@ -71,7 +71,7 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
         (*batch, last), (height, width) = left, right
         if 0 != last == height and (
                 getattr(b, "requires_grad", False) or not getattr(a, "requires_grad", False) and a.dtype is b.dtype):
-            return xp.reshape(xp.mm(xp.shaped(a, (k.numel(batch), last)), b), (*batch, width))
+            return xp.reshape(xp.mm(xp.reshape_or_copy(a, (k.numel(batch), last)), b), (*batch, width))
     k.check_dimensions(left, right)
     if n == 1 and m == 2:
         k.check_matmul(left, right)
@@ -117,7 +117,7 @@ def _folded_matmul(xp: Any, a: Any, b: Any, transposed: bool) -> Any:
     if transposed and len(one.shape) == 2:
         one = xp.t(one)
     last = many.shape[-1]
-    rows = xp.shaped(many, (-1, last) if last else (k.numel(many.shape[:-1]), 0))
+    rows = xp.reshape_or_copy(many, (-1, last) if last else (k.numel(many.shape[:-1]), 0))
     product = xp.mm(rows, one) if len(one.shape) == 2 else xp.mv(rows, one)
     product = xp.reshape(product, (*many.shape[:-1], *one.shape[1:]))
     if not transposed or len(one.shape) == 1:
@@ -147,8 +147,8 @@ def _batched_matmul(xp: Any, a: Any, b: Any) -> Any:
     *behind, height, columns = b.shape
     batch = k.broadcast_shapes(tuple(before), tuple(behind))
     size = k.numel(batch)
-    left = xp.shaped(xp.expand(a, (*batch, rows, inner)), (size, rows, inner))
-    right = xp.shaped(xp.expand(b, (*batch, height, columns)), (size, height, columns))
+    left = xp.reshape_or_copy(xp.expand(a, (*batch, rows, inner)), (size, rows, inner))
+    right = xp.reshape_or_copy(xp.expand(b, (*batch, height, columns)), (size, height, columns))
     product = xp.squeeze(xp.bmm(left, right), -1) if column else xp.bmm(left, right)
     return xp.reshape(product, (*batch, *(() if row else (rows,)), *(() if column else (columns,))))
 

@@ -138,7 +138,7 @@ def _triangular_jvp(xp: Any, ts: Any, out: Any, copy: Any, _b: Any, a: Any, uppe
     if ta is not None:
         change = -xp.matmul(mT(xp, ta) if transpose else ta, out)
         tb = change if tb is None else tb + change
-    return xp.solve_triangular_of(matrix, tb, above, True, unit), xp.zeros_of(copy) if ta is None else ta
+    return xp.solve_triangular_of(matrix, tb, above, True, unit), xp.contiguous_zeros(copy) if ta is None else ta
 
 
 TRIANGULAR_SOLVE = custom(
@@ -183,7 +183,7 @@ def _lstsq_jvp(xp: Any, ts: Any, out: Any, residuals: Any, _rank: Any, _values: 
         change, rotated = xp.matmul(_pinv_jvp(xp, ta, inverse, a, None, None), right), xp.matmul(ta, x)
         x_tangent, residual_tangent = (change, rotated) if x_tangent is None else (x_tangent + change, residual_tangent + rotated)
     if not _has_residuals(residuals):
-        rest = xp.zeros_of(residuals)
+        rest = xp.contiguous_zeros(residuals)
     else:
         rest = xp.real_part(xp.sum_dim(conjugate(xp, xp.matmul(a, x) - right) * residual_tangent, (-2,), False, None)) * 2
     return xp.squeeze(x_tangent, -1) if vectors else x_tangent, rest, None, None
@@ -242,7 +242,7 @@ def _reflected_vjp(xp: Any, g: Any, v: Any, tau: Any, x: Any, order: Any) -> Any
         columns[i] = -(dual * xp.matmul(g, mH(xp, far)) + factor * xp.matmul(before, mH(xp, near)))
         g = g - dual * xp.matmul(vector, near)
     if not columns:
-        return xp.zeros_of(v), xp.zeros_of(tau), g
+        return xp.contiguous_zeros(v), xp.contiguous_zeros(tau), g
     count = v.shape[-1] - len(columns)
     v_grad = xp.cat(tuple(columns[i] for i in range(len(columns))), -1)
     v_grad = xp.constant_pad_nd(v_grad, (0, count), 0) if count else v_grad
@@ -253,7 +253,7 @@ def _householder_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any) -> Any:
     if not a.shape[-1] or not tau.shape[-1]:
         return None, None
     v = xp.unit_lower(a)
-    columns, factors, _ = _reflected_vjp(xp, g, v, tau, xp.unit_lower(xp.zeros_of(a)), range(tau.shape[-1]))
+    columns, factors, _ = _reflected_vjp(xp, g, v, tau, xp.unit_lower(xp.contiguous_zeros(a)), range(tau.shape[-1]))
     return columns, factors
 
 
@@ -261,7 +261,7 @@ def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
     ta, tt = ts
     v, tangent = xp.unit_lower(a), None
     tv = None if ta is None else xp.tril(ta, -1)
-    for i, vector, factor, before in reversed(_reflection_steps(xp, v, tau, xp.unit_lower(xp.zeros_of(a)), range(tau.shape[-1]))):
+    for i, vector, factor, before in reversed(_reflection_steps(xp, v, tau, xp.unit_lower(xp.contiguous_zeros(a)), range(tau.shape[-1]))):
         if tangent is not None:
             tangent = tangent - factor * xp.matmul(vector, _row_dots(xp, vector, tangent))
         change = None
@@ -273,7 +273,7 @@ def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
                                            _row_dots(xp, vector, before)) + xp.matmul(vector, _row_dots(xp, vector_tangent, before)))
             change = rotated if change is None else change + rotated
         tangent = change if tangent is None else tangent + change
-    return xp.zeros_of(a) if tangent is None else tangent
+    return xp.contiguous_zeros(a) if tangent is None else tangent
 
 
 _NO_GEQRF = not_implemented("geqrf")
@@ -308,7 +308,7 @@ ORMQR = custom("ormqr_of(Tensor input, Tensor tau, Tensor other, bool left, bool
 def _exp_change(xp: Any, a: Any, e: Any) -> Any:
     """The derivative of exp at a in a direction: a corner of exp([[a, e], [0, a]]) (Al-Mohy and Higham, 2009)."""
     n = a.shape[-1]
-    upper, lower = xp.cat((a, e), -1), xp.cat((xp.zeros_of(a), a), -1)
+    upper, lower = xp.cat((a, e), -1), xp.cat((xp.contiguous_zeros(a), a), -1)
     return xp.narrow(xp.narrow(xp.matrix_exp_of(xp.cat((upper, lower), -2)), -2, 0, n), -1, n, n)
 
 

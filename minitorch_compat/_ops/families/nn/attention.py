@@ -15,13 +15,13 @@ def _attention_by_ops(xp: Any, query: Any, key: Any, value: Any, mask: Any, caus
         scores = scores + mask
     if not causal and (mask is None or added):
         weights = xp.safe_softmax(scores, -1)
-        return xp.matmul(weights, value), xp.stopped(weights)
-    ones = xp.exp(xp.zeros_of(xp.stopped(scores)))
-    hidden = xp.triu(ones, 1) if causal else xp.zeros_of(ones)
+        return xp.matmul(weights, value), xp.stop_gradient(weights)
+    ones = xp.exp(xp.contiguous_zeros(xp.stop_gradient(scores)))
+    hidden = xp.triu(ones, 1) if causal else xp.contiguous_zeros(ones)
     if mask is not None and not added:
         hidden = xp.masked_fill_value(ones, mask, 0.0) + hidden
     weights = xp.safe_softmax(xp.masked_fill_value(scores, hidden > 0, float("-inf")), -1)
-    return xp.matmul(weights, value), xp.stopped(weights)
+    return xp.matmul(weights, value), xp.stop_gradient(weights)
 
 
 FLASH_ATTENTION = fused(

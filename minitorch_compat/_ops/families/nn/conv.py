@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from ...._array.nn import conv as k
-from ...._array.nn import pool as p
 from ...._array.nn import unfold as u
+from ...._array.nn.pooling import pool as p
 from ...._array.nn.resampling import border_padding as bd
 from ...._array.nn.resampling import interpolation_weights as t
 from ...batching import products as bp
@@ -33,36 +33,37 @@ def _convolved_shape(x: Any, w: Any, stride: Any, padding: Any, dilation: Any, g
 
 def _conv(name: str, node: str) -> Any:
     return linear(f"{name}(Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.conv,
-                  lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input(
+                  lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input_gradient(
                       g, w, x_meta.shape[2:], stride, padding, dilation, groups),
-                  lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
+                  lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight_gradient(
                       g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=node, batch=bp.conv,
                   shape_rule=_convolved_shape, allows_mixed_devices=True)
 
 
 #: PyTorch's name of the node of its single backward of convolutions, for any of the three gradients.
 _BACK = "ConvolutionBackwardBackward0"
-CONV, CONV_BACK = _conv("conv", "ConvolutionBackward0"), _conv("conv_back", _BACK)
-CONV_BACK.set_facts(aten="convolution_backward", products_in_backward="unknown")
+CONV, CONV_BACKWARD = _conv("conv", "ConvolutionBackward0"), _conv("conv_backward", _BACK)
+CONV_BACKWARD.set_facts(aten="convolution_backward", products_in_backward="unknown")
 CONV.set_facts(aten="convolution", overload_arguments="convolution without bias",
           autocast="lower", tangent_check="convolutions", products_in_backward="unknown")
-CONV_INPUT = linear(
-    "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
-    k.conv_input,
+CONV_INPUT_GRADIENT = linear(
+    "conv_input_gradient(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+    k.conv_input_gradient,
     lambda xp, g, _out, y_meta, w, size, stride, padding, dilation, groups: _crop(
         xp, xp.conv(g, w, stride, padding, dilation, groups), y_meta.shape),
-    lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
-        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input,
+    lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight_gradient(
+        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_input_gradient,
     aten="convolution_backward", products_in_backward="unknown",
-        shape_rule=lambda y, w, size, _s, _p, _d, groups: (y.shape[0], w.shape[1] * groups, *size) if y.flags.c_contiguous else None)
-CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
-                     k.conv_weight,
-                     lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _crop(
-                         xp, xp.conv(x, g, stride, padding, dilation, groups), y_meta.shape),
-                     lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
-                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight,
-                     aten="convolution_backward", products_in_backward="unknown",
-                         shape_rule=lambda y, x, kernel, _s, _p, _d, groups: (y.shape[1], x.shape[1] // groups, *kernel))
+    shape_rule=lambda y, w, size, _s, _p, _d, groups: (y.shape[0], w.shape[1] * groups, *size) if y.flags.c_contiguous else None)
+CONV_WEIGHT_GRADIENT = linear(
+    "conv_weight_gradient(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+    k.conv_weight_gradient,
+    lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _crop(
+        xp, xp.conv(x, g, stride, padding, dilation, groups), y_meta.shape),
+    lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input_gradient(
+        y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node=_BACK, batch=bp.conv_weight_gradient,
+    aten="convolution_backward", products_in_backward="unknown",
+    shape_rule=lambda y, x, kernel, _s, _p, _d, groups: (y.shape[1], x.shape[1] // groups, *kernel))
 CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
                      lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
                      node=_BACK, batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)),
@@ -120,9 +121,9 @@ def _weight_grad_in_layout(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any) -
 CONVOLUTION = custom(
     "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.convolution,
-    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _in_conv_layout(xp, xp.conv_input(
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _in_conv_layout(xp, xp.conv_input_gradient(
         g, w, x.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups),
-    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _weight_grad_in_layout(xp, xp.conv_weight(
+    lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: _weight_grad_in_layout(xp, xp.conv_weight_gradient(
         g, x, w.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups),
     lambda xp, g, _out, x, w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
@@ -136,9 +137,9 @@ def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, 
     geometry = (tuple(out.shape[2:]), stride, padding, dilation, groups)
     parts = []
     if ts[0] is not None:
-        parts.append(xp.conv_input(ts[0], w, *geometry))
+        parts.append(xp.conv_input_gradient(ts[0], w, *geometry))
     if ts[1] is not None:
-        parts.append(xp.conv_input(x, ts[1], *geometry))
+        parts.append(xp.conv_input_gradient(x, ts[1], *geometry))
     if ts[2] is not None:
         parts.append(xp.reshape(ts[2], (-1, *(1,) * (len(w.shape) - 2))))
     return _sum(xp, parts, out)
@@ -148,8 +149,8 @@ CONVOLUTION_TRANSPOSE = custom(
     "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
     "int groups) -> Tensor", k.convolution_transpose,
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _in_conv_layout(xp, _crop(
-        xp, xp.conv_back(g, w, stride, padding, dilation, groups), x.shape), x, w, stride, dilation, groups, output_padding),
-    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _in_conv_layout(xp, xp.conv_weight(
+        xp, xp.conv_backward(g, w, stride, padding, dilation, groups), x.shape), x, w, stride, dilation, groups, output_padding),
+    lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: _in_conv_layout(xp, xp.conv_weight_gradient(
         x, g, w.shape[2:], stride, padding, dilation, groups), x, w, stride, dilation, groups, output_padding),
     lambda xp, g, _out, x, w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
     module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose),
@@ -198,7 +199,7 @@ def _max_pool(dims: int) -> Any:
     """Max pooling over a number of dimensions, which torch's node name contains."""
     node = {1: "MaxPool2DWithIndicesBackward0", 2: "MaxPool2DWithIndicesBackward0", 3: "MaxPool3DWithIndicesBackward0"}[dims]
     return custom(
-        f"max_pool{dims}d_with_places(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
+        f"max_pool{dims}d_and_indices(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
         "(Tensor values, Tensor indices)", p.max_pool,
         lambda xp, g, _values, indices, x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_scatter(
             g, indices, x.shape[-len(kernel_size):]),
@@ -224,7 +225,8 @@ def _gather_maxima(xp: Any, g: Any, index: Any, dims: int) -> Any:
     if xp is ARRAYS or 0 in g.shape or 0 in index.shape:
         return xp.pool_gather(g, index, dims)
     lead = tuple(g.shape[:-dims])
-    return xp.shaped(xp.gather(xp.shaped(g, (*lead, -1)), -1, xp.shaped(index, (*lead, -1)), False), tuple(index.shape))
+    taken = xp.gather(xp.reshape_or_copy(g, (*lead, -1)), -1, xp.reshape_or_copy(index, (*lead, -1)), False)
+    return xp.reshape_or_copy(taken, tuple(index.shape))
 
 
 def _unpool(dims: int) -> Any:
@@ -271,9 +273,9 @@ def _resampling(name: str, node: str, piecewise_linear: bool = False, kernel: An
     if vjp is None:  # the transposed matrices, as an op of its own
 
         def vjp(xp: Any, g: Any, _out: Any, _x: Any, axes: Any) -> Any:
-            return getattr(xp, f"{name}_back")(g, tuple(a.T for a in axes))
+            return getattr(xp, f"{name}_backward")(g, tuple(a.T for a in axes))
 
-        linear(f"{name}_back(Tensor input, Any axes) -> Tensor", kernel,
+        linear(f"{name}_backward(Tensor input, Any axes) -> Tensor", kernel,
                lambda xp, g, _out, _x, axes: getattr(xp, name)(g, tuple(a.T for a in axes)), module=None,
                node=node.replace("Backward0", "BackwardBackward0"), batch=b.folding_rule, refuses=refuses, aten=f"{aten}_backward")
     return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel, vjp, module=None, node=node, piecewise_linear=piecewise_linear,

@@ -12,25 +12,26 @@ from ...namespace import ARRAYS
 from ...op import fused, nondiff
 
 
-def _places_batching_rule(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> tuple[Any, ...]:
+def _positions_batching_rule(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> tuple[Any, ...]:
     """The examples join the images: the first dimension of the map, the second of the neighbours."""
     grid, *options = args
-    slope, shift, *neighbours = xp.grid_places(b.fold_batch(xp, grid), *options)
+    slope, shift, *neighbours = xp.grid_positions(b.fold_batch(xp, grid), *options)
     count = grid.shape[1]
     parts = [xp.movedim(xp.reshape(t, (t.shape[0], batch.size, count, *t.shape[2:])), 1, 0) for t in neighbours]
     return b.unfold_batch(xp, slope, batch.size, count), b.unfold_batch(xp, shift, batch.size, count), *parts
 
 
-GRID_PLACES = nondiff(
-    "grid_places(Tensor grid, int[] size, str mode, str padding, bool align) -> (Tensor slope, Tensor shift, Tensor index, Tensor inside)",
-    k.find_neighbours, module=None, batch=_places_batching_rule, aten="grid_sampler_2d")
+GRID_POSITIONS = nondiff(
+    "grid_positions(Tensor grid, int[] size, str mode, str padding, bool align) "
+    "-> (Tensor slope, Tensor shift, Tensor index, Tensor inside)",
+    k.find_neighbours, module=None, batch=_positions_batching_rule, aten="grid_sampler_2d")
 
 
 def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: bool) -> Any:
     """The sum of weight times element over all neighbours."""
     (n, c), size, points = x.shape[:2], tuple(x.shape[2:]), tuple(grid.shape[1:-1])
     dims, count = len(size), prod(points)
-    slope, shift, index, inside = xp.grid_places(grid, size, mode, padding, align)
+    slope, shift, index, inside = xp.grid_positions(grid, size, mode, padding, align)
     t = xp.where(slope == 0, shift, xp.reshape(grid, (n, count, dims)) * slope + shift)
     weights = [k.neighbour_weights(xp.select(t, 2, dims - 1 - d), mode) for d in range(dims)]
     flat = xp.reshape(x, (n, c, prod(size)))

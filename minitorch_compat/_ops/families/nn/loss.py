@@ -58,8 +58,9 @@ HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor",
 MSE_BACKWARD = elementwise(
     "mse_backward(Tensor grad, Tensor input, Tensor target, float scale) -> Tensor", k.mse_backward,
     lambda xp, g, _out, _grad, x, y, scale: xp.mse_backward(g, x, y, scale),
-    lambda xp, g, _out, grad, _x, _y, scale: xp.scaled(g * grad, 2 * scale),
-    lambda xp, g, _out, grad, _x, _y, scale: xp.scaled(g * grad, -2 * scale), module=None, node="MseLossBackwardBackward0", row_major=True)
+    lambda xp, g, _out, grad, _x, _y, scale: xp.mul_scalar(g * grad, 2 * scale),
+    lambda xp, g, _out, grad, _x, _y, scale: xp.mul_scalar(g * grad, -2 * scale), module=None, node="MseLossBackwardBackward0",
+    row_major=True)
 SMOOTH_L1_BACKWARD = elementwise(
     "smooth_l1_backward(Tensor grad, Tensor input, Tensor target, float beta, float scale) -> Tensor", k.smooth_l1_backward,
     lambda xp, g, _out, _grad, x, y, beta, scale: xp.smooth_l1_backward(g, x, y, beta, scale),
@@ -76,7 +77,7 @@ HUBER_BACKWARD = elementwise(
 
 def _where_near(xp: Any, g: Any, grad: Any, x: Any, y: Any, width: float, slope: float) -> Any:
     """The second derivative of a loss that is quadratic where |x - y| < `width`, and linear elsewhere."""
-    return xp.keep_where(xp.abs(x - y) < width, xp.scaled(g * grad, slope))
+    return xp.where_or_zero(xp.abs(x - y) < width, xp.mul_scalar(g * grad, slope))
 
 
 BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...._array.nn import lstm as k
+from ...._array.nn.recurrent import lstm as k
 from ...batching import rules as b
 from ...op import fused
 
@@ -21,7 +21,7 @@ def _lstm_layer(
         c = f * c + i * new
         h = outs[t] = o * xp.tanh(c)
         kept[t] = xp.stack([i, f, new, o, c], 0)
-    return xp.stack([outs[t] for t in range(times)], 0), h, c, xp.stopped(xp.stack([kept[t] for t in range(times)], 0))
+    return xp.stack([outs[t] for t in range(times)], 0), h, c, xp.stop_gradient(xp.stack([kept[t] for t in range(times)], 0))
 
 
 def _lstm_layer_vjp(

@@ -47,7 +47,7 @@ def _second_derivative(xp: Any, g: Any, grad: Any, x: Any, weight: Any, normal: 
     scaled = grad if weight is None else grad * weight
     through_weight = None if of_weight is None else grad * of_weight
     if v is None:
-        of_grad = of_weight * normal if of_weight is not None else xp.zeros_of(x)
+        of_grad = of_weight * normal if of_weight is not None else xp.contiguous_zeros(x)
         of_grad = of_grad if of_bias is None else of_grad + of_bias
         return of_grad, None if through_weight is None else _unscale(xp, through_weight, normal, rstd, dims), None
     back = _unscale(xp, v, normal, rstd, dims)
@@ -121,7 +121,7 @@ def _group_norm(xp: Any, x: Any, weight: Any, bias: Any, groups: int, eps: float
     if weight is not None:
         out = out * xp.reshape(weight, shape)
     out = out if bias is None else out + xp.reshape(bias, shape)
-    return out, xp.stopped(xp.reshape(mean, (n, groups))), xp.stopped(xp.reshape(rstd, (n, groups)))
+    return out, xp.stop_gradient(xp.reshape(mean, (n, groups))), xp.stop_gradient(xp.reshape(rstd, (n, groups)))
 
 
 GROUP_NORM = fused(
@@ -202,7 +202,7 @@ BATCH_NORM = fused(
 
 def _weight_norm(xp: Any, v: Any, g: Any, dim: int) -> Any:
     norms = xp.vector_norm(v, 2, tuple(d for d in range(len(v.shape)) if d != dim % len(v.shape)), True, None)
-    return v * (g / norms), xp.stopped(norms)
+    return v * (g / norms), xp.stop_gradient(norms)
 
 
 WEIGHT_NORM = fused(

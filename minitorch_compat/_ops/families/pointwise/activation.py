@@ -25,7 +25,7 @@ def _zero_for_scalars_rule(rule: Any) -> Any:
 
     def call(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
         output = batch.full(xp, args, 1)
-        return xp.zeros_of(xp.stopped(output)) if len(output._array.shape) == 1 else rule(xp, op, batch, args)
+        return xp.contiguous_zeros(xp.stop_gradient(output)) if len(output._array.shape) == 1 else rule(xp, op, batch, args)
 
     return call
 
@@ -82,7 +82,7 @@ LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> T
 
 def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
     """exp(x_i - out_j) at [..., j, i], 0 for i > j: the derivative of each running sum by each element."""
-    count = xp.positions(x.shape[dim])
+    count = xp.index_range(x.shape[dim])
     later = xp.lt(xp.unsqueeze(count, -1), count)
     spread = xp.unsqueeze(xp.transpose(x, dim, -1), -2) - xp.unsqueeze(xp.transpose(out, dim, -1), -1)
     return xp.exp(xp.masked_fill_value(spread, later, float("-inf")))
@@ -154,7 +154,7 @@ SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x
 
 def _silu_gradient(xp: Any, g: Any, x: Any) -> Any:
     share = xp.sigmoid(x)
-    return g * share * xp.shifted(x * (1 - share), 1)
+    return g * share * xp.add_scalar(x * (1 - share), 1)
 
 
 SILU_GRADIENT = Op("composite", "silu_gradient(Tensor grad, Tensor input) -> Tensor", k.silu_gradient, composite=_silu_gradient, **NN)
@@ -177,9 +177,9 @@ MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, _mish_vjp, refuses="b
 
 def _softplus_curvature(xp: Any, g: Any, x: Any, beta: float, threshold: float) -> Any:
     """g times the second derivative of softplus."""
-    scaled = xp.scaled(x, beta)
+    scaled = xp.mul_scalar(x, beta)
     slope = xp.sigmoid_gradient(g, xp.sigmoid(scaled)) * xp.cast((scaled < threshold), (x._array if hasattr(x, "_array") else x).dtype)
-    return xp.scaled(slope, beta)
+    return xp.mul_scalar(slope, beta)
 
 
 SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
@@ -293,7 +293,7 @@ RRELU_OF_MEAN = elementwise(
 def _prelu_input_vjp(xp: Any, g: Any, _out: Any, x: Any, w: Any) -> Any:
     below = g * w
     if xp is not ARRAYS:
-        below = xp.where(x == 0, xp.stopped(below) + (g - xp.stopped(g)), below)
+        below = xp.where(x == 0, xp.stop_gradient(below) + (g - xp.stop_gradient(g)), below)
     return xp.where(x > 0, g, below)
 
 
@@ -311,10 +311,10 @@ LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),
                                   node="LogSigmoidBackwardBackward0", **NN, aten="log_sigmoid_backward")
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
-                        lambda xp, g, _out, x, threshold, value: xp.keep_where(xp.logical_not(x <= threshold), g), piecewise_linear=True,
+                        lambda xp, g, _out, x, threshold, value: xp.where_or_zero(xp.logical_not(x <= threshold), g), piecewise_linear=True,
                         refuses="bc", in_place=InPlace(node="ThresholdBackward1"), **NN, gradient_layout="saved")
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
-                       lambda xp, g, _out, x, min_val, max_val: xp.kept(g, xp.between(x, min_val, max_val)),
+                       lambda xp, g, _out, x, min_val, max_val: xp.masked_keep(g, xp.between(x, min_val, max_val)),
                        piecewise_linear=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN,
                        out_overload="hardtanh_out",
                        complex_refusal="clamp is not supported for complex types")
@@ -332,24 +332,24 @@ HARDSWISH_GRADIENT = elementwise("hardswish_gradient(Tensor grad, Tensor input) 
                                  lambda xp, g, _out, grad, x: xp.where(xp.between(x, -3, 3), g * grad / 3, 0.0),
                                  node="HardswishBackwardBackward0", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
-                         lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), variants="function method out",
+                         lambda xp, g, _out, x, lambd: xp.masked_keep(g, (x > lambd) | (x < -lambd)), variants="function method out",
                          piecewise_linear=True, refuses="buic", out=EXACT_DTYPE_OUT)
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
-                         lambda xp, g, _out, x, lambd: xp.kept(g, (x > lambd) | (x < -lambd)), piecewise_linear=True, refuses="buic", **NN,
-                         kernel_label="softshrink_check", out=EXACT_DTYPE_OUT)
+                         lambda xp, g, _out, x, lambd: xp.masked_keep(g, (x > lambd) | (x < -lambd)), piecewise_linear=True, refuses="buic",
+                         **NN, kernel_label="softshrink_check", out=EXACT_DTYPE_OUT)
 BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.broadcast_rule, **NN)
 
 # Special functions ----------------------------------------------------------------------------------------------------------------
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf,
-                  lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), 2 / math.sqrt(math.pi)) * g,
+                  lambda xp, g, _out, x: xp.mul_scalar(xp.exp(-xp.pow_scalar(x, 2)), 2 / math.sqrt(math.pi)) * g,
                   promote="floating", refuses="c", gradient_layout="saved", compressed="values", kernel_label="erf_vml_cpu", coo="values",
                   foreach=UNARY_FOREACH)
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc,
-                   lambda xp, g, _out, x: xp.scaled(xp.exp(-xp.pow_scalar(x, 2)), -2 / math.sqrt(math.pi)) * g,
+                   lambda xp, g, _out, x: xp.mul_scalar(xp.exp(-xp.pow_scalar(x, 2)), -2 / math.sqrt(math.pi)) * g,
                    promote="floating", refuses="c", kernel_label="erfc_vml_cpu", foreach=UNARY_FOREACH)
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
-                     lambda xp, g, _out, x: xp.scaled(xp.exp(xp.pow_scalar(xp.erfinv(x), 2)), math.sqrt(math.pi) / 2) * g,
+                     lambda xp, g, _out, x: xp.mul_scalar(xp.exp(xp.pow_scalar(xp.erfinv(x), 2)), math.sqrt(math.pi) / 2) * g,
                      promote="floating", refuses="c", gradient_layout="saved",
                      compressed="values", kernel_label="erfinv_vml_cpu", coo="values")  # saves the argument, as PyTorch's node does
 LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c",

@@ -60,7 +60,7 @@ ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function 
 
 def _part(xp: Any, x: Any, index: int) -> Any:
     if not _is_complex(x):
-        return xp.zeros_of(x) if index else x
+        return xp.contiguous_zeros(x) if index else x
     if x.is_conj():
         x = xp._conj(x)
         return xp.select(xp.view_as_real(x) if index == 0 else xp._neg_view(xp.view_as_real(x)), len(x.shape), index)
@@ -95,13 +95,13 @@ def _norm_squared(xp: Any, x: Any) -> Any:
 
 def _angle_gradient(xp: Any, g: Any, x: Any) -> Any:
     if not _is_complex(x):
-        return xp.no_slope(g)
+        return xp.zero_gradient(g)
     square, re, im = _norm_squared(xp, x)
     return xp.complex(-g * im / square, g * re / square)
 
 
 def _angle_tangent(xp: Any, t: Any, x: Any) -> Any:
     if not _is_complex(x):
-        return xp.no_slope(t)
+        return xp.zero_gradient(t)
     square, re, im = _norm_squared(xp, x)
     return (re * xp.imag_part(t) - im * xp.real_part(t)) / square

@@ -12,15 +12,15 @@ from ...op import Op, elementwise
 def _one(schema: str, node: str, **facts: Any) -> Op:
     """An op that returns its first argument, numbers drawn by the parameters in the second."""
     return elementwise(schema, k.expand_sample, None,
-                       lambda xp, g, _out, _s, _a: xp.no_slope(g), module=None, node=node, **facts)
+                       lambda xp, g, _out, _s, _a: xp.zero_gradient(g), module=None, node=node, **facts)
 
 
 NORMAL_OF_MEAN = _one("normal_of_mean(Tensor sample, Tensor mean) -> Tensor", "NormalBackward1", aten="normal.Tensor_float")
 NORMAL_OF_STD = _one("normal_of_std(Tensor sample, Tensor std) -> Tensor", "NormalBackward2", aten="normal.float_Tensor")
 BERNOULLI_OF = _one("bernoulli_of(Tensor sample, Tensor input) -> Tensor", "BernoulliBackward0", aten="bernoulli.default")
 NORMAL_OF_BOTH = elementwise("normal_of_both(Tensor sample, Tensor mean, Tensor std) -> Tensor", k.expand_sample, None,
-                             lambda xp, g, _out, _s, _a, _b: xp.no_slope(g),
-                             lambda xp, g, _out, _s, _a, _b: xp.no_slope(g), module=None, node="NormalBackward3",
+                             lambda xp, g, _out, _s, _a, _b: xp.zero_gradient(g),
+                             lambda xp, g, _out, _s, _a, _b: xp.zero_gradient(g), module=None, node="NormalBackward3",
                              aten="normal.Tensor_Tensor")
 
 

@@ -67,31 +67,32 @@ def _i1_over_x(xp: Any, out: Any, x: Any) -> Any:
 
 def _sinc_vjp(xp: Any, g: Any, _out: Any, x: Any) -> Any:
     """(cos(pi x) pi x - sin(pi x)) / (pi x^2), and 0 at 0, where PyTorch's next derivative is 0, too."""
-    scaled, squared = xp.scaled(x, math.pi), xp.scaled(x * x, math.pi)
+    scaled, squared = xp.mul_scalar(x, math.pi), xp.mul_scalar(x * x, math.pi)
     return xp.where(squared == 0, 0.0, g * ((scaled * xp.cos(scaled) - xp.sin(scaled)) / squared))
 
 
 SINC = elementwise("sinc_of(Tensor input) -> Tensor", k.sinc, _sinc_vjp, promote="floating", module=None, node="SincBackward0", aten="sinc")
 ERFCX = elementwise("erfcx(Tensor input) -> Tensor", k.erfcx, lambda xp, g, out, x: g * (2 * x * out - 2 / math.sqrt(math.pi)),
                     node="SpecialErfcxBackward0", doc="exp(x^2) erfc(x).", **_SPECIAL)
-NDTR = composite("ndtr(Tensor input) -> Tensor", lambda xp, x: xp.scaled(xp.shifted(xp.erf(xp.scaled(x, math.sqrt(0.5))), 1), 0.5),
+NDTR = composite("ndtr(Tensor input) -> Tensor",
+                 lambda xp, x: xp.mul_scalar(xp.add_scalar(xp.erf(xp.mul_scalar(x, math.sqrt(0.5))), 1), 0.5),
                  doc="The normal distribution function.", **_SPECIAL, kernel_label="erf_vml_cpu")
 NDTRI = elementwise("ndtri(Tensor input) -> Tensor", k.ndtri,
-                    lambda xp, g, out, _x: xp.scaled(g, math.sqrt(2 * math.pi)) * xp.exp(out * out * 0.5), node="SpecialNdtriBackward0",
+                    lambda xp, g, out, _x: xp.mul_scalar(g, math.sqrt(2 * math.pi)) * xp.exp(out * out * 0.5), node="SpecialNdtriBackward0",
                     doc="The inverse of the normal distribution function.", **_SPECIAL)
 LOG_NDTR = elementwise("log_ndtr(Tensor input) -> Tensor", k.log_ndtr,
-                       lambda xp, g, out, x: xp.divided(g, math.sqrt(2 * math.pi)) * xp.exp(-(out + xp.pow_scalar(x, 2) * 0.5)),
+                       lambda xp, g, out, x: xp.div_scalar(g, math.sqrt(2 * math.pi)) * xp.exp(-(out + xp.pow_scalar(x, 2) * 0.5)),
                        node="SpecialLogNdtrBackward0",
                        doc="The logarithm of the normal distribution function.", **_SPECIAL)
 MVLGAMMA = elementwise("mvlgamma_of(Tensor input, int p) -> Tensor", k.mvlgamma,
                        lambda xp, g, _out, x, p: g * _sum(xp.polygamma_of(x + (0.0 - i / 2), 0) for i in range(p)), promote="floating",
                        node="MvlgammaBackward0", module=None,
                        aten="mvlgamma", refused_as="arange.start_out", refused_in_place_as="mvlgamma.out")
-ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * -xp.shifted(xp.log(x), 1),
+ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * -xp.add_scalar(xp.log(x), 1),
                    node="SpecialEntrBackward0", doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
 XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py,
                       lambda xp, g, _out, x, y: xp.masked_fill_value(xp.xlog1py(g, y), (x == 0) & (y <= -1), 0.0),
-                      lambda xp, g, _out, x, y: g * x / xp.shifted(y, 1), node="SpecialXlog1PyBackward0",
+                      lambda xp, g, _out, x, y: g * x / xp.add_scalar(y, 1), node="SpecialXlog1PyBackward0",
                       doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
 set_number_overloads(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
 ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _refuse_dtype("zeta"),

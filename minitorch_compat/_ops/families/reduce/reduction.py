@@ -27,7 +27,7 @@ SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, Sc
                  out=Out(reads_before_write="first"))
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    k.mean_gradient,
-                   composite=lambda xp, g, shape, dim, keepdim: xp.divided(
+                   composite=lambda xp, g, shape, dim, keepdim: xp.div_scalar(
                        xp.expand_reduced(g, shape, dim, keepdim), int(k.reduced_count(shape, dim))),
                    module=None)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
@@ -43,7 +43,7 @@ MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, 
                   accepted_dtypes="cast", dtype_message="mean.dtype_out(): input types can't be cast to the desired output type {1}"))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
-                jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
+                jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.where_or_zero(xp.logical_not(xp.isnan(x)), t), dim, keepdim,
                                                                            dtype),
                 exact_out=False, batch=b.along_dim(1), out=Out(reads_before_write="first"))
 
@@ -109,7 +109,7 @@ def _prod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any
     if not k.has_zero(x):
         return _restore_dims(xp, g, dim, keepdim) * (_restore_dims(xp, out, dim, keepdim) / x)
     if dim is None:
-        return xp.zeros_of(x) if k.has_several_zeros(x) else xp.view(g * xp.prod_others(xp.reshape(x, (-1,)), 0), x.shape)
+        return xp.contiguous_zeros(x) if k.has_several_zeros(x) else xp.view(g * xp.prod_others(xp.reshape(x, (-1,)), 0), x.shape)
     if x.shape[dim] == 1:
         return _restore_dims(xp, g, dim, keepdim)
     return _restore_dims(xp, g, dim, keepdim) * xp.prod_others(x, dim)
@@ -137,8 +137,8 @@ def _product_of_others(xp: Any, x: Any, dim: Any) -> Any:
     if dim is None:
         return xp.view(_product_of_others(xp, xp.reshape(x, (-1,)), 0), x.shape)
     if not x.shape or 0 in x.shape:
-        return xp.zeros_of(x) + 1
-    n, one = x.shape[dim], xp.zeros_of(xp.slice(x, dim, 0, 1, 1)) + 1
+        return xp.contiguous_zeros(x) + 1
+    n, one = x.shape[dim], xp.contiguous_zeros(xp.slice(x, dim, 0, 1, 1)) + 1
     before = xp.cumprod(xp.cat((one, xp.slice(x, dim, 0, n - 1, 1)), dim), dim, None)
     behind = xp.cumprod(xp.cat((one, xp.flip(xp.slice(x, dim, 1, n, 1), (dim,))), dim), dim, None)
     return before * xp.flip(behind, (dim,))
@@ -162,12 +162,12 @@ def _spread_evenly(xp: Any, g: Any, hit: Any, dim: Any) -> Any:
 
 
 def _collect_from_equals(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
-    return xp.sum_dim(t * xp.extreme_share(x, out, dim, keepdim, False), dim, keepdim, None)
+    return xp.sum_dim(t * xp.extreme_weights(x, out, dim, keepdim, False), dim, keepdim, None)
 
 
 def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
     hit = (x == out) | (xp.isnan(x) & xp.isnan(out))
-    return xp.masked_fill_tensor(xp.zeros_of(x), hit, g / xp.sum(hit))
+    return xp.masked_fill_tensor(xp.contiguous_zeros(x), hit, g / xp.sum(hit))
 
 
 AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _distribute_to_equals, jvp=_collect_from_equals,
@@ -195,22 +195,22 @@ MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x:
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)
 DISTRIBUTE_EVENLY.set_facts(aten="masked_fill")
-EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim, bool nans=True) -> Tensor", k.extreme_share,
-                        module=None, batch=b.along_dim(2))
+EXTREME_WEIGHTS = nondiff("extreme_weights(Tensor input, Tensor out, int[]? dim, bool keepdim, bool nans=True) -> Tensor",
+                          k.extreme_weights, module=None, batch=b.along_dim(2))
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
-                 jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
+                 jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.gather_dim(t, indices, dim, keepdim), differentiable=(0,),
                  variants="", node="MaxBackward0", batch=b.along_dim(1), aten="max.dim")
 MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.min_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
-                 jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
+                 jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.gather_dim(t, indices, dim, keepdim), differentiable=(0,),
                  variants="", node="MinBackward0", batch=b.along_dim(1), aten="min.dim")
-PLACE = linear("place(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.place,
-               lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.pick(g, index, dim, keepdim), module=None,
-               node="ScatterBackward0", batch=bs.place, visible_edges=(None, 0))
-PICK = linear("pick(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor", k.pick,
-              lambda xp, g, _out, x_meta, index, dim, keepdim: xp.place(g, index, x_meta.shape, dim, keepdim), module=None,
-              node="GatherBackward0", batch=bs.pick)
+SCATTER_DIM = linear("scatter_dim(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.scatter_dim,
+                     lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.gather_dim(g, index, dim, keepdim), module=None,
+                     node="ScatterBackward0", batch=bs.scatter_dim, visible_edges=(None, 0))
+GATHER_DIM = linear("gather_dim(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor", k.gather_dim,
+                    lambda xp, g, _out, x_meta, index, dim, keepdim: xp.scatter_dim(g, index, x_meta.shape, dim, keepdim), module=None,
+                    node="GatherBackward0", batch=bs.gather_dim)
 ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.",
                  refuses={"b": "argmax(): does not support bool input", "c": "argmax(): does not support complex input"},
                  batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False))
@@ -227,7 +227,7 @@ def _variance_partial(xp: Any, x: Any, dim: Any, correction: float) -> Any:
     divisor = k.reduced_count(x.shape, dim) - correction
     mean = xp.mean_dim(x, dim, True, None)
     if dim is None and divisor <= 0:
-        return xp.masked_fill_value(xp.cast(xp.zeros_of(x), Defaults.floating) + float("inf"), x == mean, float("nan"))
+        return xp.masked_fill_value(xp.cast(xp.contiguous_zeros(x), Defaults.floating) + float("inf"), x == mean, float("nan"))
     return (x - mean) * (2.0 / divisor if divisor else float("inf"))
 
 
@@ -236,7 +236,7 @@ def _variance_vjp(xp: Any, g: Any, x: Any, dim: Any, correction: float, keepdim:
     g, divisor = restore_reduced_dims(xp, g, x, dim, keepdim), k.reduced_count(x.shape, dim) - correction
     if dim is None and divisor <= 0:
         return g * _variance_partial(xp, x, dim, correction)
-    return xp.scaled(g, 2.0 / divisor if divisor else float("inf")) * (x - xp.mean_dim(x, dim, True, None))
+    return xp.mul_scalar(g, 2.0 / divisor if divisor else float("inf")) * (x - xp.mean_dim(x, dim, True, None))
 
 
 VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.var,
@@ -247,8 +247,8 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
              out=Out(reads_before_write="first"))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", moments.std,
              lambda xp, g, out, x, dim, correction, keepdim: _variance_vjp(
-                 xp, xp.cleared(g / xp.scaled(out, 2), out == 0), x, dim, correction, keepdim),
-             jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.keep_where(out != 0, xp.real_part(xp.sum_dim(
+                 xp, xp.masked_clear(g / xp.mul_scalar(out, 2), out == 0), x, dim, correction, keepdim),
+             jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.where_or_zero(out != 0, xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_variance_partial(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out)),
              variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along_dim(1), aten="std.correction",
              out=Out(reads_before_write="first"))
@@ -260,8 +260,8 @@ def _norm_partial(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool
         return xp.sgn(x)
     if ord == 2:
         full = restore_reduced_dims(xp, out, x, dim, keepdim)
-        return xp.cleared(x / full, full == 0)
-    return xp.sgn(x) * xp.extreme_share(xp.abs(x), out, dim, keepdim)
+        return xp.masked_clear(x / full, full == 0)
+    return xp.sgn(x) * xp.extreme_weights(xp.abs(x), out, dim, keepdim)
 
 
 _WITH_SLOPE = frozenset({1, 2, float("inf"), float("-inf")})
@@ -277,7 +277,7 @@ def _power_in_norm(xp: Any, x: Any, ord: float) -> Any:
 
 def _over_norm(xp: Any, g: Any, out: Any, ord: float) -> Any:
     """g / norm^(ord - 1), and 0 where the norm is 0."""
-    return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.cleared(g / xp.pow_scalar(out, ord - 1), out == 0)
+    return g * xp.pow_scalar(out, 1 - ord) if ord < 1 else xp.masked_clear(g / xp.pow_scalar(out, ord - 1), out == 0)
 
 
 def _norm_vjp(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
@@ -297,7 +297,7 @@ def _norm_vjp(xp: Any, g: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: 
 
 def _norm_jvp(xp: Any, t: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
     if ord == 0:
-        return xp.zeros_of(out)
+        return xp.contiguous_zeros(out)
     with_slope = ord in _WITH_SLOPE
     slope = _norm_partial(xp, out, x, ord, dim, keepdim) if with_slope else _power_in_norm(xp, x, ord)
     total = xp.real_part(xp.sum_dim(t * xp.conj_physical(slope), dim, keepdim, None))
@@ -338,7 +338,7 @@ def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> An
 def _cumprod_gradient(xp: Any, g: Any, _out: Any, x: Any, dim: int) -> Any:
     """Slice by slice, so that it is differentiable: for each element the products from it on, without it."""
     n, rows = x.shape[dim], []
-    without = xp.zeros_of(xp.slice(x, dim, 0, 1, 1)) + 1
+    without = xp.contiguous_zeros(xp.slice(x, dim, 0, 1, 1)) + 1
     for i in range(n):
         if i:
             without = xp.prod_dim(xp.slice(x, dim, 0, i, 1), dim, True, None)
@@ -346,7 +346,7 @@ def _cumprod_gradient(xp: Any, g: Any, _out: Any, x: Any, dim: int) -> Any:
             after = xp.cumprod(xp.slice(x, dim, i + 1, n, 1), dim, None)
             without = xp.cat((without, without * after if i else after), dim)
         rows.append(xp.sum_dim(xp.slice(g, dim, i, n, 1) * without, dim, False, None))
-    return xp.assembled(xp.stack(rows, dim), dim)
+    return xp.assemble_slices(xp.stack(rows, dim), dim)
 
 
 CUMPROD_GRADIENT = Op("composite", "cumprod_gradient(Tensor grad, Tensor out, Tensor input, int dim) -> Tensor", k.cumprod_gradient,
@@ -372,9 +372,10 @@ def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
 
 
 #: PyTorch writes these slices into zeros, along a dimension.
-ASSEMBLED = linear("assembled(Tensor input, int dim) -> Tensor", lambda a, dim: np.array(a, order="C"), lambda xp, g, _out, _x, dim: g,
-                   module=None, node="torch::autograd::CopySlices", result_version=(lambda x, dim: x.shape[dim] + 1, ""),
-                   batch=b.along_dim(1))
+ASSEMBLE_SLICES = linear("assemble_slices(Tensor input, int dim) -> Tensor", lambda a, dim: np.array(a, order="C"),
+                         lambda xp, g, _out, _x, dim: g,
+                         module=None, node="torch::autograd::CopySlices", result_version=(lambda x, dim: x.shape[dim] + 1, ""),
+                         batch=b.along_dim(1))
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
                  variants="function method inplace out", exact_out=False, batch=b.along_dim(1),
                  in_place=InPlace(accumulates=True), meta_rule="as the first", tangent_dtype="real part",

@@ -23,8 +23,8 @@ def _segment_indices(xp: Any, out: Any, data: Any, lengths: Any, offsets: Any, a
 def _extreme_slope(xp: Any, out: Any, data: Any, axis: int, index: Any, inside: Any) -> Any:
     """Elements that equal the extreme, or are NaN, share the cotangent evenly."""
     there = ones_at(xp, (data == xp.gather(out, axis, index)) | (data != data), data) * inside
-    count = xp.scatter_add(xp.filled(out, 0.0), axis, index, there)
-    return there / xp.gather(xp.where(count == 0, xp.filled(count, 1.0), count), axis, index)
+    count = xp.scatter_add(xp.fill_like(out, 0.0), axis, index, there)
+    return there / xp.gather(xp.where(count == 0, xp.fill_like(count, 1.0), count), axis, index)
 
 
 def _segment_partial(xp: Any, out: Any, data: Any, reduce: str, lengths: Any, offsets: Any, axis: int, initial: Any, index: Any,
@@ -35,7 +35,7 @@ def _segment_partial(xp: Any, out: Any, data: Any, reduce: str, lengths: Any, of
     if reduce == "mean":
         return inside / xp.gather(xp.segment_sizes(out, lengths, offsets, 1.0), axis, index)
     if reduce == "prod":
-        start = xp.filled(out, 1.0 if initial is None else float(initial))
+        start = xp.fill_like(out, 1.0 if initial is None else float(initial))
         return SLOPES["prod"](xp, out, start, axis, index, xp.where(inside == 1, data, inside + 1), True)[1] * inside
     return _extreme_slope(xp, out, data, axis, index, inside)
 
@@ -44,7 +44,7 @@ def _segment_vjp(xp: Any, g: Any, out: Any, data: Any, reduce: str, lengths: Any
             initial: Any) -> Any:
     axis %= len(data.shape)
     if not out.shape[axis]:
-        return xp.filled(data, 0.0)
+        return xp.fill_like(data, 0.0)
     index, inside = _segment_indices(xp, out, data, lengths, offsets, axis)
     return xp.gather(g, axis, index) * _segment_partial(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
 
@@ -53,10 +53,10 @@ def _segment_jvp(xp: Any, ts: Any, out: Any, data: Any, reduce: str, lengths: An
                initial: Any) -> Any:
     axis %= len(data.shape)
     if not out.shape[axis]:
-        return xp.filled(out, 0.0)
+        return xp.fill_like(out, 0.0)
     index, inside = _segment_indices(xp, out, data, lengths, offsets, axis)
     tangent = ts[0] * _segment_partial(xp, out, data, reduce, lengths, offsets, axis, initial, index, inside)
-    return xp.scatter_add(xp.filled(out, 0.0), axis, index, tangent)
+    return xp.scatter_add(xp.fill_like(out, 0.0), axis, index, tangent)
 
 
 SEGMENT_REDUCE = custom(

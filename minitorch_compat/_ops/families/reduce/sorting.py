@@ -27,7 +27,7 @@ ARGSORT.is_differentiable = False
 ARGSORT.set_facts(aten="sort", profiled_name="argsort")
 KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.kthvalue,
                   lambda xp, g, _values, indices, x_meta, k, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
-                  jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
+                  jvp=lambda xp, t, _values, indices, _x, k, dim, keepdim: xp.gather_dim(t, indices, dim, keepdim), differentiable=(0,),
                   may_not_overlap=(0,), batch=b.along_dim(2), refused_as="kthvalue.values", out_overload="kthvalue_out",
                   out=Out(reads_before_write="first", accepted_dtypes="exact",
                       dtype_message="output values must be of same type as input",
@@ -35,29 +35,29 @@ KTHVALUE = custom("kthvalue(Tensor input, int k, int dim=-1, bool keepdim=False)
 MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore_nan) -> (Tensor values, Tensor indices)", k.median,
                     lambda xp, g, _values, indices, x_meta, dim, keepdim, ignore_nan: scatter_reduced(
                         xp, g, indices, x_meta.shape, dim, keepdim),
-                    jvp=lambda xp, t, _values, indices, _x, dim, keepdim, ignore_nan: xp.pick(t, indices, dim, keepdim),
+                    jvp=lambda xp, t, _values, indices, _x, dim, keepdim, ignore_nan: xp.gather_dim(t, indices, dim, keepdim),
                     differentiable=(0,), module=None, node="MedianBackward1", batch=b.along_dim(1),
                     aten="median.dim", refused_as="median.dim_values", out_overload="median_out", kernel_label="median_out")
 MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_all,
                 lambda xp, g, out, x, ignore_nan: xp.distribute_evenly(g, out, x),
-                jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_share(x, out, None, False, False)), module=None,
+                jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_weights(x, out, None, False, False)), module=None,
                 node="MedianBackward0",
                 batch=b.Definition(lambda xp, x, ignore_nan: xp.median_dim(xp.reshape(x, (math.prod(x.shape),)), 0, False, ignore_nan)[0]),
                 aten="median")
 MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.mode,
               lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
-              jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
+              jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.gather_dim(t, indices, dim, keepdim), differentiable=(0,),
               batch=b.along_dim(1),
               out=Out(accepted_dtypes="exact",
                       dtype_message="expected scalar type '{0}' but got '{1}' for values output",
                       second_dtype_message="expected scalar type '{0}' but got '{1}' for indices output"))
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,
-                lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
+                lambda xp, g, _values, indices, x, dim: xp.cummaxmin_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along_dim(1),
                 refused_as="_cummax_helper", out_overload="cummax_out", out=Out(reads_before_write="first",
                 accepted_dtypes="exact", dtype_message="expected scalar_type {0} but found {1}"))
 CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummin,
-                lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
+                lambda xp, g, _values, indices, x, dim: xp.cummaxmin_backward(g, dim, indices, x.shape) if 0 not in x.shape else x,
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along_dim(1),
                 refused_as="_cummin_helper", out_overload="cummin_out", out=Out(reads_before_write="first",
                 accepted_dtypes="exact", dtype_message="expected scalar_type {0} but found {1}"))
@@ -65,6 +65,6 @@ CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices
 SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                        lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",
                        batch=bs.gather_rule(1, shape=3), aten="value_selecting_reduction_backward", visible_edges=(None, 0))
-RUNNING_BACKWARD = linear("running_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
-                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
-                          batch=bs.gather_rule(1, shape=3), aten="scatter_add", visible_edges=(None, 0))
+CUMMAXMIN_BACKWARD = linear("cummaxmin_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
+                            lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
+                            batch=bs.gather_rule(1, shape=3), aten="scatter_add", visible_edges=(None, 0))

@@ -7,7 +7,7 @@ from typing import Any
 from ....._array.core.user_warnings import warn
 from .._decorator import functional_datapipe
 from ..datapipe import IterDataPipe, length_of
-from ..utils.decoder import Decoder, basichandlers, extension_extract_fn, imagehandler
+from ..utils.decoder import Decoder, basichandlers, extension_extract_fn, refuse_image
 
 __all__ = ["RoutedDecoderIterDataPipe"]
 
@@ -21,7 +21,8 @@ class RoutedDecoderIterDataPipe(IterDataPipe[tuple[str, Any]]):
     datapipe : IterDataPipe
         The source.
     *handlers : callable
-        Decoders, which get a key and bytes and return None for what they do not know. By default those of ``basichandlers`` and images.
+        Decoders, which get a key and bytes and return None for what they do not know. By default those of ``basichandlers``;
+        images are refused.
     key_fn : callable, default extension_extract_fn
         The key of a path.
 
@@ -43,7 +44,7 @@ class RoutedDecoderIterDataPipe(IterDataPipe[tuple[str, Any]]):
         super().__init__()
         warn("`RoutedDecoderIterDataPipe()` and `.routed_decode()` are deprecated.", FutureWarning)
         self.datapipe = datapipe
-        self.decoder = Decoder(*(handlers or (basichandlers, imagehandler("torch"))), key_fn=key_fn)
+        self.decoder = Decoder(*(handlers or (basichandlers, refuse_image)), key_fn=key_fn)
 
     def add_handler(self, *handler: Callable[..., Any]) -> None:
         """Add decoders, which are asked before those that the pipe has.

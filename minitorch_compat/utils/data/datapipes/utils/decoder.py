@@ -1,21 +1,24 @@
-"""Decoders of files, chosen by the extension of their names."""
+"""Decoders of files, chosen by the extension of their names: texts, numbers, JSON and pickles.
+
+Those of images, sounds, videos and Matlab's files, which call other packages, are not built.
+"""
 from __future__ import annotations
 
 import io
 import json
 import os
 import pickle
-import tempfile
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ....._bindings.creation.factories import from_numpy
+from ....._dispatch.unsupported import UnsupportedError
+from ....._namespace.names import missing
 
 __all__ = [
-    "Decoder", "ImageHandler", "MatHandler", "audiohandler", "basichandlers", "extension_extract_fn", "handle_extension", "imagehandler",
-    "mathandler", "videohandler",
+    "Decoder",
+    "basichandlers",
+    "extension_extract_fn",
+    "handle_extension",
 ]
 
 
@@ -93,216 +96,10 @@ def handle_extension(extensions: str, f: Callable[[Any], Any]) -> Callable[[str,
     return decode
 
 
-#: Name of a result of `imagehandler` -> kind, dtype and mode.
-imagespecs: dict[str, tuple[str, str | None, str]] = {
-    **{f"{mode}8": ("numpy", "uint8", mode) for mode in ("l", "rgb", "rgba")},
-    **{mode: ("numpy", "float", mode) for mode in ("l", "rgb", "rgba")},
-    **{f"torch{mode}8": ("torch", "uint8", mode) for mode in ("l", "rgb", "rgba")},
-    **{f"torch{mode}": ("torch", "float", mode or "rgb") for mode in ("l", "rgb", "", "rgba")},
-    **{f"pil{mode}": ("pil", None, mode or "rgb") for mode in ("l", "", "rgb", "rgba")},
-}
-
-
-class ImageHandler:
-    """Decode images with PIL.
-
-    Parameters
-    ----------
-    imagespec : str
-        The result: ``l``, ``rgb`` or ``rgba``, as an array (with 8, of bytes), after ``torch`` a tensor, after ``pil`` an image.
-
-    Raises
-    ------
-    AssertionError
-        For another result.
-
-    References
-    ----------
-    PyTorch: ``torch.utils.data.datapipes.utils.decoder.ImageHandler``.
-
-    Examples
-    --------
-    >>> from torch.utils.data.datapipes.utils.decoder import ImageHandler
-    >>> print(ImageHandler("rgb8")("txt", b""))
-    None
-    """
-
-    def __init__(self, imagespec: str) -> None:
-        if imagespec not in imagespecs:
-            raise AssertionError(f"unknown image specification: {imagespec}")
-        self.imagespec = imagespec.lower()
-
-    def __call__(self, extension: str, data: Any) -> Any:
-        if extension.lower() not in ("jpg", "jpeg", "png", "ppm", "pgm", "pbm", "pnm"):
-            return None
-        image_module = _required("PIL.Image", "PIL", "image")
-        kind, dtype, mode = imagespecs[self.imagespec]
-        image = image_module.open(io.BytesIO(data)).convert(mode.upper())
-        if kind == "pil":
-            return image
-        pixels: np.ndarray[Any, Any] = np.array(image, dtype=np.uint8)
-        if kind == "torch":
-            pixels = pixels.transpose(2, 0, 1)
-        if dtype == "float":
-            pixels = pixels.astype(np.float32) / np.float32(255)
-        return pixels if kind == "numpy" else from_numpy(pixels)
-
-
-def _required(module: str, package: str, kind: str) -> Any:
-    from importlib import import_module
-
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(f"Package `{package}` is required to be installed for default {kind} decoder.") from error
-
-
-def imagehandler(imagespec: str) -> ImageHandler:
-    """Make a decoder of images.
-
-    Parameters
-    ----------
-    imagespec : str
-        The result, see ``ImageHandler``.
-
-    Returns
-    -------
-    ImageHandler
-        The decoder.
-
-    References
-    ----------
-    PyTorch: ``torch.utils.data.datapipes.utils.decoder.imagehandler``.
-
-    Examples
-    --------
-    >>> from torch.utils.data.datapipes.utils.decoder import imagehandler
-    >>> imagehandler("torch").imagespec
-    'torch'
-    """
-    return ImageHandler(imagespec)
-
-
-def videohandler(extension: str, data: Any) -> Any:
-    """Decode videos with torchvision.
-
-    Parameters
-    ----------
-    extension : str
-        The extension of the file's name.
-    data : bytes
-        The content.
-
-    Returns
-    -------
-    object
-        What ``torchvision.io.read_video`` returns; None for other extensions.
-
-    References
-    ----------
-    PyTorch: ``torch.utils.data.datapipes.utils.decoder.videohandler``.
-
-    Examples
-    --------
-    >>> from torch.utils.data.datapipes.utils.decoder import videohandler
-    >>> print(videohandler("txt", b""))
-    None
-    """
-    if extension not in ("mp4", "ogv", "mjpeg", "avi", "mov", "h264", "mpg", "webm", "wmv"):
-        return None
-    return _read_file(_required("torchvision.io", "torchvision", "video").read_video, extension, data)
-
-
-def audiohandler(extension: str, data: Any) -> Any:
-    """Decode sounds with torchaudio.
-
-    Parameters
-    ----------
-    extension : str
-        The extension of the file's name.
-    data : bytes
-        The content.
-
-    Returns
-    -------
-    object
-        What ``torchaudio.load`` returns; None for other extensions.
-
-    References
-    ----------
-    PyTorch: ``torch.utils.data.datapipes.utils.decoder.audiohandler``.
-
-    Examples
-    --------
-    >>> from torch.utils.data.datapipes.utils.decoder import audiohandler
-    >>> print(audiohandler("txt", b""))
-    None
-    """
-    if extension not in ("flac", "mp3", "sox", "wav", "m4a", "ogg", "wma"):
-        return None
-    return _read_file(_required("torchaudio", "torchaudio", "audio").load, extension, data)
-
-
-def _read_file(read: Callable[[str], Any], extension: str, data: Any) -> Any:
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, f"file.{extension}")
-        with open(path, "wb") as stream:
-            stream.write(data)
-        return read(path)
-
-
-class MatHandler:
-    """Decode files of Matlab with scipy.
-
-    Parameters
-    ----------
-    **loadmat_kwargs : object
-        Options of ``scipy.io.loadmat``.
-
-    References
-    ----------
-    PyTorch: ``torch.utils.data.datapipes.utils.decoder.MatHandler``.
-
-    Examples
-    --------
-    >>> from torch.utils.data.datapipes.utils.decoder import MatHandler
-    >>> print(MatHandler()("txt", b""))
-    None
-    """
-
-    def __init__(self, **loadmat_kwargs: Any) -> None:
-        self.loadmat_kwargs = loadmat_kwargs
-
-    def __call__(self, extension: str, data: Any) -> Any:
-        if extension != "mat":
-            return None
-        return _required("scipy.io", "scipy", "mat").loadmat(io.BytesIO(data), **self.loadmat_kwargs)
-
-
-def mathandler(**loadmat_kwargs: Any) -> MatHandler:
-    """Make a decoder of files of Matlab.
-
-    Parameters
-    ----------
-    **loadmat_kwargs : object
-        Options of ``scipy.io.loadmat``.
-
-    Returns
-    -------
-    MatHandler
-        The decoder.
-
-    References
-    ----------
-    PyTorch: ``torch.utils.data.datapipes.utils.decoder.mathandler``.
-
-    Examples
-    --------
-    >>> from torch.utils.data.datapipes.utils.decoder import mathandler
-    >>> mathandler(squeeze_me=True).loadmat_kwargs
-    {'squeeze_me': True}
-    """
-    return MatHandler(**loadmat_kwargs)
+def refuse_image(extension: str, data: Any) -> None:
+    """In the place of the decoder of images, which needs a package that this one does not use."""
+    if extension.lower() in ("jpg", "jpeg", "png", "ppm", "pgm", "pbm", "pnm"):
+        raise UnsupportedError("torch.utils.data.datapipes.utils.decoder.imagehandler", "pass a handler that decodes images")
 
 
 def extension_extract_fn(pathname: str) -> str:
@@ -430,3 +227,7 @@ class Decoder:
 
     def __call__(self, data: Any) -> dict[str, Any]:
         return self.decode(data)
+
+
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
+    __getattr__ = missing("torch.utils.data.datapipes.utils.decoder", __name__)

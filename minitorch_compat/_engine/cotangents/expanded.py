@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.execution.block_sizes import block_size
+from ..._array.core.execution.block_sizes import block_size
 
 _ndarray = np.ndarray
 

@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from ..core import intp
-from ..core.axes import take_along_axis
-from ..core.conjugate import require_values
-from ..core.dtypes import scalar_name
-from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import ones, row_slices, widen_half
-from ..core.execution.quiet import quiet
-from ..core.numbers import check_not_negative
-from ..shape.strided import channels_last, has_channels_innermost, in_image_layout
-from .patches import Geometry, window_start
+from ...core import intp
+from ...core.axes import take_along_axis
+from ...core.conjugate import require_values
+from ...core.dtypes import scalar_name
+from ...core.execution.block_sizes import block_size
+from ...core.execution.blocks import ones, row_slices, widen_half
+from ...core.execution.quiet import quiet
+from ...core.numbers import check_not_negative
+from ...shape.strided import channels_last, has_channels_innermost, in_image_layout
+from ..patches import Geometry, window_start
 from .pooling_windows import (
     SmallWindows,
     argmax,

@@ -4,7 +4,7 @@ They run in every small step of every program, where one more function call cost
 no open level and one dtype, and leaves the rest to `general_call`. Each closes over as few variables as it can, because reading a
 variable of an enclosing function costs a nanosecond or two.
 
-Generated from `fast_calls.py.jinja` by `python -m minitorch_compat._dispatch.call.generate`; do not edit.
+Generated from `fast_calls.py.jinja` by `python -m minitorch_compat._dispatch.call.fast_paths.generate`; do not edit.
 """
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Unresolved
-from ..._array.core.dtypes import LIMITED_TYPES
-from ..._array.core.execution.blocks import through_float32, with_lookup_table
-from ..._array.core.execution.threads import PARALLEL_SIZE, POOLS, run_large
-from ..._array.core.numbers import NUMBERS32, cache_number32
-from ..._array.linalg.products import mm, multiply_matrices
-from ..._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
-from ..._array.reduce.reduction import dot
-from ..._ops.op import Op, meta_of
-from ..graph.node import OpNode, next_key
-from ..graph.recording import record_fixed, record_unary, save_both, select_overload
-from ..graph.versions import CONSTANT, INFERENCE_COUNTER
-from ..graph.views import refresh
-from ..messages import kernel_messages
-from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
-from ..tensor import MAYBE, TensorBase
-from ..wrapping import view_of, wrap
-from .caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
-from .promotion import SIMPLE_POLICIES, call_of_mixed_dtypes
-from .result_layouts import PERMUTED, layout_overload, layout_resolver, note_layouts, resolve_layout
+from ...._array.core.conjugate import Unresolved
+from ...._array.core.dtypes import LIMITED_TYPES
+from ...._array.core.execution.blocks import through_float32, with_lookup_table
+from ...._array.core.execution.threads import PARALLEL_SIZE, POOLS, run_large
+from ...._array.core.numbers import NUMBERS32, cache_number32
+from ...._array.linalg.products import mm, multiply_matrices
+from ...._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
+from ...._array.reduce.reduction import dot
+from ...._ops.op import Op, meta_of
+from ...graph.node import OpNode, next_key
+from ...graph.recording import record_fixed, record_unary, save_both, select_overload
+from ...graph.versions import CONSTANT, INFERENCE_COUNTER
+from ...graph.views import refresh
+from ...messages import kernel_messages
+from ...state import ACTIVE, LOCAL, PAUSED, PLAIN
+from ...tensor import MAYBE, TensorBase
+from ...wrapping import view_of, wrap
+from ..caller import REAL_NUMBER_TYPES, general_call, handle_kernel_error, must_check_modes, slow_chars, slow_chars_of
+from ..promotion import SIMPLE_POLICIES, call_of_mixed_dtypes
+from ..result_layouts import PERMUTED, layout_overload, layout_resolver, note_layouts, resolve_layout
 from .save_plans import ARGUMENT, FIRST, META_ONLY, NOTHING, RESULT, SECOND, SUM_CACHE, new_sum_entry, save_by_plan, unary_saves
 
 _ndarray = np.ndarray

@@ -205,6 +205,6 @@ def sharing(sample: Sample, torch: Any, place: int | str, offset: int) -> Argume
     return given, kwargs
 
 
-FURTHER: dict[str, Callable[[Op, Sample, str], Variants]] = {
+ARGUMENT_STATES: dict[str, Callable[[Op, Sample, str], Variants]] = {
     "objects": replacing(OBJECTS), "edges": replacing(EDGES), "layouts": replacing(LAYOUTS), "whole": every_dtype, "states": every_state,
     "outs": more_outs, "overlaps": overlapping}

@@ -10,7 +10,7 @@ import minitorch_compat as torch
 from minitorch_compat._array.core.undispatched import implementation_of
 from minitorch_compat._array.index import scatter
 from minitorch_compat._array.linalg import fourier
-from minitorch_compat._array.nn import pool
+from minitorch_compat._array.nn.pooling import pool
 from minitorch_compat._array.shape import copies
 from minitorch_compat._dispatch.call.kernel_errors import broadcast_message
 

@@ -1,4 +1,4 @@
-"""Writes `fast_calls.py` from its template: `python -m minitorch_compat._dispatch.call.generate`; `--check` compares only.
+"""Writes `fast_calls.py` from its template: `python -m minitorch_compat._dispatch.call.fast_paths.generate`; `--check` compares only.
 
 The file written is checked in, so that readers, type checkers and grep see ordinary functions; a test writes it again and compares.
 """
@@ -23,7 +23,7 @@ def render() -> str:
 def main() -> int:
     if "--check" in sys.argv[1:]:
         fresh = TARGET.read_text() == render()
-        print("fast_calls.py is", "up to date" if fresh else "stale: python -m minitorch_compat._dispatch.call.generate")
+        print("fast_calls.py is", "up to date" if fresh else "stale: python -m minitorch_compat._dispatch.call.fast_paths.generate")
         return int(not fresh)
     TARGET.write_text(render())
     return 0

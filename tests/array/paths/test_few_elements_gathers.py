@@ -9,10 +9,11 @@ import pytest
 from minitorch_compat._array.core.row_order import PERMUTED
 from minitorch_compat._array.linalg import decompositions
 from minitorch_compat._array.linalg import pdist as distances
-from minitorch_compat._array.nn import conv, pool, unfold
+from minitorch_compat._array.nn import conv, unfold
 from minitorch_compat._array.nn import (
     normalization as norm,
 )
+from minitorch_compat._array.nn.pooling import pool
 from minitorch_compat._array.nn.resampling import border_padding as borders
 from minitorch_compat._array.nn.resampling import interpolation_weights as interpolation
 from minitorch_compat._array.nn.resampling import upsample

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.dtypes import LIMITED_TYPES
-from ..._ops.op import OPS, Op
-from .caller import general_call, slow_chars_of, wrap
+from ...._array.core.dtypes import LIMITED_TYPES
+from ...._ops.op import OPS, Op
+from ..caller import general_call, slow_chars_of, wrap
+from ..torch_function import OPERATORS, Overridden, handles_overrides
 from .fast_calls import addition_call, other_binary_call, product_call
 from .save_plans import SAVES_OTHER_OPERAND, binary_plan
-from .torch_function import OPERATORS, Overridden, handles_overrides
 
 
 def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[Any, Any], Any]:
@@ -37,7 +37,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
         try:
             return attempt(op, args)
         except Exception as error:
-            from ..._fidelity.tracebacks import shorten_traceback
+            from ...._fidelity.tracebacks import shorten_traceback
 
             raise shorten_traceback(error)  # noqa: B904 (the same)
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Unresolved
-from ..._array.core.row_order import note_layout
-from ..._ops.op import META, NOTHING, Op
-from ..graph.recording import plan_for, record, record_list, record_split, record_tuple
-from ..graph.views import refresh
-from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
-from ..wrapping import views_of, wrap_plain
-from .caller import general_call, handle_kernel_error, must_check_modes, slow_chars, wrap
-from .result_layouts import note_layouts
+from ...._array.core.conjugate import Unresolved
+from ...._array.core.row_order import note_layout
+from ...._ops.op import META, NOTHING, Op
+from ...graph.recording import plan_for, record, record_list, record_split, record_tuple
+from ...graph.views import refresh
+from ...state import ACTIVE, LOCAL, PAUSED, PLAIN
+from ...wrapping import views_of, wrap_plain
+from ..caller import general_call, handle_kernel_error, must_check_modes, slow_chars, wrap
+from ..result_layouts import note_layouts
 
 _ndarray = np.ndarray
 _FLOAT32 = np.dtype(np.float32)

@@ -7,23 +7,23 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.conjugate import Pending
-from .._array.core.execution.blocks import through_float32
-from .._array.core.execution.quiet import restore, silence
-from .._array.core.row_order import note_layout
-from .._array.core.user_warnings import warn
-from .._array.pointwise.elementwise import add
-from .._array.shape.strided import has_layout_of, is_dense, storage_of
-from .._array.sparse.coo import Coo, Sparse
-from .._dispatch.call.caller import TENSORS, wrap
-from .._dispatch.call.kernel_errors import broadcast_message
-from .._dispatch.graph.inplace import check_overlap, inplace
-from .._dispatch.graph.versions import bump_version, prepare_write
-from .._dispatch.levels.lifting import array_values
-from .._dispatch.state import LOCAL, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, set_array
-from .._ops.op import ENTRY
-from .hooks import check_hook_result, check_replacement, run_pre_hooks, run_tensor_hooks, to_tensors
+from ..._array.core.conjugate import Pending
+from ..._array.core.execution.blocks import through_float32
+from ..._array.core.execution.quiet import restore, silence
+from ..._array.core.row_order import note_layout
+from ..._array.core.user_warnings import warn
+from ..._array.pointwise.elementwise import add
+from ..._array.shape.strided import has_layout_of, is_dense, storage_of
+from ..._array.sparse.coo import Coo, Sparse
+from ..._dispatch.call.caller import TENSORS, wrap
+from ..._dispatch.call.kernel_errors import broadcast_message
+from ..._dispatch.graph.inplace import check_overlap, inplace
+from ..._dispatch.graph.versions import bump_version, prepare_write
+from ..._dispatch.levels.lifting import array_values
+from ..._dispatch.state import LOCAL, Classes
+from ..._dispatch.tensor import ANY_DTYPE, MAYBE, set_array
+from ..._ops.op import ENTRY
+from ..hooks import check_hook_result, check_replacement, run_pre_hooks, run_tensor_hooks, to_tensors
 from .ownership import LENT, OWN
 
 _ndarray = np.ndarray
@@ -69,7 +69,7 @@ def accumulate_function() -> Callable[..., None]:
     """The function that accumulates gradients: the profiled one if an observer is active."""
     if LOCAL.observer is None:
         return accumulate
-    from .profiled import accumulate_profiled
+    from ..profiled import accumulate_profiled
 
     return accumulate_profiled
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, widen_half
-from ..core.execution.quiet import quiet
-from ..pointwise.logistic import sigmoid_of_minus_step
+from ...core.execution.block_sizes import block_size
+from ...core.execution.blocks import add_reduce, widen_half
+from ...core.execution.quiet import quiet
+from ...pointwise.logistic import sigmoid_of_minus_step
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

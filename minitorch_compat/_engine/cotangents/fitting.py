@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.execution.blocks import float16_through_float32
-from .._array.sparse.coo import Sparse
-from .._dispatch.call.result_layouts import resolve_layout
-from .._dispatch.graph.node import Node
-from .._dispatch.tensor import ANY_DTYPE, TensorBase
+from ..._array.core.execution.blocks import float16_through_float32
+from ..._array.sparse.coo import Sparse
+from ..._dispatch.call.result_layouts import resolve_layout
+from ..._dispatch.graph.node import Node
+from ..._dispatch.tensor import ANY_DTYPE, TensorBase
 from .expanded import scalar_of_expanded
 from .ownership import OWN
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.execution.blocks import ones
-from ..._ops.op import META, VALUE, Meta, Op, meta_of
-from ..graph.node import SAVED_PLACES
-from ..graph.recording import plan_for
-from ..graph.versions import CONSTANT
+from ...._array.core.execution.blocks import ones
+from ...._ops.op import META, VALUE, Meta, Op, meta_of
+from ...graph.node import SAVED_PLACES
+from ...graph.recording import plan_for
+from ...graph.versions import CONSTANT
 
 _FLOAT32 = np.dtype(np.float32)
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..._array.core.conjugate import Unresolved
-from ..._array.core.dtypes import LIMITED_TYPES
-from ..._array.reduce.reduction import sum_all
-from ..._ops.op import VALUE, Op
-from ..graph.recording import record, record_unary
-from ..graph.versions import INFERENCE_COUNTER, count_copy
-from ..graph.views import mark_view, note_step, refresh
-from ..messages import kernel_messages
-from ..state import ACTIVE, LOCAL, PLAIN
-from ..wrapping import wrap
-from .caller import general_call, must_check_modes
+from ...._array.core.conjugate import Unresolved
+from ...._array.core.dtypes import LIMITED_TYPES
+from ...._array.reduce.reduction import sum_all
+from ...._ops.op import VALUE, Op
+from ...graph.recording import record, record_unary
+from ...graph.versions import INFERENCE_COUNTER, count_copy
+from ...graph.views import mark_view, note_step, refresh
+from ...messages import kernel_messages
+from ...state import ACTIVE, LOCAL, PLAIN
+from ...wrapping import wrap
+from ..caller import general_call, must_check_modes
+from ..kernel_errors import refusal
 from .fast_calls import call_with_attributes, call_with_dtype, defaults_of, sum_all_call, unary_call, view_call
-from .kernel_errors import refusal
 
 
 def one_tensor_call(op: Op) -> Callable[..., Any]:

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.execution.blocks import add_reduce
-from ..core.execution.quiet import quiet
-from ..pointwise.elementwise import relu, step_gradient
-from ..pointwise.logistic import sigmoid_step
+from ...core.execution.blocks import add_reduce
+from ...core.execution.quiet import quiet
+from ...pointwise.elementwise import relu, relu_gradient
+from ...pointwise.logistic import sigmoid_step
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -45,7 +45,7 @@ def rnn_layer_backward(g: Any, out: Array, _saved: Any, w_hh: Array, h0: Array, 
         if incoming is not None:
             dh = incoming if dh is None else np.add(dh, incoming)
         if rectified:
-            gate[...] = step_gradient(state, dh)
+            gate[...] = relu_gradient(state, dh)
         else:
             np.multiply(gate, dh, gate)
         dh = gate.dot(w_hh)

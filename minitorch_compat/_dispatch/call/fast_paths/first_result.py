@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.deferred import update_closure_when_imported
-from ..._array.core.row_order import note_layout
-from ..._ops.op import OPS
-from ..state import ACTIVE, LOCAL, PAUSED, PLAIN
-from ..wrapping import wrap_plain
-from .caller import caller
+from ...._array.core.deferred import update_closure_when_imported
+from ...._array.core.row_order import note_layout
+from ...._ops.op import OPS
+from ...state import ACTIVE, LOCAL, PAUSED, PLAIN
+from ...wrapping import wrap_plain
+from ..caller import caller
 
 _ndarray = np.ndarray
 _FLOAT32, _FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)

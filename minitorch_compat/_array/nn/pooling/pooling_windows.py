@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import intp
-from ..core.execution.blocks import count_nonzero, row_sums
-from ..shape.strided import strided_view
-from .patches import Geometry
+from ...core import intp
+from ...core.execution.blocks import count_nonzero, row_sums
+from ...shape.strided import strided_view
+from ..patches import Geometry
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]

@@ -9,7 +9,8 @@ import pytest
 from minitorch_compat._array.core import axes
 from minitorch_compat._array.index import scatter, sorting
 from minitorch_compat._array.linalg import fourier
-from minitorch_compat._array.nn import losses, pool
+from minitorch_compat._array.nn import losses
+from minitorch_compat._array.nn.pooling import pool
 from minitorch_compat._array.nn.resampling import border_padding as borders
 from minitorch_compat._array.nn.resampling import interpolation_weights as interpolation
 from minitorch_compat._array.nn.resampling import upsample

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .._array.core.conjugate import conj_view
-from .._array.shape.strided import storage_of
+from ..._array.core.conjugate import conj_view
+from ..._array.shape.strided import storage_of
 
 
 class LazyConjugates:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .patches import Geometry
+from ..patches import Geometry
 
 Array = np.ndarray[Any, np.dtype[Any]]
 Ints = tuple[int, ...]

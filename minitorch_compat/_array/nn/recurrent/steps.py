@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core.execution.quiet import quiet
-from ..pointwise.elementwise import relu
-from ..pointwise.logistic import sigmoid_step
+from ...core.execution.quiet import quiet
+from ...pointwise.elementwise import relu
+from ...pointwise.logistic import sigmoid_step
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

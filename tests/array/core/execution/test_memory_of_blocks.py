@@ -82,7 +82,8 @@ def test_convolutions_by_rows_of_outputs(dims: int, stride: int, padding: int, d
             monkeypatch.setattr(conv, "_small_col2im_indices", lambda _plan: None)
             conv._cached_plan.cache_clear()
             y = conv.conv(x, w, *how, groups)
-            results.append((y, conv.conv_input(y, w, size, *how, groups), conv.conv_weight(y, x, w.shape[2:], *how, groups)))
+            results.append((y, conv.conv_input_gradient(y, w, size, *how, groups),
+                            conv.conv_weight_gradient(y, x, w.shape[2:], *how, groups)))
         for other, (a, b) in itertools.product(results[1:], [(0, 0), (1, 1), (2, 2)]):
             np.testing.assert_allclose(other[b], results[0][a], rtol=1e-9, atol=1e-9)
     conv._cached_plan.cache_clear()
@@ -163,8 +164,8 @@ def test_images_of_a_batch_have_their_columns_in_the_same_memory() -> None:
     y = conv.conv(x, w, (1,), (0,), (1,), 1)
     assert peak(lambda: conv.conv(x, w, (1,), (0,), (1,), 1)) < 32
     # by the flipped kernel, whose columns are of two channels
-    assert peak(lambda: conv.conv_input(y, w, (20_000,), (1,), (0,), (1,), 1)) < 56
-    assert peak(lambda: conv.conv_weight(y, x, (300,), (1,), (0,), (1,), 1)) < 32
+    assert peak(lambda: conv.conv_input_gradient(y, w, (20_000,), (1,), (0,), (1,), 1)) < 56
+    assert peak(lambda: conv.conv_weight_gradient(y, x, (300,), (1,), (0,), (1,), 1)) < 32
 
 
 def test_an_unstable_sort_gives_back_what_it_has_read() -> None:

@@ -148,9 +148,9 @@ def test_columns_added_up(geometry, groups, monkeypatch):
     y, w = RNG.standard_normal((2, 4, 4, 5)).astype(np.float32), RNG.standard_normal((4, 2, 3, 2)).astype(np.float32)
     size = conv.transposed_size((4, 5), (3, 2), stride, padding, (0, 0), dilation)
     monkeypatch.setattr(patches, "_STORE", patches._BufferStore(0))
-    found = conv.conv_input(y, w, size, stride, padding, dilation, groups)
+    found = conv.conv_input_gradient(y, w, size, stride, padding, dilation, groups)
     monkeypatch.setattr(patches, "SMALL_SIZE", 0)
-    same([found], [conv.conv_input(y, w, size, stride, padding, dilation, groups)])
+    same([found], [conv.conv_input_gradient(y, w, size, stride, padding, dilation, groups)])
 
 
 @pytest.mark.parametrize("left", [False, True])

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.shape.strided import storage_of
+from ..._array.shape.strided import storage_of
 
 #: Only the receiver refers to the memory.
 OWN = 0
