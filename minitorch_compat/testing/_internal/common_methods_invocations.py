@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 
+from ..._namespace.modules import recorded_getattr
 from ..._namespace.names import placeholder
 from .opinfo.core import (  # noqa: F401
     XS,
@@ -24,7 +25,8 @@ from .opinfo.core import (  # noqa: F401
 _DATABASES = frozenset({"spectral_funcs", "shape_funcs", "foreach_unary_op_db", "foreach_binary_op_db", "foreach_pointwise_op_db",
                         "foreach_reduce_op_db", "foreach_other_op_db", "python_ref_db", "ops_and_refs", "sparse_unary_ufuncs",
                         "sparse_csr_unary_ufuncs", "sparse_reduction_ops", "binary_ufuncs_and_refs", "reference_filtered_ops",
-                        "reference_masked_ops", "op_db_with_overloads"})
+                        "reference_masked_ops", "op_db_with_overloads", "sparse_masked_reduction_ops"})
+_recorded = recorded_getattr("torch.testing._internal.common_methods_invocations")
 
 
 def mask_not_all_zeros(shape: Any) -> Any:
@@ -45,4 +47,4 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
             return getattr(_op_list, name)()
         if name in _DATABASES:
             return placeholder(f"torch.testing._internal.common_methods_invocations.{name}", "v")
-        raise AttributeError(f"module 'torch.testing._internal.common_methods_invocations' has no attribute {name!r}")
+        return _recorded(name)

@@ -41,6 +41,21 @@ PRIVATE = (
     "torch.testing._internal.common_modules", "torch.testing._internal.common_nn", "torch.testing._internal.common_optimizers",
     "torch.testing._internal.common_utils", "torch.testing._internal.custom_op_db", "torch.testing._internal.hop_db",
     "torch.testing._internal.logging_tensor", "torch.testing._internal.logging_utils", "torch.testing._internal.two_tensor",
+    "torch.testing._internal.autocast_test_lists", "torch.testing._internal.common_distributed", "torch.testing._internal.common_jit",
+    "torch.testing._internal.common_methods_invocations", "torch.testing._internal.common_mps",
+    "torch.testing._internal.common_quantized", "torch.testing._internal.common_xpu", "torch.testing._internal.composite_compliance",
+    "torch.testing._internal.custom_tensor", "torch.testing._internal.data", "torch.testing._internal.dynamo_test_failures",
+    "torch.testing._internal.inductor_utils", "torch.testing._internal.jit_metaprogramming_utils", "torch.testing._internal.jit_utils",
+    "torch.testing._internal.opinfo.core", "torch.testing._internal.opinfo.definitions",
+    "torch.testing._internal.opinfo.definitions._masked", "torch.testing._internal.opinfo.definitions.fft",
+    "torch.testing._internal.opinfo.definitions.linalg", "torch.testing._internal.opinfo.definitions.signal",
+    "torch.testing._internal.opinfo.definitions.sparse", "torch.testing._internal.opinfo.definitions.special",
+    "torch.testing._internal.opinfo.refs", "torch.testing._internal.opinfo.utils", "torch.testing._internal.optests",
+    "torch.testing._internal.subclasses", "torch.testing._internal.triton_utils",
+    "torch._higher_order_ops.utils", "torch.ao.quantization._learnable_fake_quantize",
+    "torch._dynamo.test_case", "torch._dynamo.testing", "torch._meta_registrations", "torch._prims.context",
+    "torch._prims_common.wrappers", "torch._subclasses.fake_utils", "torch.sparse._semi_structured_conversions",
+    "torch.sparse._triton_ops",
 )
 
 #: Names that modules do not offer and that programs import all the same.
@@ -68,6 +83,11 @@ ALSO = (
     "torch.testing._internal.common_optimizers.optim_db",
     "torch.testing._internal.hop_db.hop_db", "torch.testing._internal.custom_op_db.custom_op_db",
     "torch.testing._internal.autograd_function_db.autograd_function_db", "torch.utils._mode_utils.no_dispatch",
+    "torch.testing._internal.common_subclass.subclass_db", "torch.testing._internal.dynamo_test_failures.dynamo_expected_failures",
+    "torch.testing._internal.opinfo.definitions.sparse.validate_sample_input_sparse",
+    "torch.sparse._triton_ops.bsr_dense_mm", "torch._prims_common.wrappers._maybe_remove_out_wrapper",
+    "torch._higher_order_ops.utils.autograd_not_implemented", "torch.testing._internal.triton_utils.requires_gpu",
+    "torch.ao.quantization._learnable_fake_quantize._LearnableFakeQuantize",
     "torch.utils.data.datapipes.datapipe._IterDataPipeSerializationWrapper",
     "torch.utils.data.datapipes.datapipe._MapDataPipeSerializationWrapper",
 )
