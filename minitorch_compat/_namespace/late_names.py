@@ -62,6 +62,11 @@ LAZY = {
         ("sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_csc_tensor", "sparse_csr_tensor"),
         "_bindings.sparse_tensors.compressed"),
     **dict.fromkeys(
+        ("_convert_indices_from_coo_to_csr", "_convert_indices_from_csr_to_coo", "_sparse_broadcast_to", "_sparse_csr_prod",
+         "_sparse_csr_sum", "_sparse_sparse_matmul", "_validate_sparse_bsc_tensor_args", "_validate_sparse_bsr_tensor_args",
+         "_validate_sparse_compressed_tensor_args", "_validate_sparse_coo_tensor_args", "_validate_sparse_csc_tensor_args",
+         "_validate_sparse_csr_tensor_args"), "_bindings.sparse_tensors.underscored"),
+    **dict.fromkeys(
         ("_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "as_strided_copy",
          "detach_copy", "empty_permuted", "nonzero_static", "split_copy", "split_with_sizes_copy", "squeeze_copy", "unbind_copy",
          "view_as_complex_copy", "view_as_real_copy"), "_bindings.functions.view_copies"),

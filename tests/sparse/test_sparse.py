@@ -373,3 +373,40 @@ def test_stacks_along_every_dimension(dim):
     assert stacked.is_sparse and torch.equal(stacked.to_dense(), torch.stack(tensors, dim))
     hybrid = torch.stack([t.to_sparse(1) for t in tensors], dim % 3 % 2)
     assert (hybrid.sparse_dim(), hybrid.dense_dim()) == (2, 1) and torch.equal(hybrid.to_dense(), torch.stack(tensors, dim % 3 % 2))
+
+
+def test_out_of_the_same_layout() -> None:
+    s, u = torch.eye(3).to_sparse(), torch.sparse_coo_tensor([[0, 1, 1], [2, 0, 0]], [3.0, 4.0, 5.0], (3, 3))
+    out = torch.sparse_coo_tensor(size=(1, 1))
+    assert torch.add(s, u, out=out) is out and out.to_dense().equal(s.to_dense() + u.to_dense())
+    assert torch.mul(s, 2, out=out).to_dense().equal(2 * torch.eye(3)) and torch.neg(u, out=out)._nnz() == 3
+    with pytest.raises(RuntimeError, match="Float"):
+        torch.add(s, u, out=s.int())
+    assert s._values().tolist() == [1, 1, 1]
+
+
+def test_transposed_and_other_functions_in_place() -> None:
+    u = torch.sparse_coo_tensor([[0, 1, 1], [2, 0, 0]], [3.0, 4.0, 5.0], (2, 3))
+    assert u.clone().transpose_(0, 1).to_dense().equal(u.to_dense().t()) and u.clone().t_().shape == (3, 2)
+    with pytest.raises(RuntimeError, match="sin_ requires coalesced input"):
+        u.sin_()
+    assert u.clone().neg_().to_dense().equal(-u.to_dense()) and u.coalesce().sin_()._nnz() == 2
+
+
+def test_a_sparse_matrix_plus_a_product() -> None:
+    s, w = torch.tensor([[0.0, 2.0], [0.0, 0.0], [1.0, 3.0]]).to_sparse(), torch.tensor([[1.0, 0.0], [4.0, 5.0]])
+    u = torch.sparse_coo_tensor([[0, 0], [1, 1]], [3.0, 4.0], (3, 2))
+    out = torch.sspaddmm(u, s, w, beta=2, alpha=3)
+    assert out.to_dense().equal(2 * u.to_dense() + 3 * s.to_dense() @ w) and out._nnz() == 6 and not out.is_coalesced()
+    assert u.sspaddmm(s, w).to_dense().equal(torch.saddmm(u, s, w).to_dense()) and torch.smm(s, w)._nnz() == 4
+    with pytest.raises(RuntimeError, match="expected 'mat1' to have sparse layout, got 'mat1' with layout Strided"):
+        torch.sspaddmm(u, w, w)
+
+
+def test_joined_along_a_dense_dimension() -> None:
+    a = torch.sparse_coo_tensor([[0, 1]], torch.ones(2, 3), (4, 3), requires_grad=True)
+    b = torch.sparse_coo_tensor([[1, 2]], torch.ones(2, 2), (4, 2))
+    out = torch.cat([a, b], 1)
+    assert out._nnz() == 4 and out.to_dense().equal(torch.cat([a.to_dense(), b.to_dense()], 1))
+    out.to_dense().sum().backward()
+    assert a.grad is not None and a.grad.to_dense().sum() == 6

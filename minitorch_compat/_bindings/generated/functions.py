@@ -84,7 +84,7 @@ if TYPE_CHECKING:
         can_cast, finfo, iinfo, promote_types, result_type,
     )
     from ..sparse_tensors.coo import (
-        dsmm, hsmm, hspmm, smm, sparse_coo_tensor, spmm,
+        dsmm, hsmm, hspmm, saddmm, smm, sparse_coo_tensor, spmm, sspaddmm,
     )
     from ..tensor.conversion import (
         is_complex, is_floating_point, is_tensor,
@@ -186,7 +186,7 @@ PLACES = {
         "can_cast", "finfo", "iinfo", "promote_types", "result_type",
     ), "settings.dtype_info"),
     **dict.fromkeys((
-        "dsmm", "hsmm", "hspmm", "smm", "sparse_coo_tensor", "spmm",
+        "dsmm", "hsmm", "hspmm", "saddmm", "smm", "sparse_coo_tensor", "spmm", "sspaddmm",
     ), "sparse_tensors.coo"),
     **dict.fromkeys((
         "is_complex", "is_floating_point", "is_tensor",
@@ -239,14 +239,14 @@ __all__ = [
     "promote_types", "put", "quantile", "rad2deg", "rad2deg_", "rand", "rand_like", "randint", "randint_like", "randn", "randn_like",
     "randperm", "ravel", "real", "reciprocal", "reciprocal_", "relu", "relu_", "remainder", "renorm", "repeat_interleave", "reshape",
     "resize_as_", "resolve_conj", "resolve_neg", "result_type", "roll", "rot90", "round", "round_", "row_stack", "rsqrt", "rsqrt_",
-    "rsub", "scalar_tensor", "scatter", "scatter_add", "scatter_reduce", "searchsorted", "seed", "segment_reduce", "select",
+    "rsub", "saddmm", "scalar_tensor", "scatter", "scatter_add", "scatter_reduce", "searchsorted", "seed", "segment_reduce", "select",
     "select_copy", "select_scatter", "set_default_device", "set_printoptions", "set_rng_state", "sgn", "sigmoid", "sigmoid_", "sign",
     "signbit", "sin", "sin_", "sinc", "sinc_", "sinh", "sinh_", "slice_copy", "slice_scatter", "smm", "softmax", "sort",
-    "sparse_coo_tensor", "split", "split_with_sizes", "spmm", "sqrt", "sqrt_", "square", "square_", "squeeze", "stack", "std",
-    "std_mean", "sub", "subtract", "sum", "swapaxes", "swapdims", "t", "t_copy", "take", "take_along_dim", "tan", "tan_", "tanh",
-    "tanh_", "tensor", "tensor_split", "tensordot", "tile", "to_dlpack", "topk", "trace", "transpose", "transpose_copy", "trapezoid",
-    "trapz", "tril", "tril_indices", "triu", "triu_indices", "true_divide", "trunc", "trunc_", "unbind", "unflatten", "unfold_copy",
-    "unique", "unique_consecutive", "unravel_index", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze",
-    "unsqueeze_copy", "vander", "var", "var_mean", "vdot", "view_as_complex", "view_as_real", "view_copy", "vsplit", "vstack",
-    "where", "xlogy", "xlogy_", "zero_", "zeros", "zeros_like",
+    "sparse_coo_tensor", "split", "split_with_sizes", "spmm", "sqrt", "sqrt_", "square", "square_", "squeeze", "sspaddmm", "stack",
+    "std", "std_mean", "sub", "subtract", "sum", "swapaxes", "swapdims", "t", "t_copy", "take", "take_along_dim", "tan", "tan_",
+    "tanh", "tanh_", "tensor", "tensor_split", "tensordot", "tile", "to_dlpack", "topk", "trace", "transpose", "transpose_copy",
+    "trapezoid", "trapz", "tril", "tril_indices", "triu", "triu_indices", "true_divide", "trunc", "trunc_", "unbind", "unflatten",
+    "unfold_copy", "unique", "unique_consecutive", "unravel_index", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes",
+    "unsqueeze", "unsqueeze_copy", "vander", "var", "var_mean", "vdot", "view_as_complex", "view_as_real", "view_copy", "vsplit",
+    "vstack", "where", "xlogy", "xlogy_", "zero_", "zeros", "zeros_like",
 ]

@@ -16,7 +16,7 @@ from ..._array.core.meta import make_meta_like as meta_like
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import value_type_name
 from ..._array.linalg.products import check_dimensions
-from ..._array.sparse.coo import Coo, Sparse, unsupported_error
+from ..._array.sparse.coo import Coo, Sparse, astype, copy, unsupported_error
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
@@ -61,6 +61,8 @@ def call_and_store(call: Callable[..., Any], out: Any, *args: Any, **named: Any)
             LOCAL.autocast = autocast
     out_refusals.check_result_count(lambda: _function_name(call), out, result)
     results = result if isinstance(result, tuple) else (result,)
+    if any(isinstance(o._array, Sparse) for o in outs):
+        return _store_sparse(call, outs, results)
     _check_results(call, outs, results, args)
     for o, r in zip(outs, results, strict=True):
         if leaves == "copy":
@@ -74,6 +76,17 @@ def call_and_store(call: Callable[..., Any], out: Any, *args: Any, **named: Any)
         return out
     kind = return_types.with_out(_function_name(call) if result.__class__ is tuple else type(result).__name__)
     return tuple(outs) if kind is None else kind(outs)
+
+
+def _store_sparse(call: Callable[..., Any], outs: Any, results: Any) -> Any:
+    """Store one result of the layout of `out` in it: shape, indices and values are those of the result."""
+    out, result = outs[0], results[0]
+    if len(outs) > 1 or out._array.__class__ is not Coo or result._array.__class__ is not Coo:
+        raise unsupported_error(f"{_function_name(call)}.out")
+    check_type(out, result._array.dtype, False, _function_name(call), 0, None)
+    set_array(out, astype(copy(result._array), out._array.dtype))
+    bump_version(out)
+    return out
 
 
 def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> str:
@@ -186,8 +199,6 @@ def _store(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> N
     if o._array.__class__ is MetaArray:
         set_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
         bump_version(o)
-    elif isinstance(o._array, Sparse):
-        raise unsupported_error(f"{_function_name(call)}.out")
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)

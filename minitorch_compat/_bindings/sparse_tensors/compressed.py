@@ -457,6 +457,8 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
     if is_coo(t) and t._array.sparse_dim != 2:
         raise RuntimeError(f"{function}: conversion from Sparse to {k.LAYOUT_NAMES[form]} for input tensors with sparse_dim()!=2 is not "
                            "supported")
+    if form[0] == "c" and is_compressed(t) and t._array.block:
+        raise RuntimeError(f"{function}: expected SparseCsr or SparseCsc layout but got {source}")
     block = None
     if form[0] == "b":
         block = tuple(blocksize) if isinstance(blocksize, (tuple, list)) else (blocksize,) * 2
@@ -469,7 +471,10 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
         if rows % block[0] or columns % block[1]:
             raise RuntimeError(f"{function}: tensor sparse size ({rows},{columns}) must be divisible by given blocksize "
                                f"({block[0]},{block[1]})")
-    if is_compressed(t) and t._array.form == form and (block is None or block == t._array.block):
+    if is_compressed(t) and t._array.form == form:
+        if block is not None and block != t._array.block:
+            raise RuntimeError(f"to_sparse_{form}: conversion from {source} to {source} with blocksize changed from "
+                               f"{list(t._array.block)} to {list(block)} is not supported")
         return t
     return with_node_name(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
 
@@ -812,6 +817,31 @@ class CompressedTensor(SparseTensor):
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
         set_array(self, compressed_zeros(self._array.shape, self._array.dtype, self.layout)._array)
+        bump_version(self)
+        return self
+
+    def fill_(self, value: Any) -> Any:
+        """Set all values, not the zeros between them."""
+        if LOCAL.grad and self.requires_grad:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        wrap(self._array.values).fill_(value)
+        bump_version(self)
+        return self
+
+    def resize_(self, *size: Any) -> Any:
+        """Resize a CSR matrix: rows are added or removed; columns are only added."""
+        shape = tuple(size[0]) if len(size) == 1 and not isinstance(size[0], int) else size
+        a = self._array
+        if a.form != "csr":
+            raise unsupported_error("resize_")
+        if len(shape) != 2 or a.ndim != 2:
+            raise RuntimeError(f"torch.resize_: Only batched sparse CSR matrices are supported, but got size {list(shape)}")
+        if shape[1] < a.shape[1]:
+            raise RuntimeError("torch.resize_: Resizing columns of sparse CSR tensors to a smaller value is not supported. The original "
+                               f"number of columns is {a.shape[1]} while the requested new number of columns is {shape[1]}.")
+        starts = np.concatenate((a.compressed, np.full(max(shape[0] - a.shape[0], 0), a.compressed[-1], a.compressed.dtype)))
+        starts = starts[:shape[0] + 1]
+        set_array(self, Compressed(a.values[:starts[-1]], starts, a.plain[:starts[-1]], shape, a.form))
         bump_version(self)
         return self
 

@@ -256,9 +256,22 @@ class SparseTensor(Tensor):
 
     def zero_(self) -> Tensor:
         """Remove all elements."""
+        return self._take(empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim))
+
+    def transpose_(self, dim0: int, dim1: int) -> Tensor:
+        """Exchange two dimensions."""
+        return self._take(TENSORS.sparse_transpose(self.detach(), dim0, dim1))
+
+    swapaxes_ = swapdims_ = transpose_
+
+    def t_(self) -> Tensor:
+        """Transpose a matrix."""
+        return self._take(TENSORS.sparse_t(self.detach()))
+
+    def _take(self, result: Any) -> Tensor:
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        set_array(self, empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim)._array)
+        set_array(self, result._array)
         bump_version(self)
         return self
 

@@ -103,13 +103,26 @@ def cat(tensors: Any, dim: int) -> Any:
         if (*t.shape[:dim], *t.shape[dim + 1:]) != (*tensors[0].shape[:dim], *tensors[0].shape[dim + 1:]):
             raise layout_messages.cat_shapes_differ(tensors[0].shape, t.shape, i)
     if dim >= tensors[0]._array.sparse_dim:
-        raise layout_messages.cat_along_dense_dim()
+        return _cat_dense(tensors, parts, dim)
     sizes = [t._array.shape[dim] for t in tensors]
     starts = intp.cumsum([0, *sizes])
     shifted = [_shift_dim(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
     shape = list(tensors[0]._array.shape)
     shape[dim] = int(starts[-1])
     return make_coo(TENSORS.cat([values for values, _, _ in parts], 0), np.concatenate(shifted, axis=1), shape)
+
+
+def _cat_dense(tensors: Any, parts: Any, dim: int) -> Any:
+    """Concatenation along a dense dimension: the values of each tensor, surrounded by zeros."""
+    sizes = [t._array.shape[dim] for t in tensors]
+    place = dim - tensors[0]._array.sparse_dim + 1
+    values = []
+    for i, (own, _, _) in enumerate(parts):
+        before, after = (wrap(np.zeros((*own.shape[:place], n, *own.shape[place + 1:]), own._array.dtype)) for n in (
+            sum(sizes[:i]), sum(sizes[i + 1:])))
+        values.append(TENSORS.cat([before, own, after], place))
+    shape = [*tensors[0]._array.shape[:dim], sum(sizes), *tensors[0]._array.shape[dim + 1:]]
+    return make_coo(TENSORS.cat(values, 0), np.concatenate([indices for _, indices, _ in parts], axis=1), shape)
 
 
 def _shift_dim(indices: Any, dim: int, by: int) -> Any:
