@@ -51,5 +51,9 @@ from ._skipping import (
     xfailIfS390X, xfailIfTorchDynamo, xfailIfWindows, xfail_inherited_tests, xpassIfTorchDynamo_np,
 )
 
+from ._skipping import recover_orig_fp32_precision, setBlasBackendsToDefaultFinally, setLinalgBackendsToDefaultFinally
+from ._skipping import setSdpaBackendsToDefaultFinally, with_ieee_matmul_precision
+from ._tensor_checks import check_leaked_tensors, clone_input_helper, do_test_dtypes, do_test_empty_full, is_coalesced_indices
+
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded_getattr("torch.testing._internal.common_utils")
