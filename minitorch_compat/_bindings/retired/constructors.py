@@ -177,7 +177,10 @@ def _sparse_new(dtype: _d.dtype, args: tuple[Any, ...], **kwargs: Any) -> Any:
     """`torch.sparse.FloatTensor(indices, values, size)`, or only sizes."""
     from ..sparse_tensors.coo import sparse_coo_tensor
 
-    if all(isinstance(n, int) for n in args):
+    given = "shape" if all(isinstance(n, int) for n in args) else ("indices, values" if len(args) < 3 else "indices, values, shape")
+    warn_once(f"torch.sparse.SparseTensor({f'{given}, *, device=' if args else ''}) is deprecated.  Please use torch.sparse_coo_tensor"
+              f"({given if args else '(0,)'}, dtype=).")
+    if given == "shape":
         return sparse_coo_tensor(size=args, dtype=dtype, **kwargs)
     return sparse_coo_tensor(*args, dtype=dtype, **kwargs)
 

@@ -138,9 +138,9 @@ class TestCase(SparseInputs, _Base):
         """Assert that `first` is greater, or almost equal within `places` decimals (7 by default) or `delta`."""
         if delta is not None and places is not None:
             raise TypeError("specify delta or places not both")
-        if first >= second or (second - first <= delta if delta is not None else round(second - first, 7 if places is None else places) == 0):
-            return
-        self.fail(self._formatMessage(msg, f"{first} not greater than or almost equal to {second}"))
+        near = second - first <= delta if delta is not None else round(second - first, 7 if places is None else places) == 0
+        if first < second and not near:
+            self.fail(self._formatMessage(msg, f"{first} not greater than or almost equal to {second}"))
 
     def assertObjectIn(self, obj: Any, iterable: Iterable[Any]) -> None:
         """Assert that an iterable contains the object, by identity."""
