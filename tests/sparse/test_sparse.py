@@ -410,3 +410,29 @@ def test_joined_along_a_dense_dimension() -> None:
     assert out._nnz() == 4 and out.to_dense().equal(torch.cat([a.to_dense(), b.to_dense()], 1))
     out.to_dense().sum().backward()
     assert a.grad is not None and a.grad.to_dense().sum() == 6
+
+
+def test_which_results_count_as_coalesced() -> None:
+    s = torch.tensor([[0.0, 1.0, 2.0], [3.0, 0.0, 4.0]]).to_sparse()
+    one = torch.tensor([0.0, 1.0]).to_sparse()
+    assert s.permute(0, 1).is_coalesced() and not s.permute(1, 0).is_coalesced() and not s.unsqueeze(0).is_coalesced()
+    assert one.unsqueeze(0).is_coalesced() and one.index_select(0, torch.tensor([1])).is_coalesced()
+    assert not s.index_select(0, torch.tensor([0, 1])).is_coalesced()
+
+
+def test_parts_of_complex_ones() -> None:
+    s = (torch.eye(2) * (2 + 3j)).to_sparse()
+    assert s.real.to_dense().equal(2 * torch.eye(2)) and torch.imag(s).to_dense().equal(3 * torch.eye(2))
+    assert torch.view_as_real(s).shape == (2, 2, 2) and torch.view_as_real(s).dense_dim() == 1
+
+
+def test_sums_copies_and_types() -> None:
+    s = torch.eye(2).to_sparse()
+    assert torch.sparse.sum(s, ()).equal(s) and s.sum(dtype=torch.int32).dtype is torch.int32 and torch.dist(s, 3 * s, 1) == 4
+    assert torch.sparse_coo_tensor(size=(5, 5)).copy_(s).to_dense().equal(torch.eye(2))
+    assert s.clone().copy_(torch.sparse_coo_tensor(size=(4, 4))).shape == (4, 4)
+    with pytest.raises(RuntimeError, match="shrinking the size of sparse dimensions"):
+        s.clone().copy_(torch.sparse_coo_tensor(size=(1, 2)))
+    assert s.type("torch.sparse.DoubleTensor").dtype is torch.float64 and s.new().shape == (0,) and s.new(torch.Size([2, 3])).shape == (2, 3)
+    with pytest.raises(TypeError, match=r"new\(\) received an invalid combination of arguments"):
+        s.new(torch.ones(2))

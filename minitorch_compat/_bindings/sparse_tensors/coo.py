@@ -567,6 +567,8 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
         raise_wrong_layout("coalesce", input)
     if dtype is not None:
         input = input.to(dtype)
+    if dim == ():
+        return input
     if isinstance(dim, str):
         raise TypeError("_sparse_sum() received an invalid combination of arguments - got (Tensor, str), but expected one of:")
     if dim is None or not isinstance(dim, int) and len(dim) == input.dim() and set(range(input.dim())) == {d % input.dim() for d in dim}:

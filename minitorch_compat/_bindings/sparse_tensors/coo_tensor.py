@@ -191,7 +191,9 @@ class SparseTensor(Tensor):
     def sum(self, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = None, keepdims: Any = None) -> Tensor:
         """The sum of all elements, or sums over dimensions."""
         dim, keepdim = dim if axis is None else axis, keepdim if keepdims is None else keepdims
-        return TENSORS.sum(self if dtype is None else self.to(dtype)) if dim is None else TENSORS.sum_dim(self, dim, keepdim, dtype)
+        if dim is not None:
+            return TENSORS.sum_dim(self, dim, keepdim, dtype)
+        return TENSORS.sum(self) if dtype is None else TENSORS.sum(self.to(dtype)).to(dtype)
 
     def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
         """The norm of all elements."""
@@ -327,7 +329,7 @@ class SparseTensor(Tensor):
         if LOCAL.grad and (self.requires_grad or src.requires_grad):
             raise unsupported_error("copy_ with a gradient")
         if src.shape != self.shape:
-            raise unsupported_error("copy_ between different shapes")
+            self.resize_as_sparse_(src)
         set_array(self, src.to(self.dtype).clone()._array)
         bump_version(self)
         return self
