@@ -11,6 +11,7 @@ import minitorch_compat as torch
 
 from ...._namespace.modules import recorded_getattr
 from ..._creation import make_tensor
+from ._elementwise_samples import *  # noqa: F403
 from ._samples import ErrorInput, SampleInput
 
 #: Sizes of dimensions of samples: large, medium, small, tiny.
