@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._dispatch.call.caller import wrap
+from ..._dispatch.call.caller import TENSORS, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..generated import functions as ops
 
@@ -35,10 +35,8 @@ def _int_mm(input: Any, mat2: Any, *, out: Any = None) -> Any:
 
 def _addmm_activation(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, use_gelu: bool = False) -> Any:
     """`torch.addmm`, then ReLU, or GELU with tanh."""
-    from ...nn.functional import gelu, relu
-
     out = ops.addmm(input, mat1, mat2, beta=beta, alpha=alpha)
-    return gelu(out, approximate="tanh") if use_gelu else relu(out)
+    return TENSORS.gelu(out, "tanh") if use_gelu else ops.relu(out)
 
 
 def _compute_linear_combination(input: Any, coefficients: Any) -> Any:

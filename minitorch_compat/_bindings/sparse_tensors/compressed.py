@@ -828,7 +828,7 @@ class CompressedTensor(SparseTensor):
         bump_version(self)
         return self
 
-    def resize_(self, *size: Any) -> Any:
+    def resize_(self, *size: Any) -> Any:  # type: ignore[override]  # there are no memory formats
         """Resize a CSR matrix: rows are added or removed; columns are only added."""
         shape = tuple(size[0]) if len(size) == 1 and not isinstance(size[0], int) else size
         a = self._array

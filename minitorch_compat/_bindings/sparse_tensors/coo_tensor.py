@@ -264,7 +264,11 @@ class SparseTensor(Tensor):
         """Exchange two dimensions."""
         return self._take(TENSORS.sparse_transpose(self.detach(), dim0, dim1))
 
-    swapaxes_ = swapdims_ = transpose_
+    swapdims_ = transpose_
+
+    def swapaxes_(self, axis0: int, axis1: int) -> Tensor:
+        """Exchange two dimensions."""
+        return self.transpose_(axis0, axis1)
 
     def t_(self) -> Tensor:
         """Transpose a matrix."""

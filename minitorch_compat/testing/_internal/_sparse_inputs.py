@@ -68,7 +68,7 @@ class SparseInputs:
         i = (torch.rand(sparse_dim, nnz) * torch.tensor(size[:sparse_dim], dtype=torch.float32).unsqueeze(1)).long()
         if is_uncoalesced:
             i = torch.cat([i[:, :nnz // 2], i[:, :(nnz + 1) // 2]], 1)
-        x = torch.sparse_coo_tensor(i, v, torch.Size(size), dtype=dtype, device=device)
+        x: Any = torch.sparse_coo_tensor(i, v, torch.Size(size), dtype=dtype, device=device)
         x = x.detach().clone()._coalesced_(False) if is_uncoalesced else x.coalesce()
         return x, x._indices().clone(), x._values().clone()
 

@@ -70,17 +70,14 @@ def check_leaked_tensors(limit: int = 1, matched_type: Any = torch.Tensor) -> It
 
     `limit` is for a printed drawing of them, which there is none of here.
     """
-    def live() -> dict[int, Any]:
-        return {id(o): o for o in gc.get_objects() if isinstance(o, matched_type)}
-
     gc.collect()
-    before, flags = live(), gc.get_debug()
+    flags = gc.get_debug()
     gc.set_debug(gc.DEBUG_SAVEALL)
     garbage: list[Any] = []
     try:
         yield garbage
     finally:
         gc.collect()
-        garbage += [o for o in gc.garbage if isinstance(o, matched_type) and id(o) not in before]
+        garbage += [o for o in gc.garbage if isinstance(o, matched_type)]
         gc.set_debug(flags)
         gc.garbage.clear()

@@ -52,8 +52,9 @@ def _unary(op: Any, tensors: Iterator[Any] | Sequence[Any], device: Any, dtype: 
 def generate_elementwise_unary_tensors(op: Any, *, device: Any, dtype: Any, requires_grad: bool, **kwargs: Any) -> Iterator[SampleInput]:
     """Tensors of several sizes in the op's domain."""
     low, high = op.domain
-    make = lambda shape: make_tensor(shape, device=device, dtype=dtype, requires_grad=requires_grad, low=low, high=high)  # noqa: E731
-    return _unary(op, [make(shape) for shape in ((), (0,), (812,), (13, 17))], device, dtype)
+    tensors = [make_tensor(shape, device=device, dtype=dtype, requires_grad=requires_grad, low=low, high=high)
+               for shape in ((), (0,), (812,), (13, 17))]
+    return _unary(op, tensors, device, dtype)
 
 
 def _of_values(op: Any, values: Sequence[Any], device: Any, dtype: Any, requires_grad: bool) -> Iterator[SampleInput]:
