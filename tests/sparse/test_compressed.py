@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import io
+import itertools
 import pickle
 from typing import Any
 
@@ -144,3 +145,31 @@ def test_underscored_functions() -> None:
     with pytest.raises(RuntimeError, match="`0 <= col_indices < ncols` is not satisfied"):
         torch._validate_sparse_compressed_tensor_args(x.crow_indices(), x.col_indices(), x.values(), (2, 2), torch.sparse_csr)
     assert torch._sparse_broadcast_to(x.to_sparse(), (2, 2, 3)).to_dense().equal(torch.stack([x.to_dense()] * 2))
+
+
+def test_triangular_systems() -> None:
+    dense = torch.tensor([[2.0, 7.0, 1.0], [1.0, 3.0, 5.0], [2.0, 1.0, 4.0]], dtype=torch.float64)
+    b = torch.arange(6, dtype=torch.float64).view(3, 2)
+    for upper, transpose, unit in itertools.product((False, True), repeat=3):
+        solution, copied = torch.triangular_solve(b, dense.to_sparse_csr(), upper, transpose, unit)
+        assert torch.allclose(solution, torch.triangular_solve(b, dense, upper, transpose, unit)[0]) and copied.shape == (0,)
+    with pytest.raises(ValueError, match="triangular_solve: unsupported sparse layout"):
+        torch.triangular_solve(b, dense.to_sparse_csc())
+
+
+def test_out_and_copies() -> None:
+    x = DENSE.to_sparse_csr()
+    out = torch.empty(DENSE.shape, layout=torch.sparse_csr, dtype=torch.float64)
+    assert torch.add(x, x, out=out) is out and out.to_dense().equal(2 * DENSE)
+    a, b = torch.ones(4, 2, dtype=torch.float64), torch.ones(2, 3, dtype=torch.float64)
+    assert torch.sparse.sampled_addmm(x, a, b, out=out).to_dense().equal(torch.sparse.sampled_addmm(x, a, b).to_dense())
+    for call, message in ((lambda: torch.sparse.sampled_addmm(x, a.float(), b), "Expected mat1 and self to have the same dtype"),
+                          (lambda: torch.sparse.sampled_addmm(x, x, b), "Expected mat1 to have strided layout"),
+                          (lambda: x.clone().copy_(torch.ones_like(DENSE).to_sparse_csr()), "the same number of specified elements"),
+                          (lambda: x.clone().copy_(torch.ones(1, 1, dtype=torch.float64).to_sparse_csr()), "expected shapes of self and src to match")):
+        with pytest.raises(RuntimeError, match=message):
+            call()
+    with pytest.raises(NotImplementedError, match="new_ones"):
+        x.new_ones(2)
+    w, bias = torch.rand(5, 3, dtype=torch.float64), torch.rand(4, dtype=torch.float64)
+    assert torch.allclose(torch.nn.functional.linear(w, x, bias), torch.nn.functional.linear(w, DENSE, bias))

@@ -16,7 +16,7 @@ from ..._array.core.meta import make_meta_like as meta_like
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import value_type_name
 from ..._array.linalg.products import check_dimensions
-from ..._array.sparse.coo import Coo, Sparse, astype, copy, unsupported_error
+from ..._array.sparse.coo import Coo, Sparse, unsupported_error
 from ..._dispatch.call.caller import wrap
 from ..._dispatch.call.torch_function import dispatch_override
 from ..._dispatch.device import check_device
@@ -81,10 +81,10 @@ def call_and_store(call: Callable[..., Any], out: Any, *args: Any, **named: Any)
 def _store_sparse(call: Callable[..., Any], outs: Any, results: Any) -> Any:
     """Store one result of the layout of `out` in it: shape, indices and values are those of the result."""
     out, result = outs[0], results[0]
-    if len(outs) > 1 or out._array.__class__ is not Coo or result._array.__class__ is not Coo:
+    if len(outs) > 1 or not isinstance(result._array, Sparse) or out.layout is not result.layout:
         raise unsupported_error(f"{_function_name(call)}.out")
     check_type(out, result._array.dtype, False, _function_name(call), 0, None)
-    set_array(out, astype(copy(result._array), out._array.dtype))
+    set_array(out, result.detach().to(out.dtype).clone()._array)
     bump_version(out)
     return out
 

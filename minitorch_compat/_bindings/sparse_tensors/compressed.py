@@ -21,12 +21,13 @@ from ..._dispatch.state import LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, set_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import tensor
+from ..functions.arguments import write_out
 from ..settings.constants import layout as Layout
 from ..settings.constants import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
 from ..tensor.tensor import Tensor
 from .coo import refuse_meta
 from .coo_tensor import SparseTensor
-from .methods import is_coo
+from .methods import is_coo, is_sparse
 
 FORMS = {sparse_csr: "csr", sparse_csc: "csc", sparse_bsr: "bsr", sparse_bsc: "bsc"}
 LAYOUTS = {form: layout for layout, form in FORMS.items()}
@@ -555,7 +556,7 @@ def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Tensor:
     """alpha * (mat1 @ mat2) at the indices of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
     if out is not None:
-        raise UnsupportedError("torch.sparse.sampled_addmm(out=)")
+        return write_out(sampled_addmm, out, input, mat1, mat2, beta=beta, alpha=alpha)
     if not is_compressed(input):
         raise NotImplementedError("Could not run 'aten::sparse_sampled_addmm' with arguments from the 'CPU' backend.")
     if not (input.is_floating_point() or input.is_complex()) or input.dtype.itemsize < 4:
@@ -563,6 +564,12 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
                            f"{type_name(input._array.dtype)}")
     if input._array.form != "csr":
         raise RuntimeError(f"sampled_addmm: Expected result to have sparse csr layout, but got {layout_name(input)}")
+    for name, m in (("mat1", mat1), ("mat2", mat2)):
+        if is_sparse(m):
+            raise RuntimeError(f"sampled_addmm: Expected {name} to have strided layout, but got {layout_name(m)}")
+        if m.dtype != input.dtype:
+            raise RuntimeError(f"sampled_addmm: Expected {name} and self to have the same dtype, but got {type_name(m._array.dtype)} and "
+                               f"{type_name(input._array.dtype)}")
     if mat1.dim() != 2 or mat2.dim() != 2 or input._array.batch:
         raise unsupported_error("sparse_sampled_addmm of a batch")
     if mat1.shape[1] != mat2.shape[0]:
@@ -812,6 +819,10 @@ class CompressedTensor(SparseTensor):
 
     new_empty = new_zeros
 
+    def new_ones(self, *shape: Any, **options: Any) -> NoReturn:
+        """Raise NotImplementedError: not every element is stored."""
+        raise unsupported_error("new_ones")
+
     def zero_(self) -> Any:
         """Remove all values."""
         if LOCAL.grad and self.requires_grad:
@@ -847,11 +858,18 @@ class CompressedTensor(SparseTensor):
 
     def copy_(self, src: Any, non_blocking: bool = False) -> Any:
         """Copy indices and values of another tensor of the same layout."""
-        if not is_compressed(src) or src._array.form != self._array.form or src.shape != self.shape:
+        if is_compressed(src) and src._array.form == self._array.form and src.shape != self.shape:
+            d = next(i for i, (a, b) in enumerate(zip(self.shape, src.shape, strict=False)) if a != b)
+            raise RuntimeError(f"torch.copy_: expected shapes of self and src to match along dimension {d} for {layout_name(self)} layout "
+                               "but the corresponding dimensions of self and src are "
+                               f"{self.shape[d]} and {src.shape[d]}, respectively.")
+        if not is_compressed(src) or src._array.form != self._array.form:
             raise RuntimeError("copy of sparse compressed tensors having different layouts is not supported. self layout is "
                                f"{layout_name(self)} and src layout is {layout_name(src)}")
         if LOCAL.grad and (self.requires_grad or src.requires_grad):
             raise unsupported_error("copy_ with a gradient")
+        if src._nnz() != self._nnz():
+            raise RuntimeError("torch.copy_: only sparse compressed tensors with the same number of specified elements are supported.")
         set_array(self, k.copy(src.to(self.dtype)._array))
         bump_version(self)
         return self

@@ -123,6 +123,11 @@ def stack_shapes_differ(first: tuple[int, ...], shape: tuple[int, ...], position
                         f"{position}")
 
 
+def triangular_solve_layout() -> ValueError:
+    """A triangular matrix of a layout that is not solved with."""
+    return ValueError("triangular_solve: unsupported sparse layout.")
+
+
 def inplace_without_coalesced(name: str) -> RuntimeError:
     """A function of each element, in place, of a tensor in which an index may occur twice."""
     return RuntimeError(f"{name}_ requires coalesced input")
