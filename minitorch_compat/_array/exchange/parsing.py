@@ -197,8 +197,8 @@ def _length_and_first(data: Any) -> tuple[int, Any]:
     try:
         size = len(data)
         return size, data[0] if size else None
-    except Exception:
-        if isinstance(data, (list, tuple, np.ndarray)):
+    except (TypeError, ValueError, LookupError):
+        if isinstance(data, (list, tuple, np.ndarray)) or hasattr(data, "dtype"):
             raise
         raise ValueError(f"could not determine the shape of object type '{type(data).__name__}'") from None
 

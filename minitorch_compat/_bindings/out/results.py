@@ -83,7 +83,7 @@ def _store_sparse(call: Callable[..., Any], outs: Any, results: Any) -> Any:
     out, result = outs[0], results[0]
     if len(outs) > 1 or not isinstance(result._array, Sparse) or out.layout is not result.layout:
         raise unsupported_error(f"{_function_name(call)}.out")
-    check_type(out, result._array.dtype, False, _function_name(call), 0, None)
+    check_type(out, result.detach()._array.dtype, False, _function_name(call), 0, None)
     set_array(out, result.detach().to(out.dtype).clone()._array)
     bump_version(out)
     return out

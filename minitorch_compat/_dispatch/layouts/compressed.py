@@ -98,7 +98,7 @@ def triangular_pair(b: Any, x: Any, upper: bool, transpose: bool, unit: bool) ->
     if not is_compressed(x) or x._array.form != "csr" or x._array.batch:
         raise layout_messages.triangular_solve_layout()
     if LOCAL.grad and (b.requires_grad or x.requires_grad):
-        raise unsupported_error("triangular_solve with a gradient")
+        raise unsupported_error("triangular_solve_backward")
     return wrap(k.solve_triangular(x._array, b._array, upper, transpose, unit)), wrap(b._array[:0].reshape(-1)[:0].copy())
 
 
