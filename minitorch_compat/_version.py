@@ -9,8 +9,19 @@ __version__ = "0.2.0"
 REFERENCE = "2.13.0"
 
 
+#: Development and pre-releases come before the release, in this order.
+_BEFORE_RELEASE = {"dev": -4, "a": -3, "b": -2, "rc": -1}
+
+
 def _key(text: str) -> tuple[int, ...]:
-    return tuple(int(part) for part in re.findall(r"\d+", text.split("+")[0]))
+    """The numbers of a version, without zeros at the end of the release: 2.1.0a0 is before 2.1, which equals 2.1.0."""
+    release, *stage = re.split(r"[.\-_]?(dev|rc|a|b)", text.split("+")[0], maxsplit=1)
+    numbers = [int(part) for part in re.findall(r"\d+", release)]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    if stage:
+        numbers += [_BEFORE_RELEASE[stage[0]], *map(int, re.findall(r"\d+", stage[1]))]
+    return tuple(numbers)
 
 
 class TorchVersion(str):
@@ -20,7 +31,7 @@ class TorchVersion(str):
     __module__ = "minitorch_compat.torch_version"
 
     def _compare(self, other: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        other_key = tuple(int(p) for p in other) if isinstance(other, (tuple, list)) else _key(str(other))
+        other_key = _key(".".join(map(str, other)) if isinstance(other, (tuple, list)) else str(other))
         own_key = _key(self)
         width = max(len(own_key), len(other_key))
         return own_key + (0,) * (width - len(own_key)), other_key + (0,) * (width - len(other_key))

@@ -6,6 +6,7 @@ from typing import Any as _Any
 
 from ._bindings.storage.deprecation import get_always_warn as _get_always_warn_typed_storage_removal  # noqa: F401
 from ._bindings.storage.deprecation import set_always_warn as _set_always_warn_typed_storage_removal  # noqa: F401
+from ._bindings.storage.deprecation import warn_once as _warn_typed_storage_removal  # noqa: F401
 from ._bindings.storage.typed import LegacyStorage as _LegacyStorage
 from ._bindings.storage.typed import TypedStorage, UntypedStorage
 from ._namespace.names import missing

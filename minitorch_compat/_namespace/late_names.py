@@ -54,6 +54,9 @@ LAZY = {
     **dict.fromkeys(
         ("_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_aminmax", "_unique", "_unique2"),
         "_bindings.functions.underscored"),
+    **dict.fromkeys(("_addmm_activation", "_compute_linear_combination", "_euclidean_dist", "_int_mm"), "_bindings.linalg.underscored"),
+    **dict.fromkeys(("_conj_physical", "_dim_arange", "_index_put_impl_", "_logcumsumexp", "_stack", "_unsafe_index", "_unsafe_index_put"),
+                    "_bindings.functions.underscored"),
     "__future__": "", "_tensor_classes": "_namespace.old_classes", "_storage_classes": "_namespace.old_classes",
     **dict.fromkeys(("_debug_has_internal_overlap", "_log_softmax", "_softmax", "_is_all_true", "_is_any_true"),
                     "_bindings.functions.underscored"),
@@ -61,6 +64,11 @@ LAZY = {
     **dict.fromkeys(
         ("sparse_bsc_tensor", "sparse_bsr_tensor", "sparse_compressed_tensor", "sparse_csc_tensor", "sparse_csr_tensor"),
         "_bindings.sparse_tensors.compressed"),
+    **dict.fromkeys(
+        ("_convert_indices_from_coo_to_csr", "_convert_indices_from_csr_to_coo", "_sparse_broadcast_to", "_sparse_csr_prod",
+         "_sparse_csr_sum", "_sparse_sparse_matmul", "_validate_sparse_bsc_tensor_args", "_validate_sparse_bsr_tensor_args",
+         "_validate_sparse_compressed_tensor_args", "_validate_sparse_coo_tensor_args", "_validate_sparse_csc_tensor_args",
+         "_validate_sparse_csr_tensor_args"), "_bindings.sparse_tensors.underscored"),
     **dict.fromkeys(
         ("_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "as_strided_copy",
          "detach_copy", "empty_permuted", "nonzero_static", "split_copy", "split_with_sizes_copy", "squeeze_copy", "unbind_copy",

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import io
+import itertools
 import pickle
 from typing import Any
 
@@ -25,7 +26,11 @@ def test_there_and_back(layout: Any) -> None:
     assert x.layout is layout and x.to_dense().equal(DENSE)
     assert x.to_sparse().to_dense().equal(DENSE) and x.t().to_dense().equal(DENSE.t())
     for other in LAYOUTS:
-        assert make_compressed(other, x).to_dense().equal(DENSE)
+        if "bs" in str(layout) and "bs" not in str(other):
+            with pytest.raises(RuntimeError, match="expected SparseCsr or SparseCsc layout but got SparseBs"):
+                make_compressed(other, x)
+        else:
+            assert make_compressed(other, x).to_dense().equal(DENSE)
     for again in (copy.deepcopy(x), pickle.loads(pickle.dumps(x)), x.clone(), x.detach()):
         assert again.layout is layout and again.to_dense().equal(DENSE)
     file = io.BytesIO()
@@ -107,3 +112,64 @@ def test_products_of_two_dtypes_name_the_first() -> None:
         torch.mm(m, wide)
     with pytest.raises(RuntimeError, match="expected scalar type Double but found Float"):
         torch.mm(wide.t(), torch.eye(3, 2).to_sparse_csr())
+
+
+def test_values_and_sizes_in_place() -> None:
+    x = torch.eye(3).to_sparse_csr()
+    assert x.fill_(4).to_dense().equal(4 * torch.eye(3)) and x._nnz() == 3
+    assert x.resize_(4, 3).to_dense().equal(torch.cat([4 * torch.eye(3), torch.zeros(1, 3)])) and x.resize_((2, 5)).shape == (2, 5)
+    with pytest.raises(RuntimeError, match="Resizing columns of sparse CSR tensors to a smaller value is not supported"):
+        x.resize_(2, 4)
+    with pytest.raises(RuntimeError, match="Only batched sparse CSR matrices are supported, but got size"):
+        x.resize_(9)
+    with pytest.raises(RuntimeError, match=r"with blocksize changed from \[2, 1\] to \[1, 1\] is not supported"):
+        make_compressed(torch.sparse_bsr).to_sparse_bsr((1, 1))
+
+
+def test_a_matrix_times_a_vector_added() -> None:
+    x, v = torch.tensor([[0.0, 2.0], [3.0, 0.0]]), torch.tensor([1.0, 5.0])
+    assert torch.addmv(v, x.to_sparse_csr(), v, beta=2, alpha=3).equal(torch.addmv(v, x, v, beta=2, alpha=3))
+    assert torch.addmv(v * torch.nan, x.to_sparse_csr(), v, beta=0).equal(x @ v)
+
+
+def test_underscored_functions() -> None:
+    x = torch.tensor([[0.0, 2.0, 3.0], [0.0, 0.0, 5.0]]).to_sparse_csr()
+    rows, columns = torch._convert_indices_from_csr_to_coo(x.crow_indices(), x.col_indices())
+    assert rows.tolist() == [0, 0, 1] and columns.tolist() == [1, 2, 2]
+    assert torch._convert_indices_from_coo_to_csr(rows, 2, out_int32=True).equal(x.crow_indices().int())
+    batch = torch._convert_indices_from_csr_to_coo(torch.tensor([[0, 1], [0, 1]]), torch.tensor([[2], [3]]), transpose=True)
+    assert batch.tolist() == [[0, 1], [2, 3], [0, 0]]
+    assert torch._sparse_csr_prod(x, [1], keepdim=True).to_dense().tolist() == [[6.0], [5.0]]
+    assert torch._sparse_csr_sum(x, [0], keepdim=True, dtype=torch.float64).to_dense().tolist() == [[0.0, 2.0, 8.0]]
+    assert torch._validate_sparse_csr_tensor_args(x.crow_indices(), x.col_indices(), x.values(), x.shape) is None
+    with pytest.raises(RuntimeError, match="`0 <= col_indices < ncols` is not satisfied"):
+        torch._validate_sparse_compressed_tensor_args(x.crow_indices(), x.col_indices(), x.values(), (2, 2), torch.sparse_csr)
+    assert torch._sparse_broadcast_to(x.to_sparse(), (2, 2, 3)).to_dense().equal(torch.stack([x.to_dense()] * 2))
+
+
+def test_triangular_systems() -> None:
+    dense = torch.tensor([[2.0, 7.0, 1.0], [1.0, 3.0, 5.0], [2.0, 1.0, 4.0]], dtype=torch.float64)
+    b = torch.arange(6, dtype=torch.float64).view(3, 2)
+    for upper, transpose, unit in itertools.product((False, True), repeat=3):
+        solution, copied = torch.triangular_solve(b, dense.to_sparse_csr(), upper, transpose, unit)
+        assert torch.allclose(solution, torch.triangular_solve(b, dense, upper, transpose, unit)[0]) and copied.shape == (0,)
+    with pytest.raises(ValueError, match="triangular_solve: unsupported sparse layout"):
+        torch.triangular_solve(b, dense.to_sparse_csc())
+
+
+def test_out_and_copies() -> None:
+    x = DENSE.to_sparse_csr()
+    out = torch.empty(DENSE.shape, layout=torch.sparse_csr, dtype=torch.float64)
+    assert torch.add(x, x, out=out) is out and out.to_dense().equal(2 * DENSE)
+    a, b = torch.ones(4, 2, dtype=torch.float64), torch.ones(2, 3, dtype=torch.float64)
+    assert torch.sparse.sampled_addmm(x, a, b, out=out).to_dense().equal(torch.sparse.sampled_addmm(x, a, b).to_dense())
+    for call, message in ((lambda: torch.sparse.sampled_addmm(x, a.float(), b), "Expected mat1 and self to have the same dtype"),
+                          (lambda: torch.sparse.sampled_addmm(x, x, b), "Expected mat1 to have strided layout"),
+                          (lambda: x.clone().copy_(torch.ones_like(DENSE).to_sparse_csr()), "the same number of specified elements"),
+                          (lambda: x.clone().copy_(x.to_dense()[:1].to_sparse_csr()), "expected shapes of self and src to match")):
+        with pytest.raises(RuntimeError, match=message):
+            call()
+    with pytest.raises(NotImplementedError, match="new_ones"):
+        x.new_ones(2)
+    w, bias = torch.rand(5, 3, dtype=torch.float64), torch.rand(4, dtype=torch.float64)
+    assert torch.allclose(torch.nn.functional.linear(w, x, bias), torch.nn.functional.linear(w, DENSE, bias))

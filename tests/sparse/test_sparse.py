@@ -382,3 +382,66 @@ def test_refused_parts_and_concatenations() -> None:
             torch.cat(parts)
     with pytest.raises(RuntimeError, match="length must be non-negative"):
         places.narrow_copy(0, 0, -1)
+
+
+def test_out_of_the_same_layout() -> None:
+    s, u = torch.eye(3).to_sparse(), torch.sparse_coo_tensor([[0, 1, 1], [2, 0, 0]], [3.0, 4.0, 5.0], (3, 3))
+    out = torch.sparse_coo_tensor(size=(1, 1))
+    assert torch.add(s, u, out=out) is out and out.to_dense().equal(s.to_dense() + u.to_dense())
+    assert torch.mul(s, 2, out=out).to_dense().equal(2 * torch.eye(3)) and torch.neg(u, out=out)._nnz() == 3
+    with pytest.raises(RuntimeError, match="Float"):
+        torch.add(s, u, out=s.int())
+    assert s._values().tolist() == [1, 1, 1]
+
+
+def test_transposed_and_other_functions_in_place() -> None:
+    u = torch.sparse_coo_tensor([[0, 1, 1], [2, 0, 0]], [3.0, 4.0, 5.0], (2, 3))
+    assert u.clone().transpose_(0, 1).to_dense().equal(u.to_dense().t()) and u.clone().t_().shape == (3, 2)
+    with pytest.raises(RuntimeError, match="sin_ requires coalesced input"):
+        u.sin_()
+    assert u.clone().neg_().to_dense().equal(-u.to_dense()) and u.coalesce().sin_()._nnz() == 2
+
+
+def test_a_sparse_matrix_plus_a_product() -> None:
+    s, w = torch.tensor([[0.0, 2.0], [0.0, 0.0], [1.0, 3.0]]).to_sparse(), torch.tensor([[1.0, 0.0], [4.0, 5.0]])
+    u = torch.sparse_coo_tensor([[0, 0], [1, 1]], [3.0, 4.0], (3, 2))
+    out = torch.sspaddmm(u, s, w, beta=2, alpha=3)
+    assert out.to_dense().equal(2 * u.to_dense() + 3 * s.to_dense() @ w) and out._nnz() == 6 and not out.is_coalesced()
+    assert u.sspaddmm(s, w).to_dense().equal(torch.saddmm(u, s, w).to_dense()) and torch.smm(s, w)._nnz() == 4
+    with pytest.raises(RuntimeError, match="expected 'mat1' to have sparse layout, got 'mat1' with layout Strided"):
+        torch.sspaddmm(u, w, w)
+
+
+def test_joined_along_a_dense_dimension() -> None:
+    a = torch.sparse_coo_tensor([[0, 1]], torch.ones(2, 3), (4, 3), requires_grad=True)
+    b = torch.sparse_coo_tensor([[1, 2]], torch.ones(2, 2), (4, 2))
+    out = torch.cat([a, b], 1)
+    assert out._nnz() == 4 and out.to_dense().equal(torch.cat([a.to_dense(), b.to_dense()], 1))
+    out.to_dense().sum().backward()
+    assert a.grad is not None and a.grad.to_dense().sum() == 6
+
+
+def test_which_results_count_as_coalesced() -> None:
+    s = torch.tensor([[0.0, 1.0, 2.0], [3.0, 0.0, 4.0]]).to_sparse()
+    one = torch.tensor([0.0, 1.0]).to_sparse()
+    assert s.permute(0, 1).is_coalesced() and not s.permute(1, 0).is_coalesced() and not s.unsqueeze(0).is_coalesced()
+    assert one.unsqueeze(0).is_coalesced() and one.index_select(0, torch.tensor([1])).is_coalesced()
+    assert not s.index_select(0, torch.tensor([0, 1])).is_coalesced()
+
+
+def test_parts_of_complex_ones() -> None:
+    s = (torch.eye(2) * (2 + 3j)).to_sparse()
+    assert s.real.to_dense().equal(2 * torch.eye(2)) and torch.imag(s).to_dense().equal(3 * torch.eye(2))
+    assert torch.view_as_real(s).shape == (2, 2, 2) and torch.view_as_real(s).dense_dim() == 1
+
+
+def test_sums_copies_and_types() -> None:
+    s = torch.eye(2).to_sparse()
+    assert torch.sparse.sum(s, ()).is_sparse and s.sum(dtype=torch.int32).dtype is torch.int32 and torch.dist(s, 3 * s, 1) == 4
+    assert torch.sparse_coo_tensor(size=(5, 5)).copy_(s).to_dense().equal(torch.eye(2))
+    assert s.clone().copy_(torch.sparse_coo_tensor(size=(4, 4))).shape == (4, 4)
+    with pytest.raises(RuntimeError, match="shrinking the size of sparse dimensions"):
+        s.clone().copy_(torch.sparse_coo_tensor(size=(1, 2)))
+    assert s.type("torch.sparse.DoubleTensor").dtype is torch.float64 and s.new().shape == (0,)
+    with pytest.raises(TypeError, match=r"new\(\) received an invalid combination of arguments"):
+        s.new(torch.ones(2))

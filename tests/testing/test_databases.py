@@ -256,3 +256,49 @@ def test_bytes_as_a_number() -> None:
     assert bytes_to_scalar([0, 0, 128, 63], torch.float32, "cpu").item() == 1.0
     assert bytes_to_scalar([0, 0, 128, 63, 0, 0, 0, 64], torch.complex64, "cpu").item() == 1 + 2j
     assert bytes_to_scalar([1], torch.bool, "cpu").item() is True
+
+
+def test_what_the_list_says_of_ops_holds() -> None:
+    for op in invocations.op_db:
+        dtype = next(iter(sorted(op.dtypes, key=str)))
+        sample = next(iter(op.sample_inputs("cpu", dtype)))
+        expected = op(sample.input, *sample.args, **sample.kwargs)
+        method = op.get_method()
+        if method is not None:
+            torch.testing.assert_close(method(sample.input, *sample.args, **sample.kwargs), expected, equal_nan=True, rtol=0, atol=0)
+        if op.supports_out:
+            out = torch.empty(0, dtype=expected.dtype)
+            assert op(sample.input, *sample.args, **sample.kwargs, out=out) is out, op.name
+    by_name = {op.name: op for op in invocations.op_db}
+    assert not by_name["isnan"].supports_out and by_name["real"].get_method() is None
+    assert not by_name["nn.functional.hardsigmoid"].supports_gradgrad and by_name["sin"].supports_gradgrad
+    assert by_name["add"].supports_rhs_python_scalar and not by_name["fmax"].supports_rhs_python_scalar
+
+
+@pytest.mark.parametrize("values", ("tensors", "small_value_tensors", "large_value_tensors", "extremal_value_tensors"))
+def test_values_of_elementwise_samples(values: str) -> None:
+    unary, binary = (getattr(invocations, f"generate_elementwise_{kind}_{values}") for kind in ("unary", "binary"))
+    by_name = {op.name: op for op in invocations.reference_filtered_ops}
+    for dtype in (torch.float32, torch.complex64, torch.int64):
+        if dtype is torch.int64 and values == "extremal_value_tensors":
+            continue
+        samples = [*unary(by_name["square"], device="cpu", dtype=dtype, requires_grad=False)]
+        assert samples and all(sample.input.dtype is dtype and not sample.args for sample in samples)
+        for sample in binary(by_name["add"], device="cpu", dtype=dtype):
+            with np.errstate(all="ignore"):
+                expected = torch.as_tensor(np.asarray(sample.input.numpy() + sample.args[0].numpy()))
+            torch.testing.assert_close(by_name["add"](sample.input, *sample.args), expected, equal_nan=True)
+    assert all(sample.input.min() >= 1 for sample in unary(by_name["acosh"], device="cpu", dtype=torch.float64, requires_grad=False)
+               if sample.input.numel() and not values.startswith("extremal"))
+
+
+def test_layouts_of_elementwise_samples() -> None:
+    op = next(op for op in invocations.binary_ufuncs if op.name == "div")
+    for name in ("broadcasting_tensors", "noncontiguous_tensors", "arbitrarily_strided_tensors", "with_scalar_samples",
+                 "with_scalar_and_type_promotion_samples"):
+        samples = list(getattr(invocations, f"generate_elementwise_binary_{name}")(op, device="cpu", dtype=torch.float32))
+        assert samples, name
+        for sample in samples:
+            op(sample.input, *sample.args, **sample.kwargs)
+        if name == "noncontiguous_tensors":
+            assert not any(sample.input.is_contiguous() for sample in samples)

@@ -121,6 +121,22 @@ from torch.testing._internal.common_methods_invocations import mask_not_all_zero
 from torch.testing._internal.common_modules import module_db, modules
 from torch.testing._internal.common_nn import NNTestCase, _test_bfloat16_ops, module_tests
 from torch.testing._internal.common_optimizers import _get_device_type, optim_db, optims
+from torch.testing._internal.common_methods_invocations import (
+    AliasInfo, ReductionPythonRefInfo, generate_elementwise_unary_tensors, make_tensor, sample_inputs_linalg_cholesky,
+    sparse_masked_reduction_ops)
+from torch.testing._internal.common_utils import EXPANDABLE_SEGMENTS, MI300_ARCH, NAVI_ARCH, TEST_Z3
+from torch.testing._internal.inductor_utils import GPU_TYPE, HAS_GPU
+from torch.testing._internal.jit_utils import JitTestCase
+from torch.testing._internal.opinfo.core import generate_elementwise_binary_tensors, sample_skips_and_xfails
+from torch.testing._internal.opinfo.definitions import _masked
+from torch.testing._internal.opinfo.definitions.sparse import validate_sample_input_sparse
+from torch.testing._internal.opinfo.refs import _find_referenced_opinfo
+from torch.testing._internal.opinfo.utils import reference_reduction_numpy
+from torch._linalg_utils import matmul, qform
+from torch.storage import _warn_typed_storage_removal
+import torch.testing._internal.composite_compliance
+import torch.testing._internal.data
+assert qform(None, torch.ones(3, 2)).tolist() == [[3, 3], [3, 3]] and make_tensor is torch.testing.make_tensor and not HAS_GPU
 from torch.testing._internal.logging_tensor import LoggingTensor
 from torch.testing._internal.two_tensor import TwoTensor
 from torch.utils.data._utils import MP_STATUS_CHECK_INTERVAL

@@ -181,15 +181,26 @@ def _is_sequence(item: Any) -> bool:
 def _infer_sizes(data: Any, unwrap: Unwrap) -> tuple[int, ...]:
     sizes: list[int] = []
     while unwrap(data) is None and _is_sequence(data):
-        sizes.append(len(data))
-        if not sizes[-1]:
+        size, first = _length_and_first(data)
+        sizes.append(size)
+        if not size:
             break
         if len(sizes) > _MAX_DIMENSIONS:  # for example a list that contains itself
             raise ValueError(f"too many dimensions '{type(data).__name__}'")
-        data = data[0]
+        data = first
     if sizes and isinstance(data, str):
         raise ValueError("too many dimensions 'str'")
     return tuple(sizes)
+
+
+def _length_and_first(data: Any) -> tuple[int, Any]:
+    try:
+        size = len(data)
+        return size, data[0] if size else None
+    except (TypeError, ValueError, LookupError):
+        if isinstance(data, (list, tuple, np.ndarray)) or hasattr(data, "dtype"):
+            raise
+        raise ValueError(f"could not determine the shape of object type '{type(data).__name__}'") from None
 
 
 def _flatten(data: Any, sizes: tuple[int, ...], unwrap: Unwrap) -> list[Any]:
@@ -244,7 +255,7 @@ def _infer_dtype(item: Any, unwrap: Unwrap) -> np.dtype[Any]:
 
 
 def _infer_common_dtype(items: Any, unwrap: Unwrap) -> np.dtype[Any]:
-    if len(items) and isinstance(items[0], str):
+    if isinstance(_length_and_first(items)[1], str):
         raise ValueError("too many dimensions 'str'")
     result: np.dtype[Any] | None = None
     for item in items:

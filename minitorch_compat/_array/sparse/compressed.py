@@ -134,6 +134,27 @@ def row_and_column_indices(x: Compressed) -> tuple[Array, Array]:
     return (major, plain) if x.form in ("csr", "bsr") else (plain, major)
 
 
+def solve_triangular(x: Compressed, b: Array, upper: bool, transpose: bool, unit: bool) -> Array:
+    """The solution of a system whose matrix is one triangle of `x`, or its transpose, found row by row in linear memory."""
+    rows, columns = row_and_column_indices(x)
+    if transpose:
+        rows, columns, upper = columns, rows, not upper
+    chosen = (columns > rows) if upper else (columns < rows)
+    n = x.shape[0]
+    diagonal = np.ones(n, x.dtype) if unit else np.zeros(n, x.dtype)
+    if not unit:
+        diagonal[rows[rows == columns]] = x.values[rows == columns]
+    order = intp.lexsort((columns[chosen], rows[chosen]))
+    columns, values = columns[chosen][order], x.values[chosen][order]
+    starts = intp.searchsorted(rows[chosen][order], np.arange(n + 1))
+    out = np.array(b, dtype=np.result_type(b, x.values))
+    with np.errstate(all="ignore"):
+        for i in (range(n - 1, -1, -1) if upper else range(n)):
+            part = slice(starts[i], starts[i + 1])
+            out[i] = (out[i] - values[part] @ out[columns[part]]) / diagonal[i]
+    return out
+
+
 def _value_positions(x: Compressed) -> tuple[Any, ...]:
     """An index of all values of a batch, matrix by matrix, into the result of `_matrix_view`."""
     starts = x.compressed.reshape(-1, x.compressed.shape[-1])

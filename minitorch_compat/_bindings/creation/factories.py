@@ -677,7 +677,9 @@ def empty(*sizes: Any, size: Sequence[int] = MISSING, out: Tensor | None = None,
             return _sparse_zeros(shape, np_dtype, layout, requires_grad, None, device)
         make: Any = np.empty if device is None or not check_device(device) else make_meta
         shape = shape_of(sizes if size is MISSING else size_keyword(size, "empty"), "empty")
-        if out is not None and make is np.empty and out._array.__class__ is np.ndarray and memory_format is None:
+        if out is not None and memory_format is not None:
+            raise RuntimeError("'memory_format' argument is incompatible with 'out' tensor argument")
+        if out is not None and make is np.empty and out._array.__class__ is np.ndarray:
             out.resize_(shape)  # which keeps its values
             if Determinism.enabled:
                 fill_uninitialized(out._array)

@@ -17,6 +17,7 @@ from ..._array.index import repeat_and_count as rearrange
 from ..._array.shape import copies
 from ..._array.shape.strided import dense_layout, is_dense
 from ..._array.shape.views import check_diff_shapes, wrap_dim, wrap_dims
+from ..._array.sparse.coo import Sparse
 from ..._dispatch.call.caller import caller, lazy_call, resolve_calls, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.result_layouts import note_layouts
@@ -844,6 +845,8 @@ def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     kind = difference._array.dtype
     if kind.kind not in "fcV":
         raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {scalar_name(kind)} instead.")
+    if isinstance(difference._array, Sparse):
+        return difference.norm(p)
     return _vector_norm(difference, p, None, False, None)
 
 

@@ -1432,6 +1432,8 @@ def adjoint(input: Tensor) -> Tensor:
 def _adjoint(input: Any, name: str) -> Tensor:
     if input._array.ndim == 1:
         raise RuntimeError(f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
+    if not input._array.ndim:
+        warn_once(f"{name if '(' in name else f'Tensor.{name}'} is deprecated on 0-D tensors. Consider using x.conj().")
     out = _transpose(input, -2, -1) if input._array.ndim else input
     return out.conj() if input._array.dtype.kind == "c" else out
 
@@ -2487,8 +2489,6 @@ class ShapeMethods:
         tensor([[1.-1.j, 3.-0.j],
                 [2.-0.j, 4.-0.j]])
         """
-        if not self._array.ndim:
-            warn_once("Tensor.mH is deprecated on 0-D tensors. Consider using x.conj().")
         return _adjoint(self, "mH")
 
 

@@ -13,8 +13,25 @@ from ..._dispatch.levels.lifting import array_values
 from ..generated import functions as ops
 from ..linalg.products import log_softmax, softmax
 
-__all__ = ["_aminmax", "_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_debug_has_internal_overlap", "_is_all_true",
-           "_is_any_true", "_log_softmax", "_softmax", "_unique", "_unique2"]
+__all__ = [
+    "_aminmax",
+    "_amp_foreach_non_finite_check_and_unscale_",
+    "_amp_update_scale_",
+    "_conj_physical",
+    "_debug_has_internal_overlap",
+    "_dim_arange",
+    "_index_put_impl_",
+    "_is_all_true",
+    "_is_any_true",
+    "_log_softmax",
+    "_logcumsumexp",
+    "_softmax",
+    "_stack",
+    "_unique",
+    "_unique2",
+    "_unsafe_index",
+    "_unsafe_index_put",
+]
 
 
 def _aminmax(input: Any, dim: int | None = None, keepdim: bool = False) -> tuple[Any, Any]:
@@ -89,6 +106,41 @@ def _debug_has_internal_overlap(input: Any) -> int:
     if 0 in input.shape or all(stride == math.prod(size for _, size in sizes[:i]) for i, (stride, _) in enumerate(sizes)):
         return 0
     return 1 if any(stride == 0 for stride, _ in sizes) else 2
+
+
+def _conj_physical(input: Any) -> Any:
+    """`torch.conj_physical`."""
+    return ops.conj_physical(input)
+
+
+def _dim_arange(like: Any, dim: int) -> Any:
+    """The indices along a dimension of a tensor."""
+    return ops.arange(like.shape[dim], device=like.device)
+
+
+def _logcumsumexp(input: Any, dim: int, *, out: Any = None) -> Any:
+    """`torch.logcumsumexp`."""
+    return ops.logcumsumexp(input, dim, out=out)
+
+
+def _stack(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
+    """`torch.stack`."""
+    return ops.stack(tensors, dim, out=out)
+
+
+def _index_put_impl_(input: Any, indices: Any, values: Any, accumulate: bool = False, unsafe: bool = False) -> Any:
+    """`torch.index_put_`; indices are checked in any case."""
+    return input.index_put_(indices, values, accumulate)
+
+
+def _unsafe_index(input: Any, indices: Any) -> Any:
+    """The elements at indices, which are checked nevertheless; None stands for a whole dimension."""
+    return input[tuple(slice(None) if i is None else i for i in indices)]
+
+
+def _unsafe_index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+    """`torch.index_put`; indices are checked nevertheless."""
+    return input.index_put(indices, values, accumulate)
 
 
 def _is_all_true(input: Any) -> Any:

@@ -16,5 +16,4 @@ class AbsentMethods:
     chalf: Any = MissingMethod("torch.Tensor.chalf")
     index: Any = MissingMethod("torch.Tensor.index")
     slice_inverse: Any = MissingMethod("torch.Tensor.slice_inverse")
-    sspaddmm: Any = MissingMethod("torch.Tensor.sspaddmm")
     to_mkldnn: Any = MissingMethod("torch.Tensor.to_mkldnn")

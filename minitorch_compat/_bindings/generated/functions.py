@@ -87,7 +87,7 @@ PLACES = {
         "can_cast", "finfo", "iinfo", "promote_types", "result_type",
     ), "settings.dtype_info"),
     **dict.fromkeys((
-        "dsmm", "hsmm", "hspmm", "smm", "sparse_coo_tensor", "spmm",
+        "dsmm", "hsmm", "hspmm", "saddmm", "smm", "sparse_coo_tensor", "spmm", "sspaddmm",
     ), "sparse_tensors.coo"),
     **dict.fromkeys((
         "is_complex", "is_floating_point", "is_tensor",

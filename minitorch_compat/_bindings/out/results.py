@@ -61,6 +61,8 @@ def call_and_store(call: Callable[..., Any], out: Any, *args: Any, **named: Any)
             LOCAL.autocast = autocast
     out_refusals.check_result_count(lambda: _function_name(call), out, result)
     results = result if isinstance(result, tuple) else (result,)
+    if any(isinstance(o._array, Sparse) for o in outs):
+        return _store_sparse(call, outs, results)
     _check_results(call, outs, results, args)
     for o, r in zip(outs, results, strict=True):
         if leaves == "copy":
@@ -74,6 +76,17 @@ def call_and_store(call: Callable[..., Any], out: Any, *args: Any, **named: Any)
         return out
     kind = return_types.with_out(_function_name(call) if result.__class__ is tuple else type(result).__name__)
     return tuple(outs) if kind is None else kind(outs)
+
+
+def _store_sparse(call: Callable[..., Any], outs: Any, results: Any) -> Any:
+    """Store one result of the layout of `out` in it: shape, indices and values are those of the result."""
+    out, result = outs[0], results[0]
+    if len(outs) > 1 or not isinstance(result._array, Sparse) or out.layout is not result.layout:
+        raise unsupported_error(f"{_function_name(call)}.out")
+    check_type(out, result.detach()._array.dtype, False, _function_name(call), 0, None)
+    set_array(out, result.detach().to(out.dtype).clone()._array)
+    bump_version(out)
+    return out
 
 
 def _check_recording(call: Callable[..., Any], outs: Any, args: tuple[Any, ...]) -> str:
@@ -185,8 +198,6 @@ def _store(call: Callable[..., Any], o: Any, r: Any, args: tuple[Any, ...]) -> N
     if o._array.__class__ is MetaArray:
         set_array(o, o._array if o._array.shape == r._array.shape else meta_like(r._array.raw, o._array.dtype))
         bump_version(o)
-    elif isinstance(o._array, Sparse):
-        raise unsupported_error(f"{_function_name(call)}.out")
     elif isinstance(o._array, Lifted):
         with grad_mode(False):
             o.copy_(r)

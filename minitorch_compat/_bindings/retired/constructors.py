@@ -137,6 +137,7 @@ class tensortype(type):
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
         if cls.place == "sparse":
+            _warn_of_sparse_type(args)
             return _sparse_new(cls.tensor_dtype, args, **kwargs)
         cls.require()
         return typed_new(cls.tensor_dtype.numpy, args, **kwargs)
@@ -177,9 +178,19 @@ def _sparse_new(dtype: _d.dtype, args: tuple[Any, ...], **kwargs: Any) -> Any:
     """`torch.sparse.FloatTensor(indices, values, size)`, or only sizes."""
     from ..sparse_tensors.coo import sparse_coo_tensor
 
+    if len(args) == 1 and isinstance(args[0], (tuple, list)):
+        args = tuple(args[0])
     if all(isinstance(n, int) for n in args):
-        return sparse_coo_tensor(size=args, dtype=dtype, **kwargs)
-    return sparse_coo_tensor(*args, dtype=dtype, **kwargs)
+        return sparse_coo_tensor(size=args or (0,), dtype=dtype, **kwargs)
+    if not isinstance(args[0], TensorBase) or len(args) == 1:
+        raise argument_messages.wrong_combination("new", args, kwargs)
+    return sparse_coo_tensor(*args, **kwargs)
+
+
+def _warn_of_sparse_type(args: tuple[Any, ...]) -> None:
+    given = "shape" if all(isinstance(n, (int, tuple)) for n in args) else ", ".join(("indices", "values", "shape")[:max(len(args), 2)])
+    warn_once(f"torch.sparse.SparseTensor({f'{given}, *, device=' if args else ''}) is deprecated.  Please use torch.sparse_coo_tensor"
+              f"({given if args else '(0,)'}, dtype=).")
 
 
 class FloatTensor(metaclass=tensortype, dtype=_d.float32):

@@ -21,12 +21,13 @@ from ..._dispatch.state import LOCAL, Classes
 from ..._dispatch.tensor import TensorBase, set_array, wrap_as
 from ..._dispatch.unsupported import UnsupportedError
 from ..creation.factories import tensor
+from ..functions.arguments import write_out
 from ..settings.constants import layout as Layout
 from ..settings.constants import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
 from ..tensor.tensor import Tensor
 from .coo import refuse_meta
 from .coo_tensor import SparseTensor
-from .methods import is_coo
+from .methods import is_coo, is_sparse
 
 FORMS = {sparse_csr: "csr", sparse_csc: "csc", sparse_bsr: "bsr", sparse_bsc: "bsc"}
 LAYOUTS = {form: layout for layout, form in FORMS.items()}
@@ -457,6 +458,8 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
     if is_coo(t) and t._array.sparse_dim != 2:
         raise RuntimeError(f"{function}: conversion from Sparse to {k.LAYOUT_NAMES[form]} for input tensors with sparse_dim()!=2 is not "
                            "supported")
+    if form[0] == "c" and is_compressed(t) and t._array.block:
+        raise RuntimeError(f"{function}: expected SparseCsr or SparseCsc layout but got {source}")
     block = None
     if form[0] == "b":
         block = tuple(blocksize) if isinstance(blocksize, (tuple, list)) else (blocksize,) * 2
@@ -469,7 +472,10 @@ def to_compressed(t: Any, form: str, blocksize: Any = None, dense_dim: int | Non
         if rows % block[0] or columns % block[1]:
             raise RuntimeError(f"{function}: tensor sparse size ({rows},{columns}) must be divisible by given blocksize "
                                f"({block[0]},{block[1]})")
-    if is_compressed(t) and t._array.form == form and (block is None or block == t._array.block):
+    if is_compressed(t) and t._array.form == form:
+        if block is not None and block != t._array.block:
+            raise RuntimeError(f"to_sparse_{form}: conversion from {source} to {source} with blocksize changed from "
+                               f"{list(t._array.block)} to {list(block)} is not supported")
         return t
     return with_node_name(TENSORS.sparse_compress(t, form, block, dense_dim or 0), _NODES[form])
 
@@ -550,7 +556,7 @@ def sparse_mm_reduce(mat1: Any, mat2: Any, reduce: str) -> Any:
 def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0, out: Any = None) -> Tensor:
     """alpha * (mat1 @ mat2) at the indices of `input`, a CSR matrix, plus beta * input. Differentiable in all three."""
     if out is not None:
-        raise UnsupportedError("torch.sparse.sampled_addmm(out=)")
+        return write_out(sampled_addmm, out, input, mat1, mat2, beta=beta, alpha=alpha)
     if not is_compressed(input):
         raise NotImplementedError("Could not run 'aten::sparse_sampled_addmm' with arguments from the 'CPU' backend.")
     if not (input.is_floating_point() or input.is_complex()) or input.dtype.itemsize < 4:
@@ -558,6 +564,12 @@ def sampled_addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: A
                            f"{type_name(input._array.dtype)}")
     if input._array.form != "csr":
         raise RuntimeError(f"sampled_addmm: Expected result to have sparse csr layout, but got {layout_name(input)}")
+    for name, m in (("mat1", mat1), ("mat2", mat2)):
+        if is_sparse(m):
+            raise RuntimeError(f"sampled_addmm: Expected {name} to have strided layout, but got {layout_name(m)}")
+        if m.dtype != input.dtype:
+            raise RuntimeError(f"sampled_addmm: Expected {name} and self to have the same dtype, but got {type_name(m._array.dtype)} and "
+                               f"{type_name(input._array.dtype)}")
     if mat1.dim() != 2 or mat2.dim() != 2 or input._array.batch:
         raise unsupported_error("sparse_sampled_addmm of a batch")
     if mat1.shape[1] != mat2.shape[0]:
@@ -807,6 +819,10 @@ class CompressedTensor(SparseTensor):
 
     new_empty = new_zeros
 
+    def new_ones(self, *shape: Any, **options: Any) -> NoReturn:
+        """Raise NotImplementedError: not every element is stored."""
+        raise unsupported_error("new_ones")
+
     def zero_(self) -> Any:
         """Remove all values."""
         if LOCAL.grad and self.requires_grad:
@@ -815,13 +831,45 @@ class CompressedTensor(SparseTensor):
         bump_version(self)
         return self
 
+    def fill_(self, value: Any) -> Any:
+        """Set all values, not the zeros between them."""
+        if LOCAL.grad and self.requires_grad:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        wrap(self._array.values).fill_(value)
+        bump_version(self)
+        return self
+
+    def resize_(self, *size: Any) -> Any:  # type: ignore[override]  # there are no memory formats
+        """Resize a CSR matrix: rows are added or removed; columns are only added."""
+        shape = tuple(size[0]) if len(size) == 1 and not isinstance(size[0], int) else size
+        a = self._array
+        if a.form != "csr":
+            raise unsupported_error("resize_")
+        if len(shape) != 2 or a.ndim != 2:
+            raise RuntimeError(f"torch.resize_: Only batched sparse CSR matrices are supported, but got size {list(shape)}")
+        if shape[1] < a.shape[1]:
+            raise RuntimeError("torch.resize_: Resizing columns of sparse CSR tensors to a smaller value is not supported. The original "
+                               f"number of columns is {a.shape[1]} while the requested new number of columns is {shape[1]}.")
+        starts = np.concatenate((a.compressed, np.full(max(shape[0] - a.shape[0], 0), a.compressed[-1], a.compressed.dtype)))
+        starts = starts[:shape[0] + 1]
+        set_array(self, Compressed(a.values[:starts[-1]], starts, a.plain[:starts[-1]], shape, a.form))
+        bump_version(self)
+        return self
+
     def copy_(self, src: Any, non_blocking: bool = False) -> Any:
         """Copy indices and values of another tensor of the same layout."""
-        if not is_compressed(src) or src._array.form != self._array.form or src.shape != self.shape:
+        if is_compressed(src) and src._array.form == self._array.form and src.shape != self.shape:
+            d = next(i for i, (a, b) in enumerate(zip(self.shape, src.shape, strict=False)) if a != b)
+            raise RuntimeError(f"torch.copy_: expected shapes of self and src to match along dimension {d} for {layout_name(self)} layout "
+                               "but the corresponding dimensions of self and src are "
+                               f"{self.shape[d]} and {src.shape[d]}, respectively.")
+        if not is_compressed(src) or src._array.form != self._array.form:
             raise RuntimeError("copy of sparse compressed tensors having different layouts is not supported. self layout is "
                                f"{layout_name(self)} and src layout is {layout_name(src)}")
         if LOCAL.grad and (self.requires_grad or src.requires_grad):
             raise unsupported_error("copy_ with a gradient")
+        if src._nnz() != self._nnz():
+            raise RuntimeError("torch.copy_: only sparse compressed tensors with the same number of specified elements are supported.")
         set_array(self, k.copy(src.to(self.dtype)._array))
         bump_version(self)
         return self

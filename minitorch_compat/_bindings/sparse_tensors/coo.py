@@ -267,7 +267,109 @@ def smm(input: Tensor, mat2: Tensor) -> Tensor:
     tensor([[1., 1.],
             [1., 1.]])
     """
-    return _mark_uncoalesced(sparse_mm(input, mat2).to_sparse())
+    return _whole_rows(input, mat2)
+
+
+def _whole_rows(mat1: Any, mat2: Any) -> Any:
+    """The product with every element of the rows that `mat1` has values in, zeros included."""
+    _check_factors("sspaddmm", mat1, mat2)
+    columns = mat2.shape[1]
+    rows = np.unique(require_coo(mat1, "sspaddmm").indices[0])
+    values = TENSORS.sparse_mm(mat1, mat2).index_select(0, wrap(rows)).reshape(-1)
+    indices = np.stack((np.repeat(rows, columns), np.tile(np.arange(columns), len(rows))))
+    return _mark_uncoalesced(TENSORS.sparse_coo(values, wrap(indices), (mat1.shape[0], columns), False))
+
+
+def _check_factors(name: str, mat1: Any, mat2: Any) -> None:
+    for place, t, wanted, fits in (("mat1", mat1, "sparse", is_coo), ("mat2", mat2, "strided", lambda t: not is_sparse(t))):
+        if not fits(t):
+            raise RuntimeError(f"{name}: expected '{place}' to have {wanted} layout, got '{place}' with layout "
+                               f"{str(t.layout).rpartition('.')[2].capitalize()}")
+    if mat2.shape[0] != mat1.shape[1]:
+        raise RuntimeError(f"{name}: Argument #3: Expected dim 0 size {mat1.shape[1]}, got {mat2.shape[0]}")
+
+
+def sspaddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The sum of a sparse matrix and a product, as a sparse matrix: beta * input + alpha * (mat1 @ mat2).
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse, n x p. (A method: `self`.)
+    mat1 : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    beta, alpha : number, default 1
+        Factors of `input` and of the product.
+    out : Tensor, optional
+        Sparse; takes the result.
+
+    Returns
+    -------
+    Tensor
+        n x p, not coalesced.
+
+    References
+    ----------
+    PyTorch: torch.sspaddmm
+
+    Examples
+    --------
+    >>> eye = torch.eye(2).to_sparse()
+    >>> torch.sspaddmm(eye, eye, torch.ones(2, 2), alpha=3).to_dense()
+    tensor([[4., 3.],
+            [3., 4.]])
+    """
+    if out is not None:
+        return write_out(sspaddmm, out, input, mat1, mat2, beta=beta, alpha=alpha)
+    held = require_coo(input, "sspaddmm")
+    product = _whole_rows(mat1, mat2)
+    for d in (0, 1):
+        if input.shape[d] != product.shape[d]:
+            raise RuntimeError(f"sspaddmm: Argument #1: Expected dim {d} size {product.shape[d]}, got {input.shape[d]}")
+    if product.dtype != input.dtype:
+        raise RuntimeError(f"sspaddmm: expected one dtype, but got {input.dtype} and {product.dtype}")
+    indices = np.concatenate((held.indices, product._array.indices), axis=1)
+    values = TENSORS.cat([wrap(held.values) * beta, product._values() * alpha], 0)
+    return TENSORS.sparse_coo(values, wrap(indices), product._array.shape, False)
+
+
+def saddmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Any = 1, alpha: Any = 1, out: Tensor | None = None) -> Tensor:
+    # The docstring is written in _bindings/sparse_tensors/coo.md.
+    """The sum of a sparse matrix and a product, as a sparse matrix: beta * input + alpha * (mat1 @ mat2).
+
+    Parameters
+    ----------
+    input : Tensor
+        Sparse, n x p. (A method: `self`.)
+    mat1 : Tensor
+        Sparse, n x m.
+    mat2 : Tensor
+        Dense, m x p.
+    beta, alpha : number, default 1
+        Factors of `input` and of the product.
+    out : Tensor, optional
+        Sparse; takes the result.
+
+    Returns
+    -------
+    Tensor
+        n x p, not coalesced.
+
+    References
+    ----------
+    PyTorch: torch.sspaddmm
+
+    Examples
+    --------
+    >>> eye = torch.eye(2).to_sparse()
+    >>> torch.saddmm(eye, eye, torch.ones(2, 2), alpha=3).to_dense()
+    tensor([[4., 3.],
+            [3., 4.]])
+    """
+    return sspaddmm(input, mat1, mat2, beta=beta, alpha=alpha, out=out)
 
 
 def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -299,7 +401,7 @@ def hspmm(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
             [1., 1.]])
     """
     if out is not None:
-        raise UnsupportedError("torch.hspmm(out=)")
+        return write_out(hspmm, out, mat1, mat2)
     if isinstance(mat1, TensorBase) and type(mat1._array) is np.ndarray:
         require_coo(mat1, "hspmm")
     return _mark_uncoalesced(sparse_mm(mat1, mat2).to_sparse(1))
@@ -465,6 +567,8 @@ def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
         raise_wrong_layout("coalesce", input)
     if dtype is not None:
         input = input.to(dtype)
+    if dim == ():
+        return input
     if isinstance(dim, str):
         raise TypeError("_sparse_sum() received an invalid combination of arguments - got (Tensor, str), but expected one of:")
     if dim is None or not isinstance(dim, int) and len(dim) == input.dim() and set(range(input.dim())) == {d % input.dim() for d in dim}:
@@ -624,4 +728,4 @@ def _place_diagonals(rows: Any, offsets: Any, shape: Any, layout: Any) -> Any:
 # Methods --------------------------------------------------------------------------------------------------------------------------
 
 
-__all__ = ["dsmm", "hsmm", "hspmm", "smm", "sparse_coo_tensor", "spmm"]
+__all__ = ["dsmm", "hsmm", "hspmm", "saddmm", "smm", "sparse_coo_tensor", "spmm", "sspaddmm"]

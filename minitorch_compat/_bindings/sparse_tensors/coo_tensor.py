@@ -191,7 +191,9 @@ class SparseTensor(Tensor):
     def sum(self, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = None, keepdims: Any = None) -> Tensor:
         """The sum of all elements, or sums over dimensions."""
         dim, keepdim = dim if axis is None else axis, keepdim if keepdims is None else keepdims
-        return TENSORS.sum(self if dtype is None else self.to(dtype)) if dim is None else TENSORS.sum_dim(self, dim, keepdim, dtype)
+        if dim is not None:
+            return TENSORS.sum_dim(self, dim, keepdim, dtype)
+        return TENSORS.sum(self) if dtype is None else TENSORS.sum(self.to(dtype)).to(dtype)
 
     def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
         """The norm of all elements."""
@@ -256,9 +258,26 @@ class SparseTensor(Tensor):
 
     def zero_(self) -> Tensor:
         """Remove all elements."""
+        return self._take(empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim))
+
+    def transpose_(self, dim0: int, dim1: int) -> Tensor:
+        """Exchange two dimensions."""
+        return self._take(TENSORS.sparse_transpose(self.detach(), dim0, dim1))
+
+    swapdims_ = transpose_
+
+    def swapaxes_(self, axis0: int, axis1: int) -> Tensor:
+        """Exchange two dimensions."""
+        return self.transpose_(axis0, axis1)
+
+    def t_(self) -> Tensor:
+        """Transpose a matrix."""
+        return self._take(TENSORS.sparse_t(self.detach()))
+
+    def _take(self, result: Any) -> Tensor:
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        set_array(self, empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim)._array)
+        set_array(self, result._array)
         bump_version(self)
         return self
 
@@ -314,7 +333,7 @@ class SparseTensor(Tensor):
         if LOCAL.grad and (self.requires_grad or src.requires_grad):
             raise unsupported_error("copy_ with a gradient")
         if src.shape != self.shape:
-            raise unsupported_error("copy_ between different shapes")
+            self.resize_as_sparse_(src)
         set_array(self, src.to(self.dtype).clone()._array)
         bump_version(self)
         return self

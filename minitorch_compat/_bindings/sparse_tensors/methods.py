@@ -492,6 +492,11 @@ class SparseMethods:
         """
         return _sparse.smm(self, mat)
 
+    @overridable_def
+    def sspaddmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
+        """"""
+        return _sparse.sspaddmm(self, mat1, mat2, beta=beta, alpha=alpha)
+
 
 def _to_compressed(t: Any, form: str, blocksize: Any, dense_dim: int | None) -> Any:
     from .compressed import to_compressed

@@ -281,6 +281,7 @@ class Conversion:
         if isinstance(dtype, str):
             if dtype.startswith("torch.cuda."):
                 raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library. There is no GPU here for a {dtype}")
+            dtype = dtype.replace("torch.sparse.", "torch.")
             if dtype not in BY_TYPE_NAME:
                 raise ValueError(f"invalid type: '{dtype}'")
             dtype = BY_TYPE_NAME[dtype]

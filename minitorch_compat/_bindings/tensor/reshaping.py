@@ -815,6 +815,8 @@ class ReshapingMethods:
         """
         if source.__class__ is tuple and size is not None:
             raise argument_messages.wrong_combination("set_", (), {"size": size})
+        if isinstance(getattr(source, "_array", None), Sparse):
+            raise unsupported_error("set_.source_Tensor")
         prepare_write(self)
         array = _source_memory(self._array, source, storage_offset, size, stride)
         # With a size, only the source's storage is used, which has no history.

@@ -81,6 +81,27 @@ def mv(x: Any, vec: Any) -> Any:
     return with_node_name(TENSORS.select(mm(x, TENSORS.unsqueeze(vec, 1)), 1, 0), "MvBackward0")
 
 
+def addmv(input: Any, x: Any, vec: Any, beta: Any = 1, alpha: Any = 1) -> Any:
+    """beta * input + alpha * (x @ vec)"""
+    product = mv(x, vec)
+    return with_node_name((product if alpha == 1 else product * alpha) if beta == 0 else TENSORS.add(
+        input if beta == 1 else input * beta, product if alpha == 1 else product * alpha), "AddmvBackward0")
+
+
+def linear_2d(input: Any, weight: Any, bias: Any) -> Any:
+    """input @ weight.T + bias"""
+    return mm(input, TENSORS.t(weight)) + bias
+
+
+def triangular_pair(b: Any, x: Any, upper: bool, transpose: bool, unit: bool) -> Any:
+    """The solution of a triangular CSR system, row by row; there is no copy of the matrix."""
+    if not is_compressed(x) or x._array.form != "csr" or x._array.batch:
+        raise layout_messages.triangular_solve_layout()
+    if LOCAL.grad and (b.requires_grad or x.requires_grad):
+        raise unsupported_error("triangular_solve_backward")
+    return wrap(k.solve_triangular(x._array, b._array, upper, transpose, unit)), wrap(b._array[:0].reshape(-1)[:0].copy())
+
+
 def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
     """beta * input + alpha * (x @ y)"""
     _check_layouts(input, x, y)
@@ -197,7 +218,7 @@ def mm_of_transposed(x: Any, y: Any) -> Any:
 
 #: The functions that entries refer to (`is_compressed`).
 FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
-    add, addmm, clone, conj, mm, mm_of_transposed, mul, mv, slice_of, sum_dim, t, total, transpose)}
+    add, addmm, addmv, clone, conj, linear_2d, mm, mm_of_transposed, mul, mv, slice_of, sum_dim, t, total, transpose, triangular_pair)}
 
 
 def compressed_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:

@@ -197,6 +197,8 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
         check_writable(x)
         raise layout_messages.sparse_inplace_with_gradient(op.name)
+    if op.coo == "values" and x._array.__class__ is Coo and not x._array.coalesced:
+        raise layout_messages.inplace_without_coalesced(op.name)
     result = sparse_call(op, full_args, True)._array
     if x._array.__class__ is np.ndarray:
         result = to_dense(result)

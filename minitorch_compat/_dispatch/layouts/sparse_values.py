@@ -49,11 +49,11 @@ def index_select(x: Any, dim: int, index: Any) -> Any:
     values, indices, _ = unpack_coo(x)
     shape = (*x.shape[:dim], len(positions), *x.shape[dim + 1:])
     if dim >= len(indices):
-        return make_coo(TENSORS.index_select(values, dim - len(indices) + 1, index), indices, shape)
+        return make_coo(TENSORS.index_select(values, dim - len(indices) + 1, index), indices, shape, indices.shape[1] < 2)
     position, entry = _find_matches(positions, indices[dim])
     chosen = indices[:, entry]
     chosen[dim] = position
-    return make_coo(TENSORS.index_select(values, 0, wrap(entry)), chosen, shape)
+    return make_coo(TENSORS.index_select(values, 0, wrap(entry)), chosen, shape, len(entry) < 2)
 
 
 def _find_matches(wanted: Any, places: Any) -> tuple[Any, Any]:
@@ -103,13 +103,26 @@ def cat(tensors: Any, dim: int) -> Any:
         if (*t.shape[:dim], *t.shape[dim + 1:]) != (*tensors[0].shape[:dim], *tensors[0].shape[dim + 1:]):
             raise layout_messages.cat_shapes_differ(tensors[0].shape, t.shape, i)
     if dim >= tensors[0]._array.sparse_dim:
-        raise layout_messages.cat_along_dense_dim()
+        return _cat_dense(tensors, parts, dim)
     sizes = [t._array.shape[dim] for t in tensors]
     starts = intp.cumsum([0, *sizes])
     shifted = [_shift_dim(indices, dim, start) for (_, indices, _), start in zip(parts, starts, strict=False)]
     shape = list(tensors[0]._array.shape)
     shape[dim] = int(starts[-1])
     return make_coo(TENSORS.cat([values for values, _, _ in parts], 0), np.concatenate(shifted, axis=1), shape)
+
+
+def _cat_dense(tensors: Any, parts: Any, dim: int) -> Any:
+    """Concatenation along a dense dimension: the values of each tensor, surrounded by zeros."""
+    sizes = [t._array.shape[dim] for t in tensors]
+    place = dim - tensors[0]._array.sparse_dim + 1
+    values = []
+    for i, (own, _, _) in enumerate(parts):
+        before, after = (wrap(np.zeros((*own.shape[:place], n, *own.shape[place + 1:]), own._array.dtype)) for n in (
+            sum(sizes[:i]), sum(sizes[i + 1:])))
+        values.append(TENSORS.cat([before, own, after], place))
+    shape = [*tensors[0]._array.shape[:dim], sum(sizes), *tensors[0]._array.shape[dim + 1:]]
+    return make_coo(TENSORS.cat(values, 0), np.concatenate([indices for _, indices, _ in parts], axis=1), shape)
 
 
 def _shift_dim(indices: Any, dim: int, by: int) -> Any:
@@ -121,11 +134,12 @@ def _shift_dim(indices: Any, dim: int, by: int) -> Any:
 def unsqueeze(x: Any, dim: int) -> Any:
     """A new dimension of size 1: dense if behind the sparse ones, else sparse."""
     dim = wrap_dim(dim, x.dim() + 1)
-    values, indices, coalesced = unpack_coo(x)
+    values, indices, _ = unpack_coo(x)
     shape = (*x.shape[:dim], 1, *x.shape[dim:])
+    alone = indices.shape[1] < 2
     if dim > len(indices):
-        return make_coo(TENSORS.unsqueeze(values, dim - len(indices) + 1), indices, shape, coalesced)
-    return make_coo(values, np.insert(indices, dim, 0, 0), shape, coalesced)
+        return make_coo(TENSORS.unsqueeze(values, dim - len(indices) + 1), indices, shape, alone)
+    return make_coo(values, np.insert(indices, dim, 0, 0), shape, alone)
 
 
 def stack(tensors: Any, dim: int = 0) -> Any:
@@ -294,10 +308,16 @@ def permute(x: Any, dims: Any) -> Any:
     count = x._array.sparse_dim
     if any(d >= count for d in order[:count]):
         raise layout_messages.permute_sparse_with_dense_dim()
-    values, indices, _ = unpack_coo(x)
+    values, indices, coalesced = unpack_coo(x)
     if order[count:] != list(range(count, x.dim())):
         values = TENSORS.permute(values, (0, *(d - count + 1 for d in order[count:])))
-    return make_coo(values, indices[order[:count]], [x.shape[d] for d in order])
+    return make_coo(values, indices[order[:count]], [x.shape[d] for d in order], coalesced and order[:count] == list(range(count)))
+
+
+def view_as_real(x: Any) -> Any:
+    """Real and imaginary parts along a new dense dimension."""
+    values, indices, _ = unpack_coo(x)
+    return make_coo(TENSORS.view_as_real(values), indices, (*x.shape, 2), indices.shape[1] < 2)
 
 
 def softmax(x: Any, dim: int, log: bool) -> Any:
@@ -334,4 +354,4 @@ def _softmax_of_groups(values: Any, groups: Any, log: bool) -> Any:
 #: The functions that entries refer to (`coo`).
 FORMS: dict[str, Callable[..., Any]] = {form.__name__: form for form in (
     addmm, any_of, cat, div_floor, div_trunc, expand, floor_divide, index_select, masked_fill, mv, narrow, narrow_copy, permute, repeat,
-    reshape, mul_scalar, select, squeeze, stack, sum_dim, unsqueeze)}
+    reshape, mul_scalar, select, squeeze, stack, sum_dim, unsqueeze, view_as_real)}

@@ -123,9 +123,14 @@ def stack_shapes_differ(first: tuple[int, ...], shape: tuple[int, ...], position
                         f"{position}")
 
 
-def cat_along_dense_dim() -> NotImplementedError:
-    """Joining along a dense dimension."""
-    return coo.unsupported_error("cat along a dense dimension")
+def triangular_solve_layout() -> ValueError:
+    """A triangular matrix of a layout that is not solved with."""
+    return ValueError("triangular_solve: unsupported sparse layout.")
+
+
+def inplace_without_coalesced(name: str) -> RuntimeError:
+    """A function of each element, in place, of a tensor in which an index may occur twice."""
+    return RuntimeError(f"{name}_ requires coalesced input")
 
 
 def sparse_inplace_with_gradient(name: str) -> NotImplementedError:

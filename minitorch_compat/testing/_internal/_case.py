@@ -23,6 +23,7 @@ from .._comparison import ComparisonRules, Mismatch
 from . import _flags as flags
 from ._equality import compare, to_comparable
 from ._guards import DeterministicGuard, set_rng_seed, set_warn_always_context, skip_exception_type
+from ._sparse_inputs import SparseInputs
 
 if TYPE_CHECKING:
     _Base = unittest.TestCase
@@ -47,7 +48,7 @@ else:
 _ANSI = re.compile(r"\x1B(?:[@-Z\\-_]|\[[0-?]*[ -/]*[@-~])")
 
 
-class TestCase(_Base):
+class TestCase(SparseInputs, _Base):
     """A test case whose `assertEqual` compares tensors, arrays and numbers with tolerances; every test is seeded with `SEED`.
 
     `precision` and `rel_tol` are the minimum absolute and relative tolerances of a test.
@@ -145,6 +146,14 @@ class TestCase(_Base):
         for name in ("device", "dtype", "is_sparse"):
             self.assertEqual(getattr(x, name), getattr(y, name))
 
+    def assertGreaterAlmostEqual(self, first: Any, second: Any, places: int | None = None, msg: Any = None, delta: Any = None) -> None:
+        """Assert that `first` is greater, or almost equal within `places` decimals (7 by default) or `delta`."""
+        if delta is not None and places is not None:
+            raise TypeError("specify delta or places not both")
+        near = second - first <= delta if delta is not None else round(second - first, 7 if places is None else places) == 0
+        if first < second and not near:
+            self.fail(self._formatMessage(msg, f"{first} not greater than or almost equal to {second}"))
+
     def assertObjectIn(self, obj: Any, iterable: Iterable[Any]) -> None:
         """Assert that an iterable contains the object, by identity."""
         if all(item is not obj for item in iterable):
@@ -232,6 +241,12 @@ class TestCase(_Base):
             if t.dtype is actual.dtype is torch.bfloat16 and expected.dtype is torch.float:
                 actual = actual.float()
         self.assertEqual(expected, actual, **kwargs)
+
+    def compare_with_reference(self, torch_fn: Any, ref_fn: Any, sample_input: Any, **kwargs: Any) -> None:
+        """Assert that `ref_fn` of a sample of an op, as arrays, equals `torch_fn` of it."""
+        n = sample_input.numpy()
+        actual = torch_fn(sample_input.input, *sample_input.args, **sample_input.kwargs)
+        self.assertEqual(actual, ref_fn(n.input, *n.args, **n.kwargs), exact_device=False, **kwargs)
 
     def check_nondeterministic_alert(self, fn: Callable[[], Any], caller_name: str, should_alert: bool = True) -> None:
         """Assert that `fn` raises, or warns with warn_only, that it is nondeterministic."""

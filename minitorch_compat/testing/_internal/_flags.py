@@ -49,13 +49,17 @@ IS_AVX512_VNNI_SUPPORTED = IS_CPU_EXT_SVE_SUPPORTED = IS_CPU_CAPABILITY_SVE = IS
 MACOS_VERSION = float(".".join(platform.mac_ver()[0].split(".")[:2]) or -1)
 
 TEST_NUMPY = True
-TEST_SCIPY, TEST_NUMBA, TEST_DILL, TEST_LIBROSA, TEST_OPT_EINSUM, TEST_FAIRSEQ, TEST_TRANSFORMERS = (
-    find_spec(name) is not None for name in ("scipy", "numba", "dill", "librosa", "opt_einsum", "fairseq", "transformers"))
+TEST_SCIPY, TEST_NUMBA, TEST_DILL, TEST_LIBROSA, TEST_OPT_EINSUM, TEST_FAIRSEQ, TEST_TRANSFORMERS, TEST_Z3 = (
+    find_spec(name) is not None for name in ("scipy", "numba", "dill", "librosa", "opt_einsum", "fairseq", "transformers", "z3"))
 TEST_MKL = torch.backends.mkl.is_available()
 TEST_ONEDNN = torch.backends.mkldnn.is_available()
 TEST_CUDA = TEST_XPU = TEST_MPS = TEST_HPU = TEST_ACL = TEST_ACCELERATOR = TEST_MULTIACCELERATOR = False
 TEST_CUDA_GRAPH = TEST_CUDA_CUDSS = TEST_CUDA_PYTHON_BINDINGS = TEST_CUDA_GRAPH_CONDITIONAL_NODES = TEST_NVMATH = False
 TEST_WITH_ROCM = TEST_WITH_MTIA = TEST_WITH_TV = TEST_CUDA_MEM_LEAK_CHECK = TEST_SKIP_CUDAGRAPH = False
+EXPANDABLE_SEGMENTS = TEST_WITH_MIOPEN_SUGGEST_NHWC = False
+MI200_ARCH, MI300_ARCH, MI350_ARCH = ("gfx90a",), ("gfx942",), ("gfx950",)
+NAVI3_ARCH, NAVI4_ARCH = ("gfx1100", "gfx1101"), ("gfx1200", "gfx1201")
+NAVI_ARCH = ("gfx1030", *NAVI3_ARCH, *NAVI4_ARCH)
 TEST_WITH_ASAN = TEST_WITH_DEV_DBG_ASAN = TEST_WITH_TSAN = TEST_WITH_UBSAN = False
 # Nothing is compiled or traced, whatever the environment requests.
 TEST_WITH_TORCHDYNAMO = TEST_WITH_TORCHINDUCTOR = TEST_WITH_AOT_EAGER = TEST_WITH_CROSSREF = False
@@ -64,17 +68,14 @@ TEST_SKIP_FAST = _set("PYTORCH_TEST_SKIP_FAST")
 TEST_WITH_SLOW_GRADCHECK = _set("PYTORCH_TEST_WITH_SLOW_GRADCHECK")
 NOTEST_CPU = "cpu" in os.environ.get("PYTORCH_TESTING_DEVICE_EXCEPT_FOR", "").split(",")
 NO_MULTIPROCESSING_SPAWN = False
-TEST_Z3 = find_spec("z3") is not None
-TEST_WITH_MIOPEN_SUGGEST_NHWC = EXPANDABLE_SEGMENTS = RERUN_DISABLED_TESTS = TEST_WITHOUT_COMPILED_AUTOGRAD = False
-MI200_ARCH, MI300_ARCH, MI350_ARCH = ("gfx90a",), ("gfx942",), ("gfx950",)
-NAVI3_ARCH, NAVI4_ARCH = ("gfx1100", "gfx1101"), ("gfx1200", "gfx1201")
-NAVI_ARCH = ("gfx1030", *NAVI3_ARCH, *NAVI4_ARCH)
+RERUN_DISABLED_TESTS = TEST_IN_SUBPROCESS = TEST_WITHOUT_COMPILED_AUTOGRAD = False
 TEST_PRIVATEUSE1_DEVICE_TYPE = "privateuseone"
 DEVICE_LIST_SUPPORT_PROFILING_TEST = ("cpu", "cuda", "xpu")
 ALLOW_XPU_PROFILING_TEST = True
 ADDRESS_IN_USE, CONNECT_TIMEOUT = "Address already in use", "connect() timed out."
 FILE_SCHEMA = "file:///" if IS_WINDOWS else "file://"
 dtype2prec_DONTUSE = {torch.float: 1e-5, torch.double: 1e-5, torch.half: 1e-2, torch.bfloat16: 1e-1}
+PRINT_REPRO_ON_FAILURE = os.environ.get("PYTORCH_PRINT_REPRO_ON_FAILURE", "1") == "1"
 
 numpy_to_torch_dtype_dict = {
     np.bool_: torch.bool, np.uint8: torch.uint8, np.uint16: torch.uint16, np.uint32: torch.uint32, np.uint64: torch.uint64,

@@ -1,7 +1,6 @@
 """Smaller functions and decorators of `common_utils`."""
 from __future__ import annotations
 
-import gc
 import subprocess
 import sys
 import threading
@@ -20,9 +19,8 @@ import minitorch_compat as torch
 from . import _flags as flags
 from ._skipping import Decorator, no_effect
 
-#: They concern GPUs and compilers.
-recover_orig_fp32_precision = with_ieee_matmul_precision = xfailIfNoAcceleratorTriton = no_effect
-setLinalgBackendsToDefaultFinally = setBlasBackendsToDefaultFinally = no_effect
+#: It concerns GPUs and compilers.
+xfailIfNoAcceleratorTriton = no_effect
 
 
 def isRocmArchAnyOf(arch: tuple[str, ...]) -> bool:
@@ -38,19 +36,6 @@ def is_navi3_arch() -> bool:
 def getRocmVersion() -> tuple[int, int]:
     """No version: there is no such device."""
     return 0, 0
-
-
-def setSdpaBackendsToDefaultFinally(fn: Any) -> Any:
-    """Allow all backends of attention after a test."""
-    @wraps(fn)
-    def restoring(*args: Any, **kwargs: Any) -> None:
-        try:
-            fn(*args, **kwargs)
-        finally:
-            for enable in ("flash", "mem_efficient", "math", "cudnn"):
-                getattr(torch.backends.cuda, f"enable_{enable}_sdp")(True)
-
-    return restoring
 
 
 def skipIfPythonVersionMismatch(predicate: Callable[[Any], bool]) -> Decorator:
@@ -155,13 +140,6 @@ def first_sample(self: unittest.TestCase, samples: Iterable[Any]) -> Any:
     raise unittest.SkipTest("Skipped! Need at least 1 sample input")
 
 
-def clone_input_helper(input: Any) -> Any:
-    """Copies of all tensors in the input."""
-    from ...utils import _pytree
-
-    return _pytree.tree_map(lambda value: value.clone() if isinstance(value, torch.Tensor) else value, input)
-
-
 def copy_func(f: Any) -> Any:
     """A copy of a function, with attributes of its own."""
     copy = types.FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__, f.__closure__)
@@ -181,25 +159,6 @@ def mock_wrapper(method: Any) -> Any:
 
     wrapper.mock = mock  # type: ignore[attr-defined]
     return wrapper
-
-
-@contextmanager
-def check_leaked_tensors(limit: int = 1, matched_type: Any = torch.Tensor) -> Iterator[list[Any]]:
-    """Warn of tensors that are collected as garbage after the block, and offer them in the list."""
-    import warnings
-
-    found: list[Any] = []
-    gc.collect()
-    gc.set_debug(gc.DEBUG_SAVEALL)
-    try:
-        yield found
-        gc.collect()
-        found += [value for value in gc.garbage if isinstance(value, matched_type)]
-        if found:
-            warnings.warn(f"{len(found)} tensors were found in the garbage", stacklevel=2)
-    finally:
-        gc.set_debug(0)
-        gc.garbage.clear()
 
 
 def outs_and_grads(fn: Any, graph_inps: Any, inps: Any) -> tuple[Any, list[Any]]:
@@ -222,13 +181,6 @@ def compare_equal_outs_and_grads(test: Any, m1: Any, m2: Any, inps: Any) -> None
     first, second = outs_and_grads(m1, inps, inps), outs_and_grads(m2, inps, inps)
     test.assertEqual(first[0], second[0])
     test.assertEqual(first[1], second[1])
-
-
-def is_coalesced_indices(s: Any) -> bool:
-    """Whether the indices of a sparse tensor are sorted and different."""
-    indices = s._indices()
-    rows = [tuple(column) for column in indices.t().tolist()]
-    return rows == sorted(set(rows))
 
 
 def random_sparse_matrix(rows: int, columns: int, density: float = 0.01, **kwargs: Any) -> Any:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+import minitorch_compat as torch
+
 from . import _flags as flags
 
 Decorator = Callable[[Any], Any]
@@ -221,3 +223,30 @@ def coalescedonoff(f: Any) -> Any:
             f(self, *args, **kwargs, coalesced=coalesced)
 
     return both
+
+
+#: These put choices between the libraries of a GPU back.
+setLinalgBackendsToDefaultFinally = setBlasBackendsToDefaultFinally = setSdpaBackendsToDefaultFinally = no_effect
+
+
+def recover_orig_fp32_precision(fn: Any) -> Any:
+    """Put the precision of products back after a test."""
+    @wraps(fn)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        precision = torch.get_float32_matmul_precision()
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            torch.set_float32_matmul_precision(precision)
+
+    return run
+
+
+def with_ieee_matmul_precision(fn: Any) -> Any:
+    """Run a test with the highest precision of products."""
+    @wraps(fn)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        torch.set_float32_matmul_precision("highest")
+        return fn(*args, **kwargs)
+
+    return recover_orig_fp32_precision(run)

@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 
+from ..._namespace.modules import recorded_getattr
 from ..._namespace.names import placeholder
 from ._guards import freeze_rng_state
+from .opinfo._elementwise_samples import *  # noqa: F403
 from .opinfo.core import (  # noqa: F401
     XS,
     BinaryUfuncInfo,
@@ -24,8 +26,9 @@ from .opinfo.core import (  # noqa: F401
 #: Lists of PyTorch that are empty here.
 _DATABASES = frozenset({"spectral_funcs", "shape_funcs", "foreach_unary_op_db", "foreach_binary_op_db", "foreach_pointwise_op_db",
                         "foreach_reduce_op_db", "foreach_other_op_db", "python_ref_db", "ops_and_refs", "sparse_unary_ufuncs",
-                        "sparse_csr_unary_ufuncs", "sparse_reduction_ops", "binary_ufuncs_and_refs", "reference_filtered_ops",
-                        "reference_masked_ops", "op_db_with_overloads"})
+                        "sparse_csr_unary_ufuncs", "sparse_reduction_ops", "binary_ufuncs_and_refs",
+                        "reference_masked_ops", "op_db_with_overloads", "sparse_masked_reduction_ops"})
+_recorded = recorded_getattr("torch.testing._internal.common_methods_invocations")
 
 
 def mask_not_all_zeros(shape: Any) -> Any:
@@ -47,10 +50,11 @@ def wrapper_set_seed(op: Any, *args: Any, **kwargs: Any) -> Any:
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
-        if name in ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops"):  # created, with its dtypes, on first access
+        if name in ("op_db", "unary_ufuncs", "binary_ufuncs", "reduction_ops", "reference_filtered_ops"):
+            # created, with its dtypes, on first access
             from . import _op_list
 
             return getattr(_op_list, name)()
         if name in _DATABASES:
             return placeholder(f"torch.testing._internal.common_methods_invocations.{name}", "v")
-        raise AttributeError(f"module 'torch.testing._internal.common_methods_invocations' has no attribute {name!r}")
+        return _recorded(name)

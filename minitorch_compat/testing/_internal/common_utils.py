@@ -11,15 +11,15 @@ from ._flags import (
     ADDRESS_IN_USE, ALLOW_XPU_PROFILING_TEST, CONNECT_TIMEOUT, DEVICE_LIST_SUPPORT_PROFILING_TEST, EXPANDABLE_SEGMENTS, FILE_SCHEMA,
     GRADCHECK_NONDET_TOL, IN_RE_WORKER, IS_ARM64, IS_AVX512_VNNI_SUPPORTED, IS_CI, IS_CPU_CAPABILITY_SVE, IS_CPU_CAPABILITY_SVE256,
     IS_CPU_EXT_SVE_SUPPORTED, IS_FBCODE, IS_FILESYSTEM_UTF8_ENCODING, IS_JETSON, IS_LINUX, IS_MACOS, IS_PPC, IS_REMOTE_GPU, IS_S390X,
-    IS_SANDCASTLE, IS_WINDOWS, IS_X86, LazyVal, MACOS_VERSION, MI200_ARCH, MI300_ARCH, MI350_ARCH, NATIVE_DEVICES, NAVI3_ARCH,
-    NAVI4_ARCH, NAVI_ARCH, NOTEST_CPU, NO_MULTIPROCESSING_SPAWN, RERUN_DISABLED_TESTS, SEED, TEST_ACCELERATOR, TEST_ACL, TEST_CUDA,
-    TEST_CUDA_CUDSS, TEST_CUDA_GRAPH, TEST_CUDA_GRAPH_CONDITIONAL_NODES, TEST_CUDA_MEM_LEAK_CHECK, TEST_CUDA_PYTHON_BINDINGS,
-    TEST_DILL, TEST_FAIRSEQ, TEST_HPU, TEST_LIBROSA, TEST_MKL, TEST_MPS, TEST_MULTIACCELERATOR, TEST_NUMBA, TEST_NUMPY, TEST_NVMATH,
-    TEST_ONEDNN, TEST_OPT_EINSUM, TEST_PRIVATEUSE1, TEST_PRIVATEUSE1_DEVICE_TYPE, TEST_SCIPY, TEST_SKIP_CUDAGRAPH, TEST_SKIP_FAST,
-    TEST_TRANSFORMERS, TEST_WITHOUT_COMPILED_AUTOGRAD, TEST_WITH_AOT_EAGER, TEST_WITH_ASAN, TEST_WITH_CROSSREF,
-    TEST_WITH_DEV_DBG_ASAN, TEST_WITH_MIOPEN_SUGGEST_NHWC, TEST_WITH_MTIA, TEST_WITH_ROCM, TEST_WITH_SLOW, TEST_WITH_SLOW_GRADCHECK,
-    TEST_WITH_TORCHDYNAMO, TEST_WITH_TORCHINDUCTOR, TEST_WITH_TSAN, TEST_WITH_TV, TEST_WITH_UBSAN, TEST_XPU, TEST_Z3,
-    dtype2prec_DONTUSE, dtype_name, has_corresponding_torch_dtype, numpy_to_torch_dtype, numpy_to_torch_dtype_dict,
+    IS_SANDCASTLE, IS_WINDOWS, IS_X86, MACOS_VERSION, MI200_ARCH, MI300_ARCH, MI350_ARCH, NATIVE_DEVICES, NAVI3_ARCH, NAVI4_ARCH,
+    NAVI_ARCH, NOTEST_CPU, NO_MULTIPROCESSING_SPAWN, PRINT_REPRO_ON_FAILURE, RERUN_DISABLED_TESTS, SEED, TEST_ACCELERATOR, TEST_ACL,
+    TEST_CUDA, TEST_CUDA_CUDSS, TEST_CUDA_GRAPH, TEST_CUDA_GRAPH_CONDITIONAL_NODES, TEST_CUDA_MEM_LEAK_CHECK, TEST_CUDA_PYTHON_BINDINGS,
+    TEST_DILL, TEST_FAIRSEQ, TEST_HPU, TEST_IN_SUBPROCESS, TEST_LIBROSA, TEST_MKL, TEST_MPS, TEST_MULTIACCELERATOR, TEST_NUMBA,
+    TEST_NUMPY, TEST_NVMATH, TEST_ONEDNN, TEST_OPT_EINSUM, TEST_PRIVATEUSE1, TEST_PRIVATEUSE1_DEVICE_TYPE, TEST_SCIPY,
+    TEST_SKIP_CUDAGRAPH, TEST_SKIP_FAST, TEST_TRANSFORMERS, TEST_WITHOUT_COMPILED_AUTOGRAD, TEST_WITH_AOT_EAGER, TEST_WITH_ASAN,
+    TEST_WITH_CROSSREF, TEST_WITH_DEV_DBG_ASAN, TEST_WITH_MIOPEN_SUGGEST_NHWC, TEST_WITH_MTIA, TEST_WITH_ROCM, TEST_WITH_SLOW,
+    TEST_WITH_SLOW_GRADCHECK, TEST_WITH_TORCHDYNAMO, TEST_WITH_TORCHINDUCTOR, TEST_WITH_TSAN, TEST_WITH_TV, TEST_WITH_UBSAN, TEST_XPU,
+    TEST_Z3, LazyVal, dtype2prec_DONTUSE, dtype_name, has_corresponding_torch_dtype, numpy_to_torch_dtype, numpy_to_torch_dtype_dict,
     torch_to_numpy_dtype_dict,
 )
 from ._guards import (
@@ -30,12 +30,10 @@ from ._guards import (
     wrapSwapTensorsTest,
 )
 from ._helpers import (
-    ProfilingMode, check_leaked_tensors, clone_input_helper, compare_equal_outs_and_grads, copy_func, enable_profiling_mode,
-    enable_profiling_mode_for_profiling_tests, find_free_port, first_sample, getRocmVersion, isRocmArchAnyOf, is_coalesced_indices,
-    is_navi3_arch, mock_wrapper, outs_and_grads, patch_test_members, raise_on_run_directly, random_sparse_matrix,
-    random_sparse_pd_matrix, recover_orig_fp32_precision, retry, retry_on_connect_failures, run_concurrently,
-    setBlasBackendsToDefaultFinally, setLinalgBackendsToDefaultFinally, setSdpaBackendsToDefaultFinally, shell,
-    skipIfPythonVersionMismatch, with_ieee_matmul_precision, xfailIfNoAcceleratorTriton,
+    ProfilingMode, compare_equal_outs_and_grads, copy_func, enable_profiling_mode, enable_profiling_mode_for_profiling_tests,
+    find_free_port, first_sample, getRocmVersion, isRocmArchAnyOf, is_navi3_arch, mock_wrapper, outs_and_grads, patch_test_members,
+    raise_on_run_directly, random_sparse_matrix, random_sparse_pd_matrix, retry, retry_on_connect_failures, run_concurrently, shell,
+    skipIfPythonVersionMismatch, xfailIfNoAcceleratorTriton,
 )
 from ._matrices import (
     make_fullrank_matrices_with_distinct_singular_values, make_symmetric_matrices, make_symmetric_pd_matrices, noncontiguous_like,
@@ -60,6 +58,10 @@ from ._skipping import (
     slowTestIf, suppress_warnings, unMarkDynamoStrictTest, xfailIf, xfailIfACL, xfailIfLinux, xfailIfPy312Plus, xfailIfROCm,
     xfailIfS390X, xfailIfTorchDynamo, xfailIfWindows, xfail_inherited_tests, xpassIfTorchDynamo_np,
 )
+
+from ._skipping import recover_orig_fp32_precision, setBlasBackendsToDefaultFinally, setLinalgBackendsToDefaultFinally
+from ._skipping import setSdpaBackendsToDefaultFinally, with_ieee_matmul_precision
+from ._tensor_checks import check_leaked_tensors, clone_input_helper, do_test_dtypes, do_test_empty_full, is_coalesced_indices
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded_getattr("torch.testing._internal.common_utils")

@@ -48,7 +48,7 @@ ADDMV = custom("addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Sc
                lambda xp, g, _out, _x, a, _v, _beta, alpha: _times(xp, xp.mv(xp.t(a), g), alpha),
                jvp=lambda xp, ts, _out, _x, a, v, beta, alpha: _tangent(xp, ts, a, v, xp.mv, beta, alpha), variants=ALL,
                batch=b.Definition(lambda xp, x, a, v, beta, alpha: _affine_combination(xp, x, xp.mv(a, v), beta, alpha)),
-               doc="beta * input + alpha * (mat @ vec).", device_argument=1, in_place=InPlace(check="vector product"),
+               doc="beta * input + alpha * (mat @ vec).", device_argument=1, compressed="addmv", in_place=InPlace(check="vector product"),
                out=Out(reads_before_write="first argument"))
 ADDR = custom("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.addr,
               lambda xp, g, _out, _x, _v, _w, beta, _alpha: _times(xp, g, beta),

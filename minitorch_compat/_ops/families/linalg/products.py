@@ -164,7 +164,8 @@ LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor",
                     ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c), aten="addmm", flops="transposed product",
                 overload_arguments="affine", extra_calls="second transposed",
-                autocast="lower", meta_rule="affine", tangent_check="product", unfused=Unfused("addmm", (2, 0, 1), 1),
+                compressed="linear_2d", autocast="lower", meta_rule="affine", tangent_check="product",
+                unfused=Unfused("addmm", (2, 0, 1), 1),
                 products_in_backward="second transposed")
 LINEAR.layout_formulas = (0, True, lambda xp, g, _out, _x, w, _b: xp.t(xp.mm(xp.t(w), xp.t(g))),
                lambda xp, g, _out, x, _w, _b: xp.t(xp.mm_tn(x, g)))

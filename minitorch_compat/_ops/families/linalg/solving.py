@@ -144,7 +144,7 @@ def _triangular_jvp(xp: Any, ts: Any, out: Any, copy: Any, _b: Any, a: Any, uppe
 TRIANGULAR_SOLVE = custom(
     "triangular_pair(Tensor input, Tensor other, bool upper, bool transpose, bool unit) -> (Tensor solution, Tensor copy)",
     k.triangular_solve, joint=_triangular_vjp, jvp=_triangular_jvp, holomorphic=False, module=None, node="TriangularSolveBackward0",
-    batch=b.broadcast_matrix_rule, aten="triangular_solve", autocast="single", products_in_backward="unknown")
+    batch=b.broadcast_matrix_rule, aten="triangular_solve", compressed="triangular_pair", autocast="single", products_in_backward="unknown")
 
 
 # Least squares ------------------------------------------------------------------------------------------------------------------------

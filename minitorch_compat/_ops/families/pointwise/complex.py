@@ -29,7 +29,7 @@ POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
 VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
                       lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",
                       doc="The parts of complex numbers as a last dimension of size 2; a view.", batch=b.leading_dims_rule,
-                      refused_as="view_as_real_copy", resolves_conjugates=True, strided=False)
+                      coo="view_as_real", refused_as="view_as_real_copy", resolves_conjugates=True, strided=False)
 VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_complex,
                          lambda xp, g, _out, _x: xp.view_as_real(g.resolve_conj() if xp.has_views else g),
                          view=True, holomorphic=False, variants="function",

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
 
-from ...._namespace.names import placeholder
+from ...._namespace.modules import recorded_getattr
 from ..._creation import make_tensor
+from ._elementwise_samples import *  # noqa: F403
 from ._samples import ErrorInput, SampleInput
 
 #: Sizes of dimensions of samples: large, medium, small, tiny.
@@ -336,11 +337,5 @@ __all__ = [
     "sample_inputs_reduction",
 ]
 
-_UNAVAILABLE_CLASSES = frozenset({"ForeachFuncInfo", "ShapeFuncInfo", "SpectralFuncInfo", "SkipInfo"})
-
-
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
-    def __getattr__(name: str) -> Any:
-        if name in _UNAVAILABLE_CLASSES:
-            return placeholder(f"torch.testing._internal.opinfo.core.{name}", "c")
-        raise AttributeError(f"module 'torch.testing._internal.opinfo.core' has no attribute {name!r}")
+    __getattr__ = recorded_getattr("torch.testing._internal.opinfo.core")
