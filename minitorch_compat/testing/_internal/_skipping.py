@@ -102,6 +102,7 @@ def skipIfNoXPU(fn: Any) -> Any:
 
 
 runOnRocm = skipIfNoXPU
+skipIfNoCuteDSL = skipIfNoTritonDSL = unittest.skip("needs a compiler")
 
 
 def runOnRocmArch(arch: Any) -> Decorator:
