@@ -54,6 +54,7 @@ LAZY = {
     **dict.fromkeys(
         ("_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_aminmax", "_unique", "_unique2"),
         "_bindings.functions.underscored"),
+    "Tag": "_namespace.tags",
     "__future__": "", "_tensor_classes": "_namespace.old_classes", "_storage_classes": "_namespace.old_classes",
     **dict.fromkeys(("_debug_has_internal_overlap", "_log_softmax", "_softmax", "_is_all_true", "_is_any_true"),
                     "_bindings.functions.underscored"),

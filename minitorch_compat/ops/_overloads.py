@@ -115,9 +115,9 @@ class OpOverload:
         return FunctionSchema(self._overloadpacket._qualified_op_name, "" if self._overloadname == "default" else self._overloadname,
                               f"{self.name()}({self._text}", arguments)
 
-    @property
+    @cached_property
     def tags(self) -> list[Any]:
-        """PyTorch's tags of the op: always empty here."""
+        """The tags that the op was registered with: none for ops of the package itself."""
         return []
 
     @property

@@ -44,7 +44,7 @@ def test_keys_compared_by_equality() -> None:
 
 def test_keys_that_go_or_come_during_an_iteration() -> None:
     keys = [torch.ones(1) for _ in range(5)]
-    mapping = WeakTensorKeyDictionary({key: 0 for key in keys})
+    mapping = WeakTensorKeyDictionary(dict.fromkeys(keys, 0))
     seen = 0
     for key in mapping:
         keys.clear()
