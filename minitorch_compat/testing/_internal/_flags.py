@@ -64,16 +64,6 @@ TEST_SKIP_FAST = _set("PYTORCH_TEST_SKIP_FAST")
 TEST_WITH_SLOW_GRADCHECK = _set("PYTORCH_TEST_WITH_SLOW_GRADCHECK")
 NOTEST_CPU = "cpu" in os.environ.get("PYTORCH_TESTING_DEVICE_EXCEPT_FOR", "").split(",")
 NO_MULTIPROCESSING_SPAWN = False
-TEST_Z3 = TEST_BAILOUTS = TEST_IN_SUBPROCESS = TEST_DISCOVER = RERUN_DISABLED_TESTS = SHOWLOCALS = USE_PYTEST = False
-TEST_WITHOUT_COMPILED_AUTOGRAD = TEST_WITH_MIOPEN_SUGGEST_NHWC = EXPANDABLE_SEGMENTS = False
-TEST_SAVE_XML = SLOW_TESTS_FILE = DISABLED_TESTS_FILE = LOG_SUFFIX = ""
-TEST_PRIVATEUSE1_DEVICE_TYPE = "privateuseone"
-GRAPH_EXECUTOR = OPINFO_SAMPLE_INPUT_INDEX = None
-FILE_SCHEMA = "file:///" if IS_WINDOWS else "file://"
-# Architectures of devices that tests name.
-MI200_ARCH, MI300_ARCH, MI350_ARCH = ("gfx90a",), ("gfx942",), ("gfx950",)
-NAVI3_ARCH, NAVI4_ARCH = ("gfx1100", "gfx1101"), ("gfx1200", "gfx1201")
-NAVI_ARCH = ("gfx1030", *NAVI3_ARCH, *NAVI4_ARCH)
 
 numpy_to_torch_dtype_dict = {
     np.bool_: torch.bool, np.uint8: torch.uint8, np.uint16: torch.uint16, np.uint32: torch.uint32, np.uint64: torch.uint64,
@@ -100,6 +90,3 @@ def has_corresponding_torch_dtype(np_dtype: Any) -> bool:
 def dtype_name(dtype: Any) -> str:
     """`float32` of `torch.float32`."""
     return str(dtype).split(".")[1]
-
-
-dtype2prec_DONTUSE = {torch.float32: 1e-5, torch.float64: 1e-5, torch.float16: 1e-2, torch.bfloat16: 1e-1}

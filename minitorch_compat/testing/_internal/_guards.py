@@ -6,10 +6,7 @@ import inspect
 import io
 import os
 import random
-import socket
-import sys
 import tempfile
-import time
 import unittest
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -278,60 +275,3 @@ def scoped_load_inline(func: Any) -> Any:
 def bytes_to_scalar(byte_list: list[int], dtype: Any, device: Any) -> Any:
     """Reinterpret bytes as a 0-d tensor of a dtype."""
     return torch.frombuffer(bytearray(byte_list), dtype=dtype).reshape(()).clone().to(device)
-
-
-def find_free_port() -> int:
-    """A TCP port that nothing listens at."""
-    with socket.socket() as listening:
-        listening.bind(("localhost", 0))
-        return int(listening.getsockname()[1])
-
-
-def retry(ExceptionToCheck: Any, tries: int = 3, delay: float = 3, skip_after_retries: bool = False) -> Any:
-    """Repeat a function that raises such an exception, up to `tries` times; then skip the test."""
-    def decorate(fn: Any) -> Any:
-        @wraps(fn)
-        def repeated(*args: Any, **kwargs: Any) -> Any:
-            for left in reversed(range(tries)):
-                try:
-                    return fn(*args, **kwargs)
-                except ExceptionToCheck as error:
-                    if not left:
-                        raise unittest.SkipTest(f"Skipping after {tries} consecutive {error}") from error
-                    time.sleep(delay)
-
-        return repeated
-
-    return decorate
-
-
-def sanitize_test_filename(filename: str) -> str:
-    """The path of a test file from the directory of tests on, without its suffix, with dots for slashes."""
-    root = os.path.dirname(os.path.abspath(sys.argv[0]))
-    return os.path.splitext(filename.removeprefix(root))[0].replace("\\", ".").replace("/", ".")
-
-
-def first_sample(self: unittest.TestCase, samples: Iterable[Any]) -> Any:
-    """The first sample; the test is skipped if there is none."""
-    for sample in samples:
-        return sample
-    raise unittest.SkipTest("Skipped! Need at least 1 sample input")
-
-
-def outs_and_grads(fn: Any, graph_inps: Iterable[Any], inps: Iterable[Any]) -> tuple[Any, list[Any]]:
-    """The results of a function, and the gradients of their sum for `inps`, whose `grad` is then None."""
-    outs = fn(*graph_inps)
-    for out in torch.utils._pytree.tree_leaves(outs):
-        if isinstance(out, torch.Tensor) and out.requires_grad:
-            out.sum().backward(retain_graph=True)
-    leaves = [leaf for leaf in torch.utils._pytree.tree_leaves(inps) if isinstance(leaf, torch.Tensor)]
-    grads = [leaf.grad for leaf in leaves]
-    for leaf in leaves:
-        leaf.grad = None
-    return outs, grads
-
-
-def compare_equal_outs_and_grads(test: Any, m1: Any, m2: Any, inps: Any) -> None:
-    """Assert that two functions have the same results and gradients."""
-    for one, other in zip(outs_and_grads(m1, inps, inps), outs_and_grads(m2, inps, inps), strict=True):
-        test.assertEqual(one, other)

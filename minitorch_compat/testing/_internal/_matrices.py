@@ -130,26 +130,3 @@ def random_matrix_with_scaled_reduction_dim(rows: int, columns: int, *batch_dims
 def random_lowrank_matrix(rank: int, rows: int, columns: int, *batch_dims: int, **kwargs: Any) -> Any:
     """(*batch_dims, rows, columns), of that rank."""
     return random_matrix(rows, rank, *batch_dims, **kwargs).matmul(random_matrix(rank, columns, *batch_dims, **kwargs))
-
-
-def random_sparse_matrix(rows: int, columns: int, density: float = 0.01, **kwargs: Any) -> Any:
-    """A sparse matrix with about that share of non-zero elements, at least one per row or per column; its norm is about 1."""
-    count, least = int(rows * columns * density), min(rows, columns)
-    row = [*range(least), *(int(n) for n in torch.randint(rows, (max(count - least, 0),)))]
-    column = [*range(least), *(int(n) for n in torch.randint(columns, (max(count - least, 0),)))]
-    values = torch.randn(len(row), **_dtype_and_device(kwargs)) / max(len(row), 1) ** 0.5
-    return torch.sparse_coo_tensor(torch.tensor([row, column]), values, (rows, columns)).coalesce()
-
-
-def random_sparse_pd_matrix(matrix_size: int, density: float = 0.01, **kwargs: Any) -> Any:
-    """A sparse symmetric matrix with the eigenvalues 1/n, 2/n, ... 1, and about that share of non-zero elements."""
-    options = _dtype_and_device(kwargs)
-    matrix = torch.diag(torch.arange(1, matrix_size + 1, **options) / matrix_size)
-    for _ in range(100 * matrix_size):  # rotations of two rows and the same two columns keep the eigenvalues and fill in elements
-        if matrix_size < 2 or torch.count_nonzero(matrix) >= density * matrix_size ** 2:
-            break
-        pair, angle = torch.randperm(matrix_size)[:2], 2 * math.pi * float(torch.rand(()))
-        rotation = torch.tensor([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]], **options)
-        matrix[pair] = rotation @ matrix[pair]
-        matrix[:, pair] = matrix[:, pair] @ rotation.T
-    return matrix.to_sparse()

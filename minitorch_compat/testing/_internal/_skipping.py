@@ -102,7 +102,6 @@ def skipIfNoXPU(fn: Any) -> Any:
 
 
 runOnRocm = skipIfNoXPU
-skipIfNoCuteDSL = skipIfNoTritonDSL = unittest.skip("needs a compiler")
 
 
 def runOnRocmArch(arch: Any) -> Decorator:

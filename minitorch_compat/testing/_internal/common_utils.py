@@ -8,10 +8,6 @@ from ..._namespace.modules import recorded_getattr
 from .._creation import make_tensor
 from ._case import TestCase
 from ._flags import (
-    DISABLED_TESTS_FILE, EXPANDABLE_SEGMENTS, FILE_SCHEMA, GRAPH_EXECUTOR, LOG_SUFFIX, MI200_ARCH, MI300_ARCH, MI350_ARCH, NAVI3_ARCH,
-    NAVI4_ARCH, NAVI_ARCH, OPINFO_SAMPLE_INPUT_INDEX, RERUN_DISABLED_TESTS, SHOWLOCALS, SLOW_TESTS_FILE, TEST_BAILOUTS, TEST_DISCOVER,
-    TEST_IN_SUBPROCESS, TEST_PRIVATEUSE1_DEVICE_TYPE, TEST_SAVE_XML, TEST_WITHOUT_COMPILED_AUTOGRAD,
-    TEST_WITH_MIOPEN_SUGGEST_NHWC, TEST_Z3, USE_PYTEST, dtype2prec_DONTUSE,
     GRADCHECK_NONDET_TOL, IN_RE_WORKER, IS_ARM64, IS_AVX512_VNNI_SUPPORTED, IS_CI, IS_CPU_CAPABILITY_SVE, IS_CPU_CAPABILITY_SVE256,
     IS_CPU_EXT_SVE_SUPPORTED, IS_FBCODE, IS_FILESYSTEM_UTF8_ENCODING, IS_JETSON, IS_LINUX, IS_MACOS, IS_PPC, IS_REMOTE_GPU, IS_S390X,
     IS_SANDCASTLE, IS_WINDOWS, IS_X86, LazyVal, MACOS_VERSION, NATIVE_DEVICES, NOTEST_CPU, NO_MULTIPROCESSING_SPAWN, SEED,
@@ -25,8 +21,7 @@ from ._flags import (
 )
 from ._guards import (
     AlwaysWarnTypedStorageRemoval, BytesIOContext, DeterministicGuard, SwapTensorsGuard, TemporaryDirectoryName, TemporaryFileName,
-    _assertGradAndGradgradChecks, bytes_to_scalar, compare_equal_outs_and_grads, disable_gc, download_file, find_free_port, first_sample,
-    freeze_rng_state, get_function_arglist, get_tensors_from, outs_and_grads, retry, sanitize_test_filename,
+    _assertGradAndGradgradChecks, bytes_to_scalar, disable_gc, download_file, freeze_rng_state, get_function_arglist, get_tensors_from,
     gradcheck, gradgradcheck, is_iterable, is_iterable_of_tensors, iter_indices, scoped_load_inline, set_cwd, set_default_dtype,
     set_default_tensor_type, set_rng_seed, set_warn_always_context, skip_exception_type, swap, wrapDeterministicFlagAPITest,
     wrapSwapTensorsTest,
@@ -34,8 +29,7 @@ from ._guards import (
 from ._matrices import (
     make_fullrank_matrices_with_distinct_singular_values, make_symmetric_matrices, make_symmetric_pd_matrices, noncontiguous_like,
     random_hermitian_matrix, random_hermitian_pd_matrix, random_hermitian_psd_matrix, random_lowrank_matrix, random_matrix,
-    random_matrix_with_scaled_reduction_dim, random_sparse_matrix, random_sparse_pd_matrix, random_square_matrix_of_rank,
-    random_symmetric_matrix, random_symmetric_pd_matrix,
+    random_matrix_with_scaled_reduction_dim, random_square_matrix_of_rank, random_symmetric_matrix, random_symmetric_pd_matrix,
     random_symmetric_psd_matrix, random_well_conditioned_matrix,
 )
 from ._parametrizing import (
@@ -49,8 +43,7 @@ from ._skipping import (
     requires_onednn, runOnRocm, runOnRocmArch, runWithoutCompiledAutograd, serialTest, skipCUDAMemoryLeakCheckIf,
     skipCUDANonDefaultStreamIf, skipIfCachingAllocatorDisabled, skipIfCompiledWithoutNumpy, skipIfCrossRef, skipIfFreeThreaded,
     skipIfHpu, skipIfHpu_BUGGY, skipIfLegacyJitExecutor, skipIfMPS, skipIfNNModuleInlined, skipIfNoDill, skipIfNoLapack, skipIfNoNvmath,
-    skipIfNoCuteDSL, skipIfNoSciPy, skipIfNoTritonDSL, skipIfNoXNNPACK, skipIfNoXPU, skipIfNotMiopenSuggestNHWC,
-    skipIfRocm, skipIfRocmArch, skipIfRocmVersionLessThan,
+    skipIfNoSciPy, skipIfNoXNNPACK, skipIfNoXPU, skipIfNotMiopenSuggestNHWC, skipIfRocm, skipIfRocmArch, skipIfRocmVersionLessThan,
     skipIfRocm_BUGGY, skipIfSlowGradcheckEnv, skipIfTorchDynamo, skipIfTorchInductor, skipIfWindows, skipIfWindowsXPU, skipIfXpu,
     skipIfXpu_BUGGY, skipRocmIfTorchInductor, skip_but_pass_in_sandcastle, skip_but_pass_in_sandcastle_if, skip_if_pytest, slowTest,
     slowTestIf, suppress_warnings, unMarkDynamoStrictTest, xfailIf, xfailIfACL, xfailIfLinux, xfailIfPy312Plus, xfailIfROCm,

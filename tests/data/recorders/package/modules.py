@@ -20,6 +20,13 @@ from typing import Any
 
 #: Modules with a leading underscore that programs import all the same.
 PRIVATE = (
+    "torch._custom_op", "torch._custom_op.impl", "torch._decomp.decompositions", "torch._functorch.autograd_function",
+    "torch._functorch.functional_call", "torch._functorch.pyfunctorch", "torch._functorch.utils", "torch._inductor.test_case",
+    "torch._library.autograd", "torch._library.custom_ops", "torch._library.fake_impl", "torch._library.fake_profile",
+    "torch._library.infer_schema", "torch._library.simple_registry", "torch._library.utils", "torch._lowrank",
+    "torch._subclasses.functional_tensor", "torch._subclasses.meta_utils", "torch.optim._adafactor", "torch.optim._muon",
+    "torch.testing._internal.dist_utils", "torch.utils._config_module", "torch.utils._ordered_set", "torch.utils._stats",
+    "torch.utils._thunk", "torch.utils._typing_utils",
     "torch._dynamo", "torch._dynamo.config", "torch._inductor", "torch._inductor.config", "torch._functorch", "torch._subclasses",
     "torch._refs", "torch._prims", "torch._decomp", "torch._export", "torch._higher_order_ops", "torch._guards", "torch._logging",
     "torch._lazy", "torch._library", "torch._vendor", "torch._awaits", "torch._custom_ops",
@@ -41,29 +48,12 @@ PRIVATE = (
     "torch.testing._internal.common_modules", "torch.testing._internal.common_nn", "torch.testing._internal.common_optimizers",
     "torch.testing._internal.common_utils", "torch.testing._internal.custom_op_db", "torch.testing._internal.hop_db",
     "torch.testing._internal.logging_tensor", "torch.testing._internal.logging_utils", "torch.testing._internal.two_tensor",
-    "torch._custom_op", "torch._custom_op.impl", "torch._decomp.decompositions", "torch._dynamo.test_case", "torch._dynamo.testing",
-    "torch._functorch.autograd_function", "torch._functorch.functional_call", "torch._functorch.pyfunctorch", "torch._functorch.utils",
-    "torch._inductor.test_case", "torch._library.autograd", "torch._library.custom_ops", "torch._library.fake_impl",
-    "torch._library.fake_profile", "torch._library.infer_schema", "torch._library.simple_registry", "torch._library.utils",
-    "torch._linalg_utils", "torch._lowrank", "torch._prims_common.wrappers", "torch._subclasses.functional_tensor",
-    "torch._subclasses.meta_utils", "torch.nn.utils._expanded_weights.expanded_weights_utils", "torch.optim._adafactor",
-    "torch.optim._muon", "torch.profiler._memory_profiler", "torch.profiler._pattern_matcher", "torch.profiler._utils",
-    "torch.sparse._semi_structured_conversions", "torch.sparse._triton_ops", "torch.testing._internal.autocast_test_lists",
-    "torch.testing._internal.common_distributed", "torch.testing._internal.common_jit", "torch.testing._internal.common_mps",
-    "torch.testing._internal.common_pruning", "torch.testing._internal.common_quantized", "torch.testing._internal.common_xpu",
-    "torch.testing._internal.composite_compliance", "torch.testing._internal.custom_tensor", "torch.testing._internal.dist_utils",
-    "torch.testing._internal.inductor_utils", "torch.testing._internal.jit_metaprogramming_utils", "torch.testing._internal.jit_utils",
-    "torch.testing._internal.opinfo.definitions", "torch.testing._internal.opinfo.definitions._masked",
-    "torch.testing._internal.opinfo.definitions.fft", "torch.testing._internal.opinfo.definitions.linalg",
-    "torch.testing._internal.opinfo.definitions.signal", "torch.testing._internal.opinfo.definitions.sparse",
-    "torch.testing._internal.opinfo.definitions.special", "torch.testing._internal.opinfo.refs", "torch.testing._internal.opinfo.utils",
-    "torch.testing._internal.optests", "torch.testing._internal.subclasses", "torch.testing._internal.triton_utils",
-    "torch.utils._config_module", "torch.utils._ordered_set", "torch.utils._stats", "torch.utils._thunk", "torch.utils._typing_utils",
 )
 
 #: Names that modules do not offer and that programs import all the same.
 ALSO = (
     "torch.autograd._disable_profiler", "torch.autograd._profiler_enabled",
+    "torch._custom_op.impl.infer_schema", "torch.onnx.symbolic_opset9._prepare_onnx_paddings",
     "torch.distributed.checkpoint.format_utils._load_state_dict",
     "torch.distributed.checkpoint.format_utils._EmptyStateDictLoadPlanner",
     "torch.distributed.checkpoint.state_dict_loader._load_state_dict", "torch.distributed.distributed_c10d._get_default_group",
@@ -86,7 +76,6 @@ ALSO = (
     "torch.testing._internal.common_optimizers.optim_db",
     "torch.testing._internal.hop_db.hop_db", "torch.testing._internal.custom_op_db.custom_op_db",
     "torch.testing._internal.autograd_function_db.autograd_function_db", "torch.utils._mode_utils.no_dispatch",
-    "torch._custom_op.impl.infer_schema", "torch.onnx.symbolic_opset9._prepare_onnx_paddings",
     "torch.utils.data.datapipes.datapipe._IterDataPipeSerializationWrapper",
     "torch.utils.data.datapipes.datapipe._MapDataPipeSerializationWrapper",
 )
