@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -147,3 +148,41 @@ def strings_compared(torch: Any) -> Iterator[Any]:
     # PyTorch: AssertionError: None mismatch: a is not None
     # PyTorch: AssertionError: None mismatch: None is not a
     # PyTorch: TypeError: No comparison pair was able to handle ...
+
+
+def ops_without_formulas(torch: Any) -> Iterator[Any]:
+    """Results of a function for the CPU, without a formula, have a node that warns in backward and passes nothing on."""
+    functions = {
+        "hidden": ("(Tensor x) -> Tensor", lambda x: torch.from_numpy(x.detach().numpy() * 2)),
+        "recorded": ("(Tensor x) -> Tensor", lambda x: x * 2),
+        "same": ("(Tensor x) -> Tensor", lambda x: x),
+        "counted": ("(Tensor x) -> Tensor", lambda x: x.detach().long()),
+        "listed": ("(Tensor[] x) -> Tensor[]", lambda xs: [x.detach() + 1 for x in xs]),
+    }
+    with torch.library._scoped_library("conformance_fallback", "FRAGMENT") as library:
+        for name, (schema, function) in functions.items():
+            library.define(f"{name}{schema}")
+            library.impl(name, function, "CPU")
+        for name in functions:
+            x = torch.ones(2, requires_grad=True)
+            out = getattr(torch.ops.conformance_fallback, name)([x] if name == "listed" else x)
+            out = out[0] if name == "listed" else out
+            yield name, out.requires_grad, out.grad_fn is None
+            if out.requires_grad:
+                with warnings.catch_warnings(record=True) as issued:
+                    warnings.simplefilter("always")
+                    out.sum().backward()
+                yield x.grad, [(one.category.__name__, str(one.message).partition(" but ")[0]) for one in issued]
+        with torch.no_grad():
+            yield torch.ops.conformance_fallback.hidden(torch.ones(2, requires_grad=True)).requires_grad
+        yield torch.ops.conformance_fallback.hidden(torch.ones(2)).requires_grad
+    before = torch._C._get_autograd_fallback_mode()
+    yield before
+    torch._C._set_autograd_fallback_mode("nothing")
+    try:
+        with torch.library._scoped_library("conformance_fallback", "FRAGMENT") as library:
+            library.define("hidden(Tensor x) -> Tensor")
+            library.impl("hidden", functions["hidden"][1], "CPU")
+            yield torch.ops.conformance_fallback.hidden(torch.ones(2, requires_grad=True)).requires_grad
+    finally:
+        torch._C._set_autograd_fallback_mode(before)
