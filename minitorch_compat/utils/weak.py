@@ -122,6 +122,9 @@ class WeakIdKeyDictionary(weakref.WeakKeyDictionary[Any, Any]):
     ('a note', 1)
     """
 
+    data: dict[Any, Any]
+    _remove: Callable[..., Any]  # of the base class, like `data`: the callback of references
+
     def __init__(self, dict: Any = None, ref_type: Any = WeakIdRef) -> None:
         self.ref_type = ref_type
         super().__init__(dict)
@@ -142,11 +145,11 @@ class WeakIdKeyDictionary(weakref.WeakKeyDictionary[Any, Any]):
         except TypeError:
             return False
 
-    get = Mapping.get
-    pop = MutableMapping.pop
-    setdefault = MutableMapping.setdefault
+    get = Mapping.get  # type: ignore[assignment]
+    pop = MutableMapping.pop  # type: ignore[assignment]
+    setdefault = MutableMapping.setdefault  # type: ignore[assignment]
 
-    def update(self, entries: Any = None, /, **kwargs: Any) -> None:  # type: ignore[override]
+    def update(self, entries: Any = None, /, **kwargs: Any) -> None:
         """Add entries.
 
         Parameters

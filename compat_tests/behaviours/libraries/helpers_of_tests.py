@@ -186,3 +186,12 @@ def ops_without_formulas(torch: Any) -> Iterator[Any]:
             yield torch.ops.conformance_fallback.hidden(torch.ones(2, requires_grad=True)).requires_grad
     finally:
         torch._C._set_autograd_fallback_mode(before)
+
+
+@silent
+def saved_numbers(torch: Any) -> Iterator[Any]:
+    """Overloads for numbers save the number itself."""
+    x = torch.full((2,), 2.0, requires_grad=True)
+    for function in (torch.xlogy, torch.special.xlog1py, torch.special.zeta, torch.fmod, torch.remainder, torch.copysign):
+        node = function(x, 3.0).grad_fn if function is not torch.special.zeta else function(3.0, x).grad_fn
+        yield node.name(), {name: getattr(node, name) for name in dir(node) if name.startswith("_saved_")}

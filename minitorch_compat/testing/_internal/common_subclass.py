@@ -30,7 +30,7 @@ class NonWrapperTensor(torch.Tensor):
                 result.extra_state = {"last_func_called": last}
         return result
 
-    def new_empty(self, shape: Any) -> Any:
+    def new_empty(self, shape: Any) -> Any:  # type: ignore[override]
         """An empty tensor of this class."""
         return type(self)(torch.empty(shape))
 
