@@ -159,7 +159,7 @@ def _define(qualname: str, schema: str, override: bool = False, tags: tuple[Tag,
     if ") -> " not in schema:
         raise RuntimeError(f"expected ) and -> in the schema of {qualname}, but got: {schema}")
     made = register(getattr(_ops, namespace), name, schema, overload, override)
-    made.tags = list(tags)
+    made._tags = tags
     return made
 
 

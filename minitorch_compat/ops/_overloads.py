@@ -115,10 +115,12 @@ class OpOverload:
         return FunctionSchema(self._overloadpacket._qualified_op_name, "" if self._overloadname == "default" else self._overloadname,
                               f"{self.name()}({self._text}", arguments)
 
-    @cached_property
+    _tags: tuple[Any, ...] = ()
+
+    @property
     def tags(self) -> list[Any]:
         """The tags that the op was registered with: none for ops of the package itself."""
-        return []
+        return list(self._tags)
 
     @property
     def is_view(self) -> bool:
