@@ -59,6 +59,11 @@ def _rebuild_tensor_v2(storage: Any, storage_offset: int, size: Any, stride: Any
     return out
 
 
+def get_tensor_metadata(tensor: Tensor) -> dict[str, bool]:
+    """Whether a tensor is conjugated or negated: what files tell of it beside its memory."""
+    return {name: True for name, marked in (("conj", tensor.is_conj()), ("neg", tensor.is_neg())) if marked}
+
+
 def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
     unknown = metadata.keys() - {"conj", "neg"}
     if unknown:

@@ -1,10 +1,14 @@
 """`torch._utils_internal`: functions for paths, which tests of libraries use."""
 from __future__ import annotations
 
+import functools
 import os
+import sys
 import tempfile
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+from ._array.core.user_warnings import warn
 from ._namespace.modules import recorded_getattr
 
 torch_parent = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
@@ -29,6 +33,25 @@ def get_writable_path(path: str) -> str:
 def resolve_library_path(path: str) -> str:
     """The path with symbolic links resolved."""
     return os.path.realpath(path)
+
+
+def deprecated() -> Callable[[Any], Any]:
+    """Decorate a function `_name`: its module gets a function `name`, which warns and calls it."""
+    def decorate(func: Any) -> Any:
+        if not func.__name__.startswith("_"):
+            raise ValueError("@deprecate must decorate a function whose name starts with a single leading underscore: it is internal then")
+        name = func.__name__[1:]
+
+        @functools.wraps(func)
+        def warning(*args: Any, **kwargs: Any) -> Any:
+            warn(f"{name} is DEPRECATED, please consider using an alternative API(s). ")
+            return func(*args, **kwargs)
+
+        warning.__name__ = name
+        setattr(sys.modules[func.__module__], name, warning)
+        return func
+
+    return decorate
 
 
 if not TYPE_CHECKING:

@@ -19,6 +19,7 @@ from ._dispatch.device import device
 from ._dispatch.dtype import dtype
 from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
+from ._namespace.tags import Tag
 from .ops._custom import CustomOverload, register, unregister
 from .ops._overloads import OpOverload, OpOverloadPacket
 
@@ -153,11 +154,13 @@ def _split(qualname: str) -> tuple[str, str, str]:
     return namespace, name, overload or "default"
 
 
-def _define(qualname: str, schema: str, override: bool = False) -> CustomOverload:
+def _define(qualname: str, schema: str, override: bool = False, tags: tuple[Tag, ...] = ()) -> CustomOverload:
     namespace, name, overload = _split(qualname)
     if ") -> " not in schema:
         raise RuntimeError(f"expected ) and -> in the schema of {qualname}, but got: {schema}")
-    return register(getattr(_ops, namespace), name, schema, overload, override)
+    made = register(getattr(_ops, namespace), name, schema, overload, override)
+    made._tags = tags
+    return made
 
 
 def _find_op(op: Any) -> CustomOverload | None:
@@ -487,13 +490,28 @@ def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
 
     def make(function: Callable[..., Any]) -> CustomOpDef:
         text = infer_schema(function, mutates_args=mutates_args) if schema is None else schema
-        overload = _define(name, text, override=True)
+        overload = _define(name, text, override=True, tags=(Tag.pt2_compliant_tag, *_to_tags(tags or ())))
+        written = {a.name for a in overload.arguments if "!" in a.type}
+        if mutates_args != "unknown" and written != set(mutates_args):
+            raise ValueError(f"Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={schema}. The schema "
+                             f"suggests that the op mutates {written or set()}; `mutates_args` has to name the same.")
+        if _has_keyword_tensors(overload):
+            raise NotImplementedError(f"custom_op with kwarg-only Tensor args. Please make your tensors not kwarg-only. Got: "
+                                      f"{overload._schema}")
         overload.refuses_aliases = True
         for kind in _to_devices(device_types):
             overload.kernels[kind] = function
         return CustomOpDef(overload, function)
 
     return make if fn is None else make(fn)
+
+
+def _has_keyword_tensors(overload: CustomOverload) -> bool:
+    return any(a.keyword_only and a.type.startswith("Tensor") for a in overload.arguments)
+
+
+def _to_tags(tags: Any) -> tuple[Tag, ...]:
+    return (tags,) if isinstance(tags, Tag) else tuple(tags)
 
 
 def _to_devices(device_types: Any) -> list[str | None]:
@@ -582,6 +600,9 @@ def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context
     if "!" in overload._text:
         raise RuntimeError(f"Cannot register autograd formula for non-functional operator {op} with schema {overload._schema}. Please "
                            "create a functional operator and register an autograd formula for that.")
+    if _has_keyword_tensors(overload):
+        raise NotImplementedError("register_autograd with kwarg-only Tensor args. In the original definition of the op, please make your "
+                                  f"tensors not kwarg-only. Got: {overload._schema}")
     overload.backward, overload.setup_context, overload.traces_inside = backward, setup_context, False
 
 
@@ -794,7 +815,7 @@ def define(qualname: Any, schema: str, *, lib: Any = None, tags: Any = ()) -> No
         raise ValueError(f"define(qualname, schema): expected qualname to be instance of str, got {type(qualname)}")
     if not re.fullmatch(r"\(.*\) -> .*", schema):
         raise ValueError('define(qualname, schema, ...): expected schema to look like e.g. "(Tensor x) -> Tensor" but got "' + schema + '"')
-    overload = _define(qualname, schema)
+    overload = _define(qualname, schema, tags=_to_tags(tags))
     if lib is not None:
         lib._own(overload)
 
@@ -943,7 +964,7 @@ class Library:
         'twice'
         """
         name, paren, rest = schema.partition("(")
-        self._own(_define(f"{self.ns}::{name.strip()}", paren + rest))
+        self._own(_define(f"{self.ns}::{name.strip()}", paren + rest, tags=_to_tags(tags)))
         return name.strip()
 
     def _own(self, overload: CustomOverload) -> None:

@@ -24,6 +24,7 @@ from ._dispatch.state import LOCAL
 from ._namespace.absent_functions import parse_signature
 from ._namespace.names import MissingFunction, missing
 from ._tables import table as read_table
+from .ops._overloads import OpOverload, OpOverloadPacket
 
 __all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",
            "handle_torch_function", "has_torch_function", "is_tensor_like", "is_tensor_method_or_property", "redispatch_function",
@@ -292,6 +293,8 @@ def resolve_name(f: Any) -> str | None:
     >>> torch.overrides.resolve_name(torch.Tensor.add)
     'torch.Tensor.add'
     """
+    if isinstance(f, (OpOverload, OpOverloadPacket)):
+        return str(f)
     try:
         return _names_by_function().get(f)
     except TypeError:

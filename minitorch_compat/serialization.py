@@ -353,10 +353,11 @@ class _Reader:
 
     def storage(self, saved: Any) -> Any:
         dtype, key, location, count, *_ = parse_storage_id(saved, 5)
+        dtype = dtype or _d.uint8  # as in PyTorch, also for what was saved as an untyped storage
         block = self.known.get(key)
         if block is None:
-            block = self.known[key] = self.restore(self._read(key, dtype or _d.uint8, count), location)
-        return block if dtype is None else make_typed_storage(block, dtype)
+            block = self.known[key] = self.restore(self._read(key, dtype, count), location)
+        return make_typed_storage(block, dtype)
 
     def _read(self, key: str, dtype: _d.dtype, count: int) -> UntypedStorage:
         info = self.archive.find(f"{self.root}data/{key}", f"data/{key}")

@@ -255,6 +255,22 @@ def _jit_set_profiling_executor(_enabled: bool) -> bool:
     return True
 
 
+def _get_autograd_fallback_mode() -> str:
+    """What happens to results of registered ops without a formula."""
+    from ..ops._custom import Fallback
+
+    return Fallback.mode
+
+
+def _set_autograd_fallback_mode(mode: str, /) -> None:
+    """Set it: "warn", the default, or "nothing"."""
+    from ..ops._custom import Fallback
+
+    if mode not in ("nothing", "warn"):
+        raise RuntimeError(f"unknown autograd fallback mode {mode!r}")
+    Fallback.mode = mode
+
+
 def _jit_set_profiling_mode(_enabled: bool) -> bool:
     """Return True, PyTorch's default. The setting has no effect: nothing is profiled for a compiler."""
     return True

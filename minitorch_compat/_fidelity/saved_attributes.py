@@ -27,7 +27,7 @@ from .._dispatch.graph.versions import ConvertedVersion, changed_tensor, is_mark
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._ops.computed_defaults import ComputedDefault, Defaults
-from .._ops.op import VALUE, Meta, Op
+from .._ops.op import OPS, VALUE, Meta, Op
 from .._tables import table as read_table
 from .saved_values import COMPUTED, RENAMED
 from .visible_nodes import unfuse
@@ -159,6 +159,8 @@ def _read_value(node: OpNode, name: str) -> Any:
     value = node.saved[index]
     if name == "axes":
         return value
+    if value.__class__ in _NUMBERS and _is_number_of_overload(op, index - len(op.schema.outputs)):
+        return value
     if value is None and op.node_name.startswith("SliceBackward") and name in _SLICE_ENDS:
         return _SLICE_ENDS[name]
     if isinstance(value, (Packed, np.ndarray, MetaArray, list)) and value.__class__ is not list or _holds_tensors(op, index):
@@ -182,6 +184,13 @@ def _read_value(node: OpNode, name: str) -> Any:
     elif isinstance(value, (list, tuple)) and op.node_name in _SINGLE_DIM_NODES and name == "dim" and len(value) == 1:
         value = value[0]
     return value if name in _SIGNED_ARGUMENTS else _as_unsigned(value)
+
+
+def _is_number_of_overload(op: Op, position: int) -> bool:
+    """Whether an argument is the number of an overload for numbers, which have no derivative."""
+    overloads = OPS[op.name].number_overloads if op.name in OPS else None
+    return overloads is not None and op is not OPS[op.name] and op in overloads and position >= 0 and op.params[position].is_tensor and (
+        op.vjps[op.schema.tensor_positions.index(position)] is None)
 
 
 #: What PyTorch saves where a slice has no start or end.

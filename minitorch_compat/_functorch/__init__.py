@@ -27,4 +27,6 @@ _names = recorded_getattr("torch._functorch")
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
+        if name == "make_fx":
+            return recorded_getattr("torch.fx.experimental.proxy_tensor")(name)
         return _names(name)

@@ -57,6 +57,7 @@ LAZY = {
     **dict.fromkeys(("_addmm_activation", "_compute_linear_combination", "_euclidean_dist", "_int_mm"), "_bindings.linalg.underscored"),
     **dict.fromkeys(("_conj_physical", "_dim_arange", "_index_put_impl_", "_logcumsumexp", "_stack", "_unsafe_index", "_unsafe_index_put"),
                     "_bindings.functions.underscored"),
+    "Tag": "_namespace.tags",
     "__future__": "", "_tensor_classes": "_namespace.old_classes", "_storage_classes": "_namespace.old_classes",
     **dict.fromkeys(("_debug_has_internal_overlap", "_log_softmax", "_softmax", "_is_all_true", "_is_any_true"),
                     "_bindings.functions.underscored"),

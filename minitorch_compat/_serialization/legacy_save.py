@@ -20,8 +20,8 @@ def _legacy_pickler_class(base: Any) -> Any:
             super().begin()
             self.sizes: dict[str, int] = {}
 
-        def _storage_id(self, storage: Any, dtype: _d.dtype | None) -> tuple[Any, ...]:
-            found = super()._storage_id(storage, dtype)
+        def _storage_id(self, storage: Any, dtype: _d.dtype | None, untyped: bool = False) -> tuple[Any, ...]:
+            found = super()._storage_id(storage, dtype)  # as typed bytes: PyTorch cannot read its own untyped storages in this format
             self.sizes[found[2]] = found[4]
             return (*found, None)
 

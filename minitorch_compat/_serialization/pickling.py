@@ -64,15 +64,14 @@ class StoragePickler:
 
     def persistent_id(self, obj: Any) -> Any:
         if type(obj) is UntypedStorage:
-            # PyTorch, too, writes an untyped storage as bytes with a type.
-            return self._storage_id(obj, _d.uint8)
+            return self._storage_id(obj, _d.uint8, untyped=True)
         if type(obj) is TypedStorage:
             return self._storage_id(obj._untyped_storage, obj.dtype)
         if type(obj) is DtypelessStorage:
-            return self._storage_id(obj.untyped, None)
+            return self._storage_id(obj.untyped, None, untyped=True)
         return None
 
-    def _storage_id(self, storage: UntypedStorage, dtype: _d.dtype | None) -> tuple[Any, ...]:
+    def _storage_id(self, storage: UntypedStorage, dtype: _d.dtype | None, untyped: bool = False) -> tuple[Any, ...]:
         block = storage.data
         where = address(block) if block.size else id(block)
         if dtype is not None and self._dtypes.setdefault(where, dtype) is not dtype:
@@ -81,7 +80,7 @@ class StoragePickler:
         if key is None:
             key = self._keys[where] = str(len(self._keys))
             self.storages[key] = block  # keeps it alive, so that its address is not reused
-        if dtype is None:
+        if dtype is None or untyped:
             return "storage", torch_object("torch.storage", "UntypedStorage"), key, "cpu", block.size
         return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
 

@@ -976,12 +976,20 @@ def _check_gradient_fits(node: Any, i: int, g: Any, edge: Any) -> None:
         if is_meta_tensor(g) is not is_meta_tensor(edge):
             raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected device {edge.device} but got "
                                f"{g.device}")
+        if g._array.__class__ is not np.ndarray and (layout := _layout_name(g)) not in ("Strided", "Sparse", _layout_name(edge)):
+            raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - expected layout {_layout_name(edge)} "
+                               f"but got {layout}")
     if g._array.shape != shape and not expands_to(shape, g._array.shape):
         raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got {list(g._array.shape)} but expected "
                            f"shape compatible with {list(shape)}")
     if g._array.dtype.kind == "c" and dtype is not None and dtype.kind != "c":
         raise RuntimeError("Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got "
                            "false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+
+
+def _layout_name(t: Any) -> str:
+    """The name of a layout in PyTorch's C++: Strided, Sparse, SparseCsr, ..."""
+    return str(t.layout).removeprefix("torch.").removesuffix("_coo").title().replace("_", "")
 
 
 def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from _thread import allocate_lock
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
 
@@ -360,6 +360,8 @@ class _AllowMutationOnSavedContext:
     def __init__(self) -> None:
         self.original: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
         self.cloned: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
+        #: The handle of a tensor, its memory and version: what is saved several times is copied once.
+        self.tid_to_weakhandle: WeakValueDictionary[tuple[int, int, int], _Handle] = WeakValueDictionary()
 
     def clear(self) -> None:
         """Drop all tensors and copies."""
@@ -367,8 +369,11 @@ class _AllowMutationOnSavedContext:
         self.cloned.clear()
 
     def pack(self, tensor: Tensor) -> _Handle:
-        handle = _Handle()
-        self.original[handle] = tensor
+        tid = id(tensor), tensor.data_ptr(), tensor._version
+        handle = self.tid_to_weakhandle.get(tid)
+        if handle is None or self.original.get(handle) is not tensor:
+            handle = self.tid_to_weakhandle[tid] = _Handle()
+            self.original[handle] = tensor
         return handle
 
     def unpack(self, handle: _Handle) -> Tensor:

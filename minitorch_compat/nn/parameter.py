@@ -64,8 +64,9 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         if type(data) is Tensor or type(data) is Parameter:
             return Tensor._make_subclass(cls, data, requires_grad)
         t = data.detach().requires_grad_(requires_grad)
-        if type(t) is Tensor:
-            return Tensor._make_subclass(cls, t, requires_grad)
+        if type(t) is not type(data):
+            raise RuntimeError(f"Creating a Parameter from an instance of type {type(data).__name__} requires that detach() returns an "
+                               f"instance of the same type, but return type {type(t).__name__} was found instead.")
         t._is_param = True
         return t
 

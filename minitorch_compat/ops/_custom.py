@@ -87,8 +87,8 @@ class CustomOverload(OpOverload):
             raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only "
                                       f"available for these backends: {[*self.kernels]}.")
         result = convert_result(self.name(), self._text[self._text.rindex(") -> ") + 5:], kernel(*positional, **named))
-        if self.traces_inside and key not in _AUTOGRAD_KEYS:
-            self._warn_in_backward(result)
+        if self.traces_inside and key not in _AUTOGRAD_KEYS and Fallback.mode == "warn":
+            self._warn_in_backward((positional, named), result)
         if self.refuses_aliases:
             self._check_aliases(result, (positional, named))
             for a, value in zip(self.arguments, positional, strict=False):
@@ -96,13 +96,29 @@ class CustomOverload(OpOverload):
                     bump_version(value)
         return result
 
-    def _warn_in_backward(self, result: Any) -> None:
-        """Warn in backward through a function that was recorded op by op, which its author may not have intended."""
+    def _warn_in_backward(self, arguments: Any, result: Any) -> None:
+        """Warn in backward through a function without a formula: where it was recorded op by op, which its author may not have intended,
+        and where it was not, by a node that passes no gradients on."""
+        from ..autograd.grad_mode import is_grad_enabled
         from ..utils._pytree import tree_leaves
 
-        for t in tree_leaves(result):
-            if isinstance(t, Tensor) and t.grad_fn is not None:
-                t.grad_fn.register_hook(lambda *_: warn(_NO_BACKWARD_WARNING.format(self.name())))
+        inputs, results = ([t for t in tree_leaves(values) if isinstance(t, Tensor)] for values in (arguments, result))
+        if ACTIVE or not is_grad_enabled() or not any(t.requires_grad for t in inputs):
+            return
+        unrecorded = []
+        for t in results:
+            if t.requires_grad:
+                t.register_hook(lambda _: warn(_NO_BACKWARD_WARNING.format(self.name())))
+            elif (t.is_floating_point() or t.is_complex()) and all(t is not one for one in inputs):
+                unrecorded.append(t)
+        if unrecorded:
+            self._fallback_function.apply(SimpleNamespace(name=self.name(), results=tuple(unrecorded)), *inputs)
+
+    @cached_property
+    def _fallback_function(self) -> Any:
+        from ..autograd.function import Function
+
+        return type("WarnNotImplemented", (_FallbackNode, Function), {})
 
     def _dispatch_keys(self, arguments: Any) -> tuple[str | None, ...]:
         """The dispatch keys to look up a function by, in order."""
@@ -243,6 +259,26 @@ def _is_highest_level_vmap(tensors: list[Any]) -> bool:
     """Whether the highest level among the tensors is one of vmap."""
     lifted = [t._array for t in tensors if isinstance(t._array, Lifted)]
     return bool(lifted) and isinstance(max(lifted, key=lambda array: array.level.index), Batched)
+
+
+class Fallback:
+    """What happens to results of ops that have a function for the CPU and no formula: "warn" in backward, or "nothing"."""
+
+    mode = "warn"
+
+
+class _FallbackNode:
+    """The node of results that a function without a formula has made, as an autograd Function; its first input describes the call."""
+
+    @staticmethod
+    def forward(ctx: Any, call: Any, *inputs: Any) -> Any:
+        ctx.name_of_op, ctx.count = call.name, 1 + len(inputs)
+        return call.results
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        warn(_NO_BACKWARD_WARNING.format(ctx.name_of_op))
+        return (None,) * ctx.count
 
 
 class _CustomOpVmap:

@@ -111,10 +111,12 @@ class OpOverload:
         return FunctionSchema(self._overloadpacket._qualified_op_name, "" if self._overloadname == "default" else self._overloadname,
                               f"{self.name()}({self._text}", arguments)
 
+    _tags: tuple[Any, ...] = ()
+
     @property
     def tags(self) -> list[Any]:
-        """PyTorch's tags of the op: always empty here."""
-        return []
+        """The tags that the op was registered with: none for ops of the package itself."""
+        return list(self._tags)
 
     @property
     def is_view(self) -> bool:

@@ -128,9 +128,12 @@ def assert_close(actual: Any, expected: Any, *, allow_subclasses: bool = True, r
 
 
 def _compare(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any, ...], subclasses: bool) -> None:
-    if isinstance(actual, str) and isinstance(expected, str):
+    if actual is None or expected is None:
+        if actual is not expected:
+            raise Mismatch(f"None mismatch: {actual} is not {expected}", path)
+    elif isinstance(actual, str) or isinstance(expected, str):
         raise _no_pair_error(actual, expected, path)
-    if isinstance(actual, Sequence) and isinstance(expected, Sequence):
+    elif isinstance(actual, Sequence) and isinstance(expected, Sequence):
         if len(actual) != len(expected):
             raise StructureMismatch(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}", path)
         for i, (a, b) in enumerate(zip(actual, expected, strict=True)):
@@ -139,9 +142,6 @@ def _compare(actual: Any, expected: Any, rules: ComparisonRules, path: tuple[Any
         compare_keys(actual, expected, path)
         for key in actual:
             _compare(actual[key], expected[key], rules, (*path, key), subclasses)
-    elif actual is None or expected is None:
-        if actual is not expected:
-            raise Mismatch(f"None mismatch: {actual} is not {expected}", path)
     else:
         _compare_leaves(actual, expected, rules, path, subclasses)
 

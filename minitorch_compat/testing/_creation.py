@@ -106,8 +106,10 @@ def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any
     stretch = noncontiguous and sizes.numel() > 1
     drawn = Size((*sizes[:-1], 2 * sizes[-1])) if stretch else sizes
     if differentiable:
-        result = ops.empty(drawn, dtype=dtype, device=device)
+        is_float8 = dtype.itemsize == 1
+        result = ops.empty(drawn, dtype=_d.float32 if is_float8 else dtype, device=device)
         _fill_uniformly(ops.view_as_real(result) if dtype.is_complex else result, low, high)
+        result = result.to(dtype) if is_float8 else result
     else:
         result = ops.randint(low, high, drawn, dtype=dtype, device=device)
     if exclude_zero:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any
 from weakref import ref
 
@@ -53,6 +53,23 @@ class WeakIdRef(weakref.ref):  # type: ignore[type-arg]
         return not self == other
 
 
+class _WeakHashRef(WeakIdRef):
+    """A weak reference with the hash and the equality of its referent."""
+
+    __slots__ = ()
+
+    def __init__(self, key: Any, callback: Callable[..., Any] | None = None) -> None:
+        super().__init__(key, callback)
+        self._id = hash(key)
+
+    def __hash__(self) -> int:
+        return self._id
+
+    def __eq__(self, other: object) -> bool:
+        own_object, other_object = self(), other() if isinstance(other, weakref.ref) else None
+        return own_object == other_object if own_object is not None and other_object is not None else self is other
+
+
 class TensorWeakRef:
     """A weak reference to a tensor.
 
@@ -82,7 +99,7 @@ class TensorWeakRef:
         return self.ref()
 
 
-class WeakIdKeyDictionary(MutableMapping[Any, Any]):
+class WeakIdKeyDictionary(weakref.WeakKeyDictionary[Any, Any]):
     """A dict with weakly referenced keys, compared by identity, for example tensors.
 
     Parameters
@@ -105,27 +122,21 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
     ('a note', 1)
     """
 
+    data: dict[Any, Any]
+    _remove: Callable[..., Any]  # of the base class, like `data`: the callback of references
+
     def __init__(self, dict: Any = None, ref_type: Any = WeakIdRef) -> None:
-        self.data: Any = {}
         self.ref_type = ref_type
-        self_reference = weakref.ref(self)
-
-        def remove(key: Any) -> None:
-            mapping = self_reference()
-            if mapping is not None:
-                mapping.data.pop(key, None)
-
-        self._forget = remove
-        if dict is not None:
-            self.update(dict)
+        super().__init__(dict)
 
     def __getitem__(self, key: Any) -> Any:
         return self.data[self.ref_type(key)]
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        self.data[self.ref_type(key, self._forget)] = value
+        self.data[self.ref_type(key, self._remove)] = value
 
     def __delitem__(self, key: Any) -> None:
+        self._dirty_len = True  # as in the base class, whose `__len__` then forgets pending removals of keys that are gone already
         del self.data[self.ref_type(key)]
 
     def __contains__(self, key: object) -> bool:
@@ -134,35 +145,29 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         except TypeError:
             return False
 
-    def __len__(self) -> int:
-        return len(self.keyrefs())
+    get = Mapping.get  # type: ignore[assignment]
+    pop = MutableMapping.pop  # type: ignore[assignment]
+    setdefault = MutableMapping.setdefault  # type: ignore[assignment]
 
-    def __iter__(self) -> Iterator[Any]:
-        for reference in list(self.data):
-            key = reference()
-            if key is not None:
-                yield key
+    def update(self, entries: Any = None, /, **kwargs: Any) -> None:
+        """Add entries.
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} at {id(self):#x}>"
-
-    def keyrefs(self) -> list[Any]:
-        """References to the keys.
-
-        Returns
-        -------
-        list
-            Weak references.
+        Parameters
+        ----------
+        entries : mapping or iterable of pairs, optional
+            The entries.
 
         Examples
         --------
         >>> notes = torch.utils.weak.WeakTensorKeyDictionary()
         >>> x = torch.ones(1)
-        >>> notes[x] = 1
-        >>> [ref() is x for ref in notes.keyrefs()]
-        [True]
+        >>> notes.update({x: 1})
+        >>> len(notes)
+        1
         """
-        return [reference for reference in list(self.data) if reference() is not None]
+        entries = {} if entries is None else entries
+        for key, value in (*(entries if hasattr(entries, "items") else dict(entries)).items(), *kwargs.items()):
+            self[key] = value
 
     def copy(self) -> WeakIdKeyDictionary:
         """A shallow copy.
@@ -177,9 +182,7 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
         >>> len(torch.utils.weak.WeakTensorKeyDictionary().copy())
         0
         """
-        out = type(self)(ref_type=self.ref_type)
-        out.update(self)
-        return out
+        return type(self)(self, ref_type=self.ref_type)
 
     __copy__ = copy
 
@@ -191,23 +194,12 @@ class WeakIdKeyDictionary(MutableMapping[Any, Any]):
             out[key] = deepcopy(value, memo)
         return out
 
-    def __or__(self, other: Any) -> Any:
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        out = self.copy()
-        out.update(other)
-        return out
-
     def __ror__(self, other: Any) -> Any:
         if not isinstance(other, Mapping):
             return NotImplemented
         out = type(self)(other, ref_type=self.ref_type)
         out.update(self)
         return out
-
-    def __ior__(self, other: Any) -> WeakIdKeyDictionary:
-        self.update(other)
-        return self
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mapping):

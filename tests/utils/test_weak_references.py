@@ -7,7 +7,8 @@ import weakref
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat.utils.weak import TensorWeakRef, WeakIdRef, WeakTensorKeyDictionary
+from minitorch_compat.multiprocessing.reductions import StorageWeakRef
+from minitorch_compat.utils.weak import TensorWeakRef, WeakIdKeyDictionary, WeakIdRef, WeakTensorKeyDictionary, _WeakHashRef
 
 
 def test_keys_are_told_apart_by_identity_and_not_kept() -> None:
@@ -25,6 +26,49 @@ def test_keys_are_told_apart_by_identity_and_not_kept() -> None:
     assert one == other and hash(one) == hash(other) and one != WeakIdRef(torch.ones(2))
     reference = TensorWeakRef(a)
     assert reference() is a
+
+
+def test_keys_compared_by_equality() -> None:
+    class Key:
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Key)
+
+        def __hash__(self) -> int:
+            return 7
+
+    one, other = Key(), Key()
+    mapping = WeakIdKeyDictionary({one: 1}, ref_type=_WeakHashRef)
+    assert mapping[other] == 1 and other in mapping and hash(_WeakHashRef(one)) == 7 and _WeakHashRef(one) == _WeakHashRef(other)
+    assert other not in WeakIdKeyDictionary({one: 1})
+
+
+def test_keys_that_go_or_come_during_an_iteration() -> None:
+    keys = [torch.ones(1) for _ in range(5)]
+    mapping = WeakTensorKeyDictionary(dict.fromkeys(keys, 0))
+    seen = 0
+    for key in mapping:
+        keys.clear()
+        seen += 1
+        del key
+    assert 1 <= seen < 4 and len(mapping) == 0
+    keys = [torch.ones(1) for _ in range(3)]
+    mapping.update((key, 0) for key in keys[:2])
+    mapping.update(None)
+    with pytest.raises(RuntimeError, match="changed size"):
+        for _ in mapping:
+            mapping[keys[2]] = 1
+    assert len(mapping) == 3
+
+
+def test_references_to_memory() -> None:
+    x = torch.arange(4.)
+    reference, same = StorageWeakRef(x.untyped_storage()), StorageWeakRef(x[1:].untyped_storage())
+    assert reference == same and hash(reference) == hash(same) and reference != StorageWeakRef(torch.ones(1).untyped_storage())
+    x = x[2:]
+    assert not reference.expired()
+    del x
+    gc.collect()
+    assert reference.expired()
 
 
 def test_swapped_tensors_become_each_other() -> None:

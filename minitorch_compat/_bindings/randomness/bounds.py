@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.dtypes import c_name, scalar_name
+from ..._array.core.dtypes import FLOAT8, c_name, scalar_name
 from ..._array.core.numbers import index
 from ..._array.core.user_warnings import warn
 from ..._dispatch.messages import argument_messages
@@ -70,7 +70,7 @@ def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:
     if dtype.char in "fd" and low.__class__ in _NUMBER_CLASSES and to.__class__ in _NUMBER_CLASSES and (
             -_SAFE_BOUND < low <= to < _SAFE_BOUND):
         return  # far within the range
-    if dtype.kind not in "fcV":
+    if dtype.kind not in "fcV" or dtype.char in FLOAT8:
         raise NotImplementedError(f"\"check_uniform_bounds\" not implemented for '{scalar_name(dtype)}'")
     if low > to:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")

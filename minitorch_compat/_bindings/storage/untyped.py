@@ -754,8 +754,13 @@ def _allocate(nbytes: int) -> Array:
         raise RuntimeError(f"DefaultCPUAllocator: can't allocate memory: you tried to allocate {nbytes} bytes{ADDRESS_BITS_NOTE}") from None
 
 
+def block_of(storage: UntypedStorage) -> Any:
+    """The array that owns the memory of a storage."""
+    return storage.data.raw if storage.data.__class__ is MetaArray else storage_of(storage.data)
+
+
 def _block_id(storage: UntypedStorage) -> int:
-    return id(storage.data.raw if storage.data.__class__ is MetaArray else storage_of(storage.data))
+    return id(block_of(storage))
 
 
 def register_storage(storage: UntypedStorage) -> None:

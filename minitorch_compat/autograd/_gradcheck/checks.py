@@ -268,11 +268,19 @@ class Check:
         return expected[self.output_positions[k]], found[self.output_positions[k]]
 
     def _check_multiplied(self) -> None:
-        """Zero cotangents must give zero gradients."""
+        """Zero cotangents must give zero gradients, of the layouts of their inputs if they are sparse."""
         zeros = [wrap(np.zeros(o._array.shape, o._array.dtype)) for o in self.outs]
         found = grad(list(self.outs), self.inputs, zeros, retain_graph=True, allow_unused=True)
         if any(g is not None and (to_dense(array_values(g._array)) != 0).any() for g in found):
             raise GradcheckError("backward not multiplied by grad_output")
+        for g, x in zip(found, self.inputs, strict=True):
+            if g is None or not isinstance(g._array, Sparse):
+                continue
+            if g.layout is not x.layout:
+                raise GradcheckError(f"grad is incorrect layout ({g.layout} is not {x.layout})")
+            for name in ("sparse_dim", "dense_dim") if g.is_sparse else ():
+                if (size := getattr(g, name)()) != (expected := getattr(x, name)()):
+                    raise GradcheckError(f"grad is sparse tensor, but has incorrect {name} {size}, expected {expected}")
 
 
 def _compared_part(part: str, out: Any) -> str:

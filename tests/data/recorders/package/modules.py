@@ -20,6 +20,13 @@ from typing import Any
 
 #: Modules with a leading underscore that programs import all the same.
 PRIVATE = (
+    "torch._custom_op", "torch._custom_op.impl", "torch._decomp.decompositions", "torch._functorch.autograd_function",
+    "torch._functorch.functional_call", "torch._functorch.pyfunctorch", "torch._functorch.utils", "torch._inductor.test_case",
+    "torch._library.autograd", "torch._library.custom_ops", "torch._library.fake_impl", "torch._library.fake_profile",
+    "torch._library.infer_schema", "torch._library.simple_registry", "torch._library.utils", "torch._lowrank",
+    "torch._subclasses.functional_tensor", "torch._subclasses.meta_utils", "torch.optim._adafactor", "torch.optim._muon",
+    "torch.testing._internal.dist_utils", "torch.utils._config_module", "torch.utils._ordered_set", "torch.utils._stats",
+    "torch.utils._thunk", "torch.utils._typing_utils",
     "torch._dynamo", "torch._dynamo.config", "torch._inductor", "torch._inductor.config", "torch._functorch", "torch._subclasses",
     "torch._refs", "torch._prims", "torch._decomp", "torch._export", "torch._higher_order_ops", "torch._guards", "torch._logging",
     "torch._lazy", "torch._library", "torch._vendor", "torch._awaits", "torch._custom_ops",
@@ -62,6 +69,7 @@ PRIVATE = (
 #: Names that modules do not offer and that programs import all the same.
 ALSO = (
     "torch.autograd._disable_profiler", "torch.autograd._profiler_enabled",
+    "torch._custom_op.impl.infer_schema", "torch.onnx.symbolic_opset9._prepare_onnx_paddings",
     "torch.distributed.checkpoint.format_utils._load_state_dict",
     "torch.distributed.checkpoint.format_utils._EmptyStateDictLoadPlanner",
     "torch.distributed.checkpoint.state_dict_loader._load_state_dict", "torch.distributed.distributed_c10d._get_default_group",
