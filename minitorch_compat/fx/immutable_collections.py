@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._namespace.modules import recorded_getattr
+from ..utils._pytree import _functions_of, register_pytree_node
 
 __all__ = ["immutable_dict", "immutable_list"]
 
@@ -38,6 +39,10 @@ class immutable_dict(dict[Any, Any]):
     def __reduce__(self) -> Any:
         return immutable_dict, (dict(self),)
 
+
+for _kind, _functions in ((immutable_list, _functions_of(list)), (immutable_dict, _functions_of(dict))):
+    register_pytree_node(_kind, _functions[0], lambda m, c, kind=_kind, build=_functions[1]: kind(build(m, c)),
+                         serialized_type_name=f"torch.fx.immutable_collections.{_kind.__name__}", flatten_with_keys_fn=_functions[2])
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded_getattr("torch.fx.immutable_collections")
