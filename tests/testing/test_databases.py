@@ -16,6 +16,7 @@ from minitorch_compat.testing._internal.common_modules import ModuleInfo, TrainE
 from minitorch_compat.testing._internal.common_optimizers import (
     OptimizerErrorEnum,
     OptimizerInput,
+    TensorTracker,
     _get_optim_inputs_including_global_cliquey_kwargs,
     optim_db,
     optims,
@@ -244,11 +245,34 @@ def test_optimizers() -> None:
                 self.assertIsInstance(one, OptimizerInput)
             for refused in optim_info.optim_error_inputs_func(device=device, dtype=dtype):
                 given = refused.optimizer_error_input
-                self.assertEqual(refused.error_on, OptimizerErrorEnum.CONSTRUCTION_ERROR)
-                with self.assertRaisesRegex(refused.error_type, refused.error_regex):
-                    optim_info.optim_cls(given.params, **given.kwargs)
+                params = [torch.nn.Parameter(torch.ones(2, 2))] if given.params is None else given.params
+                is_warning = issubclass(refused.error_type, Warning)
+                expected = (self.assertWarnsRegex if is_warning else self.assertRaisesRegex)(refused.error_type, refused.error_regex)
+                if refused.error_on == OptimizerErrorEnum.STEP_ERROR:
+                    optimizer = optim_info.optim_cls(params, **given.kwargs)
+                    with expected:
+                        optimizer.step()
+                elif params is given.params or not is_warning:
+                    with expected:
+                        optim_info.optim_cls(params, **given.kwargs)
 
-    assert count_passed(Cases)[0] == 2 * 13 + 14
+        @optims([o for o in optim_db if "fused" in o.supported_impls])
+        def test_implementations(self, device: Any, dtype: Any, optim_info: Any) -> None:
+            tracker = TensorTracker()
+            for one in _get_optim_inputs_including_global_cliquey_kwargs(device, dtype, optim_info):
+                self.assertEqual({flag for flag in optim_info.supported_impls if flag in one.kwargs}, {"fused", "differentiable"})
+                if one.kwargs["differentiable"]:
+                    continue
+                p = torch.nn.Parameter(torch.ones(2, 2, dtype=dtype))
+                p.grad = torch.ones(2, 2, dtype=dtype)
+                optim_info.optim_cls([p], **one.kwargs).step()
+                if one.kwargs["fused"]:  # compared with the step without
+                    tracker.pop_check_set(p, self)
+                else:
+                    tracker.add(p)
+            self.assertTrue(tracker.all_popped())
+
+    assert count_passed(Cases)[0] == 2 * 14 + 15 + 4
 
 
 def test_bytes_as_a_number() -> None:
