@@ -221,6 +221,28 @@ def test_names_of_tests_over_modules() -> None:
                             "test_f_nn_Linear_cpu_float32"]
 
 
+def test_lists_of_tensors() -> None:
+    databases = [getattr(invocations, f"foreach_{kind}_op_db") for kind in ("unary", "binary", "pointwise", "reduce", "other")]
+
+    class Cases(TestCase):
+        @ops([op for database in databases for op in database], dtypes=[torch.float32])
+        def test_parity(self, device: Any, dtype: Any, op: Any) -> None:
+            for sample in op.sample_inputs(device, dtype, num_input_tensors=[2]):
+                if op.name == "_foreach_sub" and sample.args[0] is True:  # refused
+                    continue
+                per_tensor = [{"value" if key == "scalars" else key: value[i] if key == "scalars" else value
+                               for key, value in sample.kwargs.items()} for i in range(2)]
+                copies = [t.clone() for t in sample.input]
+                expected = [op.ref(t, *[arg[i] for arg in sample.ref_args], **per_tensor[i]) for i, t in enumerate(copies)]
+                found = op.op(copies := [t.clone() for t in sample.input], *sample.args, **sample.kwargs)
+                self.assertEqual(expected, copies if op.name in ("_foreach_zero", "_foreach_copy") else list(found))
+            self.assertEqual(op.has_no_in_place, op.name in ("_foreach_clone", "_foreach_max", "_foreach_norm"))
+            if not op.name.endswith("norm"):
+                self.assertTrue(all(t.numel() == 0 for sample in op.sample_zero_size_inputs(device, dtype) for t in sample.input))
+
+    assert count_passed(Cases)[0] == 32 + 10 + 2 + 2 + 1
+
+
 def test_optimizers() -> None:
     class Cases(TestCase):
         @optims([o for o in optim_db if not o.only_supports_sparse_grads], dtypes=[torch.float32, torch.float64])
