@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._namespace.modules import recorded_getattr
@@ -19,15 +20,13 @@ class Match(NamedTuple):
     nodes_map: dict[Node, Any]
 
 
+@dataclass
 class ReplacedPatterns:
     """A `Match`, and the nodes that have replaced it."""
 
-    anchor: Any
-    nodes_map: Any
-    replacements: Any
-
-    def __init__(self, anchor: Node, nodes_map: dict[Node, Any], replacements: list[Node]) -> None:
-        self.anchor, self.nodes_map, self.replacements = anchor, nodes_map, replacements
+    anchor: Node
+    nodes_map: dict[Node, Any]
+    replacements: list[Node]
 
 
 class InternalMatch:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .._namespace.names import claim, missing
 from ._ops import (
     _canonical_dim,
+    _combine_input_and_mask,
     _input_mask,
     _output_mask,
     amax,

@@ -77,3 +77,13 @@ def test_new_empty_strided(size: Any, strides: Any, expected: Any) -> None:
 def test_written_new_empty_strided() -> None:
     x = torch.rand(2, 3)
     assert torch.equal(torch.vmap(lambda row: row.new_empty_strided((3,), (1,)).copy_(row))(x), x)
+
+
+def test_bernoulli_with_probabilities_for_all_examples() -> None:
+    p = torch.tensor([0.1, 0.5, 0.9, 0.3])
+    torch.manual_seed(1)
+    found = torch.vmap(lambda t: t.bernoulli_(p), randomness="different")(torch.rand(3, 4))
+    torch.manual_seed(1)
+    torch.rand(3, 4)
+    expected = torch.empty(3, 4).bernoulli_(p.expand(3, 4))
+    assert torch.equal(found, expected)
