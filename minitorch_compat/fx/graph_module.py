@@ -54,6 +54,9 @@ class GraphModule(Module):
     (True, tensor([0., 1.]))
     """
 
+    _replace_hooks: list[Callable[..., Any]]
+    _deepcopy_hooks: list[Callable[..., Any]]
+
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         # Every instance has its own class, which has its `forward`.
         for bases in cls.__mro__:

@@ -40,9 +40,15 @@ class immutable_dict(dict[Any, Any]):
         return immutable_dict, (dict(self),)
 
 
-for _kind, _functions in ((immutable_list, _functions_of(list)), (immutable_dict, _functions_of(dict))):
-    register_pytree_node(_kind, _functions[0], lambda m, c, kind=_kind, build=_functions[1]: kind(build(m, c)),
-                         serialized_type_name=f"torch.fx.immutable_collections.{_kind.__name__}", flatten_with_keys_fn=_functions[2])
+def _register(kind: Any, mutable: Any) -> None:
+    """Make a class a container, like the mutable one."""
+    flatten, unflatten, flatten_with_keys = _functions_of(mutable)
+    register_pytree_node(kind, flatten, lambda members, context: kind(unflatten(members, context)),
+                         serialized_type_name=f"torch.fx.immutable_collections.{kind.__name__}", flatten_with_keys_fn=flatten_with_keys)
+
+
+_register(immutable_list, list)
+_register(immutable_dict, dict)
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded_getattr("torch.fx.immutable_collections")

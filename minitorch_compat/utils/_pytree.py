@@ -22,10 +22,12 @@ __all__ = [
     "tree_map_only", "tree_map_only_", "tree_map_with_path", "tree_structure", "tree_unflatten", "treespec_dict", "treespec_dumps",
     "treespec_leaf", "treespec_loads", "treespec_pprint", "treespec_tuple"]
 
-FlattenFn = FlattenFunc = Callable[[Any], tuple[list[Any], Any]]
-UnflattenFn = UnflattenFunc = Callable[[list[Any], Any], Any]
+FlattenFn = Callable[[Any], tuple[list[Any], Any]]
+UnflattenFn = Callable[[list[Any], Any], Any]
+FlattenFunc, UnflattenFunc = FlattenFn, UnflattenFn  # their former names
 FlattenWithKeysFn = Callable[[Any], tuple[list[tuple[Any, Any]], Any]]
-ToDumpableContextFn = FromDumpableContextFn = Callable[[Any], Any]
+ToDumpableContextFn = Callable[[Any], Any]
+FromDumpableContextFn = Callable[[Any], Any]
 PyTree = Context = DumpableContext = Any
 DEFAULT_TREESPEC_SERIALIZATION_PROTOCOL = _text.PROTOCOL
 NO_SERIALIZED_TYPE_NAME_FOUND = _text.NO_NAME
@@ -35,8 +37,8 @@ class NodeDef(NamedTuple):
     """The functions that flatten and unflatten a container type."""
 
     type: Any
-    flatten_fn: FlattenFunc
-    unflatten_fn: UnflattenFunc
+    flatten_fn: FlattenFn
+    unflatten_fn: UnflattenFn
     flatten_with_keys_fn: FlattenWithKeysFn | None
 
 
@@ -282,7 +284,7 @@ def is_structseq(obj: Any) -> bool:
 
 
 def register_pytree_node(
-    cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, *, serialized_type_name: str | None = None,
+    cls: Any, flatten_fn: FlattenFn, unflatten_fn: UnflattenFn, *, serialized_type_name: str | None = None,
     to_dumpable_context: Any = None, from_dumpable_context: Any = None, flatten_with_keys_fn: Any = None,
 ) -> None:
     """Register `cls` as a container: `flatten_fn(obj) -> (members, context)`, `unflatten_fn(members, context) -> obj`."""
@@ -291,7 +293,7 @@ def register_pytree_node(
     _set_node(cls, flatten_fn, unflatten_fn, flatten_with_keys_fn, serialized_type_name, to_dumpable_context, from_dumpable_context)
 
 
-def _set_node(cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, flatten_with_keys_fn: FlattenWithKeysFn | None = None,
+def _set_node(cls: Any, flatten_fn: FlattenFn, unflatten_fn: UnflattenFn, flatten_with_keys_fn: FlattenWithKeysFn | None = None,
               serialized_type_name: str | None = None, to_dumpable_context: Any = None, from_dumpable_context: Any = None) -> None:
     if cls in SUPPORTED_NODES:
         warn(f"{cls} is already registered as pytree node. Overwriting the previous registration.")
@@ -300,7 +302,7 @@ def _set_node(cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, fl
 
 
 def _private_register_pytree_node(
-    cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, *, serialized_type_name: str | None = None,
+    cls: Any, flatten_fn: FlattenFn, unflatten_fn: UnflattenFn, *, serialized_type_name: str | None = None,
     to_dumpable_context: Any = None, from_dumpable_context: Any = None, flatten_with_keys_fn: Any = None,
 ) -> None:
     """`register_pytree_node` that warns if `cls` is registered already, and registers it anew."""
@@ -308,7 +310,7 @@ def _private_register_pytree_node(
 
 
 def _register_pytree_node(
-    cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, to_str_fn: Any = None, maybe_from_str_fn: Any = None, *,
+    cls: Any, flatten_fn: FlattenFn, unflatten_fn: UnflattenFn, to_str_fn: Any = None, maybe_from_str_fn: Any = None, *,
     serialized_type_name: str | None = None, to_dumpable_context: Any = None, from_dumpable_context: Any = None,
     flatten_with_keys_fn: Any = None,
 ) -> None:
@@ -398,7 +400,7 @@ def register_dataclass(cls: Any, *, field_names: list[str] | None = None, drop_f
     _set_node(cls, flatten, unflatten, _with_keys(flatten, lambda obj: [GetAttrKey(name) for name in split(obj)[0]]), serialized_type_name)
 
 
-def _with_keys(flatten: FlattenFunc, keys: Callable[[Any], list[Any]]) -> FlattenWithKeysFn:
+def _with_keys(flatten: FlattenFn, keys: Callable[[Any], list[Any]]) -> FlattenWithKeysFn:
     """The function that flattens with keys, made of one that flattens and one that gives the keys."""
     def flatten_with_keys(obj: Any) -> tuple[list[tuple[Any, Any]], Any]:
         values, context = flatten(obj)
@@ -407,7 +409,7 @@ def _with_keys(flatten: FlattenFunc, keys: Callable[[Any], list[Any]]) -> Flatte
     return flatten_with_keys
 
 
-def _register_builtin(kind: Any, flatten: FlattenFunc, unflatten: UnflattenFunc, keys: Callable[[Any], list[Any]],
+def _register_builtin(kind: Any, flatten: FlattenFn, unflatten: UnflattenFn, keys: Callable[[Any], list[Any]],
                       name: str | None = None, to_dumpable: Any = None, from_dumpable: Any = None) -> None:
     _set_node(kind, flatten, unflatten, _with_keys(flatten, keys), name, to_dumpable, from_dumpable)
 
@@ -424,15 +426,23 @@ def _rebuild_defaultdict(members: list[Any], context: Any) -> Any:
     return defaultdict(context[0], zip(context[1], members, strict=True))
 
 
-def _list_with_context(context: Callable[[Any], Any]) -> FlattenFunc:
+def _list_with_context(context: Callable[[Any], Any]) -> FlattenFn:
     return lambda d: (list(d), context(d))
 
 
+def _sequence_of(kind: Any) -> UnflattenFn:
+    return lambda m, _c: kind(m)
+
+
+def _mapping_of(kind: Any) -> UnflattenFn:
+    return lambda m, c: kind(zip(c, m, strict=True))
+
+
+_kind: Any
 for _kind, _name in ((tuple, "builtins.tuple"), (Size, "torch.Size"), (list, "builtins.list")):
-    _register_builtin(_kind, _list_with_context(lambda _: None), lambda m, _c, kind=_kind: kind(m), _sequence_keys, _name)
+    _register_builtin(_kind, _list_with_context(lambda _: None), _sequence_of(_kind), _sequence_keys, _name)
 for _kind, _name in ((dict, "builtins.dict"), (OrderedDict, "collections.OrderedDict")):
-    _register_builtin(_kind, lambda d: (list(d.values()), list(d)), lambda m, c, kind=_kind: kind(zip(c, m, strict=True)), _mapping_keys,
-                      _name)
+    _register_builtin(_kind, lambda d: (list(d.values()), list(d)), _mapping_of(_kind), _mapping_keys, _name)
 _register_builtin(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d)]), _rebuild_defaultdict, _mapping_keys,
                   "collections.defaultdict", _text.defaultdict_context, _text.context_of_defaultdict)
 _register_builtin(deque, _list_with_context(lambda d: d.maxlen), lambda m, c: deque(m, maxlen=c), _sequence_keys, "collections.deque")
@@ -641,7 +651,8 @@ def treespec_dumps(treespec: TreeSpec, protocol: int | None = None) -> str:
 
 def treespec_loads(serialized: str) -> TreeSpec:
     """Read a structure that `treespec_dumps` wrote."""
-    return _text.loads(serialized, TreeSpec, _LEAF)  # type: ignore[no-any-return]
+    spec: TreeSpec = _text.loads(serialized, TreeSpec, _LEAF)
+    return spec
 
 
 def broadcast_prefix(tree: Any, treespec: TreeSpec, is_leaf: Callable[[Any], bool] | None = None) -> list[Any] | None:

@@ -165,10 +165,10 @@ def _schedules(*cases: Sequence[tuple[str, dict[str, Any]]]) -> tuple[list[Calla
     return tuple([make(name, kwargs) for name, kwargs in case] for case in cases)
 
 
-_DECAY = {"nonzero weight_decay": {"weight_decay": 0.1}, "maximize": {"weight_decay": 0.1, "maximize": True}}
-_RATE = {"default": {}, "non-default lr": {"lr": 0.01}, **_DECAY}
-_APART = {"nonzero weight_decay": {"weight_decay": 0.1}, "maximize": {"maximize": True},
-          "maximize, weight_decay": {"weight_decay": 0.1, "maximize": True}}
+_DECAY: dict[str, dict[str, Any]] = {"nonzero weight_decay": {"weight_decay": 0.1}, "maximize": {"weight_decay": 0.1, "maximize": True}}
+_RATE: dict[str, dict[str, Any]] = {"default": {}, "non-default lr": {"lr": 0.01}, **_DECAY}
+_APART: dict[str, dict[str, Any]] = {"nonzero weight_decay": {"weight_decay": 0.1}, "maximize": {"maximize": True},
+                                     "maximize, weight_decay": {"weight_decay": 0.1, "maximize": True}}
 _AMSGRAD = {**_RATE, "amsgrad": {"weight_decay": 0.1, "amsgrad": True}}
 _RATE_TENSOR = {"lr": torch.tensor(0.001)}
 _RATE_OR_TENSOR: dict[str, dict[str, Any]] = {"default": {}, "non-default lr": {"lr": 0.01}, "Tensor lr": _RATE_TENSOR}
