@@ -423,3 +423,44 @@ def test_texts_of_nodes() -> None:
     assert [_get_qualified_name(f) for f in (torch.relu, len, operator.add, torch.cdist)] == ["torch.relu", "len", "_operator.add",
                                                                                               "torch.functional.cdist"]
     assert _type_repr(torch.nn.Linear) == "torch.nn.modules.linear.Linear" and _snake_case("Conv2dReLU") == "conv2d_re_lu"
+
+
+def test_replacements_bring_their_modules() -> None:
+    class Model(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer, self.scale = nn.Linear(2, 2), nn.Parameter(torch.ones(2))
+
+        def forward(self, x: Any) -> Any:
+            return self.layer(x) * self.scale
+
+    class Pattern(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = nn.Linear(2, 2)
+
+        def forward(self, x: Any) -> Any:
+            return self.layer(x)
+
+    class Replacement(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.other, self.shift = nn.Identity(), nn.Parameter(torch.full((2,), 3.))
+
+        def forward(self, x: Any) -> Any:
+            return self.other(x) + self.shift
+
+    traced, replacement = fx.symbolic_trace(Model()), Replacement()
+    fx.replace_pattern(traced, Pattern(), replacement)
+    assert torch.equal(traced(torch.ones(2)), torch.full((2,), 4.))
+    assert [name for name, _ in traced.named_parameters()] == ["scale", "shift"] and not hasattr(traced, "layer")
+    assert traced.other is not replacement.other and traced.shift is not replacement.shift
+
+
+def test_linear_layers_are_fused() -> None:
+    model = nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)).train()
+    model(torch.rand(8, 3))
+    model.eval()
+    fused = fuse(model)
+    assert [type(m).__name__ for m in fused.children()] == ["Linear"]
+    torch.testing.assert_close(fused(torch.ones(1, 3)), model(torch.ones(1, 3)))
