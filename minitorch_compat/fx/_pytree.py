@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .._namespace.modules import recorded_getattr
 from ..utils._pytree import TreeSpec, is_structseq_class
 
 FlattenFnSpec = Callable[[Any, TreeSpec], list[Any]]
@@ -43,3 +44,7 @@ def tree_flatten_spec(pytree: Any, spec: TreeSpec) -> list[Any]:
         raise RuntimeError(f"{type(pytree)} does not have a flatten_fn_spec associated with it. Please register one with "
                            "torch.fx._pytree.register_pytree_flatten_spec.")
     return [leaf for member, child in zip(find(pytree, spec), spec.children(), strict=True) for leaf in tree_flatten_spec(member, child)]
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx._pytree")

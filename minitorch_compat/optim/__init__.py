@@ -44,7 +44,9 @@ __all__ = [
     "swap_in_optimizer_params_and_state",
 ]
 
-from .._namespace.names import missing
+from .._namespace.names import claim, missing
+
+claim(globals())
 
 # As in PyTorch, these modules can be imported but are not attributes of the package.
 del adadelta, adafactor, adagrad, adam, adamax, adamw, asgd, lbfgs, muon, nadam, optimizer, radam, rmsprop, rprop, sgd, sparse_adam  # type: ignore[name-defined]  # noqa: F821
