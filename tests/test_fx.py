@@ -361,3 +361,106 @@ def test_annotations_and_globals_of_generated_code() -> None:
     space = dict(code.globals)
     exec(code.src, space)
     assert torch.equal(space["forward"](None, torch.ones(2), *[None] * 5), torch.full((2,), 3.0))
+
+
+def test_hooks_of_changes() -> None:
+    traced = torch.fx.symbolic_trace(lambda x: torch.relu(x + 1))
+    changes: list[Any] = []
+    created, erased = (lambda node: changes.append(("created", node.name))), (lambda node: changes.append(("erased", node.name)))
+    traced._register_create_node_hook(created)
+    traced._register_erase_node_hook(erased)
+    x, add, _, _ = traced.graph.nodes
+    traced.graph.erase_node(traced.graph.call_method("neg", (x,)))
+    with traced._set_replace_hook(lambda old, new, user: changes.append((old.name, new, user.name))):
+        add.replace_all_uses_with(x)
+    assert changes == [("created", "neg"), ("erased", "neg"), ("add", "x", "relu")]
+    traced._unregister_create_node_hook(created)
+    traced.graph.call_method("neg", (x,))
+    assert len(changes) == 3
+    traced._register_deepcopy_hook(changes.append)
+    copied = copy.deepcopy(traced)
+    assert changes[3] is copied and copied._erase_node_hooks == [erased]
+    assert not pickle.loads(pickle.dumps(traced))._erase_node_hooks
+    with pytest.raises(AssertionError, match="must be a callable"):
+        traced._register_create_node_hook(3)
+
+
+def test_own_code_generators_are_run() -> None:
+    class OneList(torch.fx.CodeGen):
+        def gen_fn_def(self, free_vars: Any, maybe_return_annotation: Any) -> str:
+            return f"def forward(self, values: List[torch.Tensor]){maybe_return_annotation}:\n    {', '.join(free_vars)} = values"
+
+        def additional_globals(self) -> Any:
+            return [("List", list)]
+
+        def process_inputs(self, *args: Any) -> Any:
+            return args[0]
+
+    traced = torch.fx.symbolic_trace(lambda a, b: a + b)
+    traced.graph.set_codegen(OneList())
+    traced.recompile()
+    values = [torch.ones(2), torch.ones(2)]
+    for f in (traced, copy.deepcopy(traced), torch.fx.Interpreter(traced).run):
+        assert torch.equal(f(values), torch.full((2,), 2.))
+
+
+def test_changed_code() -> None:
+    traced = torch.fx.symbolic_trace(lambda x: x + 1)
+    with traced.graph.on_generate_code(lambda before: lambda body: ["x = x * 2\n", *(before(body) if before else body)]):
+        traced.recompile()
+        assert traced.code == "\n\n\ndef forward(self, x):\n    x = x * 2\n    add = x + 1;  x = None\n    return add\n    "
+    assert traced(torch.ones(1)) == 3
+    traced.recompile()
+    assert traced(torch.ones(1)) == 2
+
+
+def test_texts_of_nodes() -> None:
+    from minitorch_compat.fx.graph import _snake_case
+    from minitorch_compat.fx.node import _format_arg, _get_qualified_name, _type_repr
+
+    x = torch.fx.Graph().placeholder("x")
+    assert _format_arg([1, (x,), {"a": x}]) == "[1, (%x,), {a: %x}]"
+    assert [_get_qualified_name(f) for f in (torch.relu, len, operator.add, torch.cdist)] == ["torch.relu", "len", "_operator.add",
+                                                                                              "torch.functional.cdist"]
+    assert _type_repr(torch.nn.Linear) == "torch.nn.modules.linear.Linear" and _snake_case("Conv2dReLU") == "conv2d_re_lu"
+
+
+def test_replacements_bring_their_modules() -> None:
+    class Model(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer, self.scale = nn.Linear(2, 2), nn.Parameter(torch.ones(2))
+
+        def forward(self, x: Any) -> Any:
+            return self.layer(x) * self.scale
+
+    class Pattern(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = nn.Linear(2, 2)
+
+        def forward(self, x: Any) -> Any:
+            return self.layer(x)
+
+    class Replacement(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.other, self.shift = nn.Identity(), nn.Parameter(torch.full((2,), 3.))
+
+        def forward(self, x: Any) -> Any:
+            return self.other(x) + self.shift
+
+    traced, replacement = fx.symbolic_trace(Model()), Replacement()
+    fx.replace_pattern(traced, Pattern(), replacement)
+    assert torch.equal(traced(torch.ones(2)), torch.full((2,), 4.))
+    assert [name for name, _ in traced.named_parameters()] == ["scale", "shift"] and not hasattr(traced, "layer")
+    assert traced.other is not replacement.other and traced.shift is not replacement.shift
+
+
+def test_linear_layers_are_fused() -> None:
+    model = nn.Sequential(nn.Linear(3, 2), nn.BatchNorm1d(2)).train()
+    model(torch.rand(8, 3))
+    model.eval()
+    fused = fuse(model)
+    assert [type(m).__name__ for m in fused.children()] == ["Linear"]
+    torch.testing.assert_close(fused(torch.ones(1, 3)), model(torch.ones(1, 3)))

@@ -276,6 +276,20 @@ def _jit_set_profiling_mode(_enabled: bool) -> bool:
     return True
 
 
+def _debug_only_are_vmap_fallback_warnings_enabled() -> bool:
+    """Whether `vmap` would warn of an op that it runs once per example; there is none."""
+    from ._functorch import _fallback
+
+    return _fallback["warns"]
+
+
+def _debug_only_display_vmap_fallback_warnings(enabled: bool, /) -> None:
+    """Set what `_debug_only_are_vmap_fallback_warnings_enabled` returns."""
+    from ._functorch import _fallback
+
+    _fallback["warns"] = enabled
+
+
 def _infer_size(a: _Any, b: _Any) -> Size:
     """The shape that two shapes broadcast to; RuntimeError if they do not."""
     from .._dispatch.call.kernel_errors import broadcast_message

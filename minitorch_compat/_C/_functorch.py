@@ -36,15 +36,30 @@ def is_gradtrackingtensor(tensor: Any) -> bool:
 
 
 def get_unwrapped(tensor: Any) -> Any:
-    """The tensor one level below, with the batch dimension first for a batched one. RuntimeError for an ordinary tensor."""
+    """The tensor one level below. RuntimeError for an ordinary tensor."""
     if _level(tensor) is None:
         raise RuntimeError("No wrappers present!")
-    return tensor._array.value
+    dim = maybe_get_bdim(tensor)
+    return TENSORS.movedim(tensor._array.value, 0, dim) if dim > 0 else tensor._array.value
 
 
 def maybe_get_bdim(tensor: Any) -> int:
-    """The batch dimension of a batched tensor in `get_unwrapped`: 0; -1 for other tensors."""
-    return 0 if is_batchedtensor(tensor) else -1
+    """The batch dimension of a batched tensor in `get_unwrapped`; -1 for other tensors."""
+    return (tensor._array.dim or 0) if is_batchedtensor(tensor) else -1
+
+
+#: PyTorch runs ops without a batching rule once per example, unless this is off. Here each op has a rule: nothing depends on it.
+_fallback = {"enabled": True, "warns": False}
+
+
+def _is_vmap_fallback_enabled() -> bool:
+    """Whether ops without a batching rule may run once per example; no op does."""
+    return _fallback["enabled"]
+
+
+def _set_vmap_fallback_enabled(enabled: bool, /) -> None:
+    """Set what `_is_vmap_fallback_enabled` returns."""
+    _fallback["enabled"] = enabled
 
 
 def maybe_current_level() -> int | None:

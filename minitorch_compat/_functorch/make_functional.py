@@ -8,11 +8,13 @@ from ..func._old_modules import (
     FunctionalModule,
     FunctionalModuleWithBuffers,
     combine_state_for_ensemble,
+    functional_init,
+    functional_init_with_buffers,
     make_functional,
     make_functional_with_buffers,
 )
 
-__all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "make_functional",
-           "make_functional_with_buffers"]
+__all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for_ensemble", "functional_init",
+           "functional_init_with_buffers", "make_functional", "make_functional_with_buffers"]
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded_getattr("torch._functorch.make_functional")

@@ -6,12 +6,12 @@ from typing import Any
 from .._bindings.tensor.tensor import Tensor
 from .._C._functorch import _add_batch_dim, _remove_batch_dim, is_batchedtensor
 from ..func._vmap import name_of as _get_name
-from ..func._vmap import vmap
+from ..func._vmap import restore_vmap, vmap
 from ..utils._pytree import broadcast_prefix as _broadcast_to_and_flatten
 from ..utils._pytree import tree_flatten, tree_unflatten
 
 __all__ = ["Tensor", "_add_batch_dim", "_broadcast_to_and_flatten", "_get_name", "_maybe_remove_batch_dim", "_remove_batch_dim",
-           "tree_flatten", "tree_unflatten", "vmap"]
+           "restore_vmap", "tree_flatten", "tree_unflatten", "vmap"]
 
 
 def _maybe_remove_batch_dim(name: str, batched_output: Any, vmap_level: int, batch_size: int, out_dim: int | None) -> Any:

@@ -1,6 +1,7 @@
 """The namespaces that formulas get as `xp`: the ops by name, callable with positional arguments in schema order."""
 from __future__ import annotations
 
+import importlib
 from functools import partial
 from types import SimpleNamespace
 from typing import Any
@@ -68,3 +69,10 @@ def array_of(x: Any) -> Any:
 def conjugate(xp: Any, x: Any) -> Any:
     """`x`, conjugated if it is complex; for real numbers PyTorch's formulas make no copy and record nothing."""
     return xp.conj_physical(x) if array_of(x).dtype.kind == "c" else x
+
+
+def public_class(name: str) -> object:
+    """`OpOverload` and `OpOverloadPacket` as attributes of `torch._ops`, where PyTorch defines them and programs import them from."""
+    if name not in ("OpOverload", "OpOverloadPacket"):
+        raise AttributeError(f"module {__package__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__package__.partition('.')[0]}.ops"), name)

@@ -136,6 +136,11 @@ def is_autocast_available(device_type: str) -> bool:
     return _device(device_type).type in ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "maia", "xla", "ipu")
 
 
+def _refuse_other_than_text(device_type: Any) -> None:
+    if not isinstance(device_type, str):
+        raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
+
+
 def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) -> Any:
     """Decorate ``forward`` of a ``Function`` for use under autocast.
 
@@ -171,6 +176,7 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
     >>> Double.apply(torch.ones(1))
     tensor([2.])
     """
+    _refuse_other_than_text(device_type)
     if fwd is None:
         return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
 
@@ -232,6 +238,7 @@ def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
     >>> x.grad
     tensor([2.])
     """
+    _refuse_other_than_text(device_type)
     if bwd is None:
         return functools.partial(custom_bwd, device_type=device_type)
 

@@ -100,6 +100,55 @@ def make_functional_with_buffers(model: Module, disable_autograd_tracking: bool 
     return FunctionalModuleWithBuffers(empty, list(parameters), list(buffers)), tuple(parameters.values()), tuple(buffers.values())
 
 
+def functional_init(model_class: Callable[..., Module], ensemble_shape: Sequence[int] = (), device: Any = "cpu") -> Callable[..., Any]:
+    """Make a function that makes a model, or an ensemble of `ensemble_shape[0]` models, and returns (weights, f, names).
+
+    f(weights, args) is `model(*args)` with these weights; those of an ensemble are stacked.
+    """
+    def init(*args: Any, **kwargs: Any) -> Any:
+        parameters, _, model, names, _ = _init_models(model_class, ensemble_shape, device, args, kwargs)
+        if any(True for _ in model.buffers()):
+            raise RuntimeError("make_functional(model): `model` has buffers. Please use make_functional_with_buffers(model) instead.")
+        return parameters, lambda weights, data: functional_call(model, dict(zip(names, weights, strict=True)), tuple(data)), names
+
+    return init
+
+
+def functional_init_with_buffers(model_class: Callable[..., Module], ensemble_shape: Sequence[int] = (), device: Any = "cpu",
+                                 ) -> Callable[..., Any]:
+    """`functional_init` for models with buffers: (weights, buffers, f, weight names, buffer names), with f(weights, buffers, args)."""
+    def init(*args: Any, **kwargs: Any) -> Any:
+        parameters, buffers, model, names, buffer_names = _init_models(model_class, ensemble_shape, device, args, kwargs)
+
+        def run(weights: Any, buffers: Any, data: Any) -> Any:
+            state = dict(zip(names, weights, strict=True)) | dict(zip(buffer_names, buffers, strict=True))
+            return functional_call(model, state, tuple(data))
+
+        return parameters, buffers, run, names, buffer_names
+
+    return init
+
+
+def _init_models(model_class: Callable[..., Module], shape: Sequence[int], device: Any, args: Any, kwargs: Any) -> Any:
+    """(parameters, buffers, a model without values, names of the parameters, names of the buffers)."""
+    if len(shape) >= 2:
+        raise ValueError("NYI: ensemble_shape with more than 1 element")
+    if shape and shape[0] <= 0:
+        raise ValueError(f"num_models {shape[0]} should be > 0")
+    states = [_extract_state(model_class(*args, **kwargs).to(device), False) for _ in range(shape[0] if shape else 1)]
+    empty, parameters, buffers = states[0]
+    if not shape:
+        return tuple(parameters.values()), tuple(buffers.values()), empty, tuple(parameters), tuple(buffers)
+    stacked = _stacked_states(states)
+    return stacked[0], stacked[1], empty, tuple(parameters), tuple(buffers)
+
+
+def _stacked_states(states: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """The parameters and the buffers of models, each stacked."""
+    return [tuple(TENSORS.stack([tensors[name].detach() for tensors in per_model], 0) for name in per_model[0])
+            for per_model in ([s[1] for s in states], [s[2] for s in states])]
+
+
 def combine_state_for_ensemble(models: Sequence[Module]) -> Any:
     """Return (f, params, buffers) with the stacked states of models: `vmap(f, (0, 0, None))(params, buffers, x)` runs them all."""
     warn_deprecated("combine_state_for_ensemble", "torch.func.stack_module_state")
@@ -110,6 +159,4 @@ def combine_state_for_ensemble(models: Sequence[Module]) -> Any:
     if any(type(model) is not type(models[0]) for model in models):
         raise RuntimeError("combine_state_for_ensemble: Expected all models to be of the same class.")
     states = [_extract_state(model, False) for model in models]
-    stacked = [tuple(TENSORS.stack([tensors[name].detach() for tensors in per_model], 0) for name in per_model[0])
-               for per_model in ([s[1] for s in states], [s[2] for s in states])]
-    return FunctionalModuleWithBuffers(states[0][0], list(states[0][1]), list(states[0][2])), *stacked
+    return FunctionalModuleWithBuffers(states[0][0], list(states[0][1]), list(states[0][2])), *_stacked_states(states)

@@ -152,6 +152,24 @@ def _run_flat(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSp
         return [_lower_output(t, level, dim, name_of(func)) for t, dim in zip(found, flat_dims, strict=True)], flat_dims, out_spec
 
 
+def restore_vmap(func: Callable[..., Any], in_dims: InDims, batch_size: int, randomness: str) -> Callable[..., tuple[Any, Any]]:
+    """`vmap` without checks, which returns the outputs with the batch dimension of each: None for one that is not batched."""
+    def run(*args: Any, **kwargs: Any) -> tuple[Any, Any]:
+        leaves, spec = tree_flatten(args)
+        dims = broadcast_prefix(in_dims, spec)
+        if dims is None:
+            raise AssertionError(f"in_dims {in_dims} is not compatible with the inputs")
+        with BatchLevel(batch_size, randomness) as level:
+            lifted = [leaf if dim is None else lift_batch(to_front(leaf, dim), level) for leaf, dim in zip(leaves, dims, strict=True)]
+            found, out_spec = tree_flatten(func(*tree_unflatten(lifted, spec), **kwargs))
+            found = [resolve_levels(t) if isinstance(t, Tensor) else t for t in found]
+            out_dims = [0 if isinstance(t, Tensor) and is_at_level(t, level) else None for t in found]
+            values = [t if dim is None else value_below(t, level) for t, dim in zip(found, out_dims, strict=True)]
+        return tree_unflatten(values, out_spec), tree_unflatten(out_dims, out_spec)
+
+    return run
+
+
 def to_front(t: Any, dim: int) -> Any:
     """`t` with a dimension moved to the front."""
     t = resolve_levels(t)

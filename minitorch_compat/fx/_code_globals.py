@@ -89,6 +89,7 @@ def code_globals(graph: Graph) -> dict[str, Any]:
     """
     torch = importlib.import_module(_PACKAGE)
     registered: dict[str, Any] = {"inf": np.inf, "nan": np.nan, "NoneType": type(None), "torch": torch, "device": torch.device,
+                                  "fx_pytree": importlib.import_module(f"{_PACKAGE}.fx._pytree"),
                                   "pytree": importlib.import_module(f"{_PACKAGE}.utils._pytree")}
     for node in graph.nodes:
         if node.type is not None:

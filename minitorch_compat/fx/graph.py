@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
 import importlib
 import keyword
 import re
@@ -12,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.tensor import Tensor
-from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded_getattr
 from ..utils._pytree import tree_flatten, tree_unflatten
 from ._code_globals import code_globals, type_code
-from .node import Argument, Node, Target, global_name, map_arg, qualified_name
+from .node import Argument, Node, Target, global_name, map_arg, qualified_name, run_hooks
 
 __all__ = ["CodeGen", "Graph", "PythonCode"]
 
@@ -74,6 +74,24 @@ class CodeGen:
     >>> torch.fx.CodeGen().process_inputs(1, 2)
     (1, 2)
     """
+
+    #: The function that changes the statements of the code (`Graph.on_generate_code`).
+    _body_transformer: Callable[[list[str]], list[str]] | None = None
+
+    def additional_globals(self) -> list[tuple[str, Any]]:
+        """Names and objects that the code refers to, beside those of the graph.
+
+        Returns
+        -------
+        list
+            Pairs.
+
+        Examples
+        --------
+        >>> torch.fx.CodeGen().additional_globals()
+        []
+        """
+        return []
 
     def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str) -> str:
         """The `def` line of the function.
@@ -359,6 +377,7 @@ class Graph:
         node.name = self._graph_namespace.create_name(name if name is not None else _suggested_name(target), node)
         self._insert(node)
         self._len += 1
+        run_hooks(self, "_create_node_hooks", node)
         return node
 
     def placeholder(self, name: str, type_expr: Any = None, default_value: Any = ...) -> Node:
@@ -668,6 +687,7 @@ class Graph:
             raise RuntimeError(f"Attempting to remove {to_erase} from wrong graph!")
         if to_erase._erased:
             return
+        run_hooks(self, "_erase_node_hooks", to_erase)
         to_erase._unlink()
         to_erase._erased = True
         self._len -= 1
@@ -811,40 +831,33 @@ class Graph:
         >>> "return" in torch.fx.symbolic_trace(lambda x: x + 1).graph.python_code("self").src
         True
         """
-        return PythonCode(_source_code(self, root_module), code_globals(self))
+        return PythonCode(_source_code(self, root_module), code_globals(self) | dict(self._codegen.additional_globals()))
 
-    def on_generate_code(self, make_transformer: Callable[[Any], Any]) -> Any:
-        """Not implemented: graphs are run node by node, and their code is only for reading.
+    def on_generate_code(self, make_transformer: Callable[[Any], Any]) -> contextlib.ExitStack:
+        """Set a function that changes the statements of the generated code. The module then runs its code, after ``recompile``.
 
         Parameters
         ----------
         make_transformer : callable
-            Not called.
+            Receives the present function, or None; returns a function from a list of statements to another.
 
         Returns
         -------
         context
-            With PyTorch: a context that undoes the change.
-
-        Raises
-        ------
-        UnsupportedError
-            Always.
+            A context that undoes the change at its end.
 
         Examples
         --------
-        >>> graph = torch.fx.symbolic_trace(torch.nn.Identity()).graph
-        >>> try:
-        ...     with graph.on_generate_code(lambda transformer: transformer):
-        ...         pass
-        ...     print("changed")
-        ... except NotImplementedError:
-        ...     print("not there")
-        not there
-
-        With PyTorch this prints ``changed``.
+        >>> traced = torch.fx.symbolic_trace(lambda x: x + 1)
+        >>> with traced.graph.on_generate_code(lambda _: lambda body: ["x = x * 2\\n", *body]):
+        ...     code = traced.recompile()
+        >>> traced(torch.ones(1))
+        tensor([3.])
         """
-        raise UnsupportedError("torch.fx.Graph.on_generate_code")
+        codegen, undo = self._codegen, contextlib.ExitStack()
+        undo.callback(setattr, codegen, "_body_transformer", codegen._body_transformer)
+        codegen._body_transformer = make_transformer(codegen._body_transformer)
+        return undo
 
     def set_codegen(self, codegen: CodeGen) -> None:
         """Set the code generator.
@@ -977,6 +990,11 @@ def _suggested_name(target: Any) -> str:
         name = getattr(target, "__name__", type(target).__name__)
     else:
         name = target[2:-2] if target.startswith("__") and target.endswith("__") else target
+    return _snake_case(name)
+
+
+def _snake_case(name: str) -> str:
+    """`FooBar2d` as `foo_bar2d`."""
     return re.sub(r"(?<=[a-z])([A-Z])", r"_\1", name).lower()
 
 
@@ -1073,7 +1091,10 @@ def _source_code(graph: Graph, root: str) -> str:
     text = graph._codegen.gen_fn_def(parameters, returned)
     wrapped = dict.fromkeys(global_name(n.target) for n in graph.nodes if n.op == "call_function" and n.meta.get("is_wrapped"))
     lines = "\n".join(f'torch.fx._symbolic_trace.wrap("{name}")' for name in wrapped)
-    return f"\n{lines}\n\n" + text + "".join(f"\n    {line}" for line in body or ["pass"]) + "\n    "
+    statements = [f"{line}\n" for line in body or ["pass"]]
+    if graph._codegen._body_transformer is not None:
+        statements = graph._codegen._body_transformer(statements)
+    return f"\n{lines}\n\n{text}\n" + "\n".join(f"    {line}" for line in "".join(statements).split("\n"))
 
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist

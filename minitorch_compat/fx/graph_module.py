@@ -1,15 +1,16 @@
 """Modules that run graphs."""
 from __future__ import annotations
 
+import contextlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded_getattr
 from ..nn import Module
-from .graph import Graph, _TreeCodeGen, last_uses
+from .graph import CodeGen, Graph, PythonCode, _TreeCodeGen, last_uses
 from .node import Node
 
 __all__ = ["GraphModule"]
@@ -53,6 +54,9 @@ class GraphModule(Module):
     (True, tensor([0., 1.]))
     """
 
+    _replace_hooks: list[Callable[..., Any]]
+    _deepcopy_hooks: list[Callable[..., Any]]
+
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         # Every instance has its own class, which has its `forward`.
         for bases in cls.__mro__:
@@ -66,6 +70,8 @@ class GraphModule(Module):
         super().__init__()
         self.__class__.__name__ = class_name
         self.meta: dict[str, Any] = {}
+        for kind in _HOOKS:
+            setattr(self, f"_{kind}_hooks", [])
         if isinstance(root, Module):
             self.training: bool = root.training
             for node in graph.nodes:
@@ -127,7 +133,9 @@ class GraphModule(Module):
         self._code = python.src
         if isinstance(self._graph._codegen, _TreeCodeGen):
             self._in_spec, self._out_spec = self._graph._codegen.in_spec, self._graph._codegen.out_spec
-        type.__setattr__(type(self), "forward", _compile(self._graph))
+        codegen = self._graph._codegen
+        runs_nodes = codegen.__class__ in (CodeGen, _TreeCodeGen) and codegen._body_transformer is None
+        type.__setattr__(type(self), "forward", _compile(self._graph) if runs_nodes else _execute(python))
         return python
 
     @property
@@ -303,12 +311,14 @@ class GraphModule(Module):
         import copy
 
         state = {name: value for name, value in self.__dict__.items() if name not in ("_graph", "_code")}
-        holder = Module()
+        holder, hooks = Module(), [f"_{kind}_hooks" for kind in _HOOKS]
         holder.__dict__.update(copy.deepcopy(state, memo))
         out = GraphModule(holder, copy.deepcopy(self._graph))
         for name, value in holder.__dict__.items():
-            if name not in out.__dict__ or name in ("_parameters", "_buffers", "_modules", "training", "meta"):
+            if name not in out.__dict__ or name in ("_parameters", "_buffers", "_modules", "training", "meta", *hooks):
                 out.__dict__[name] = value
+        for hook in self._deepcopy_hooks:
+            hook(out)
         memo[id(self)] = out
         return out
 
@@ -316,11 +326,44 @@ class GraphModule(Module):
         return GraphModule(self, self._graph, type(self).__name__)
 
     def __reduce__(self) -> Any:
-        state = {name: value for name, value in self.__dict__.items() if name not in ("_graph", "_code")}
+        left_out = ("_graph", "_code", *[f"_{kind}_hooks" for kind in _HOOKS])
+        state = {name: value for name, value in self.__dict__.items() if name not in left_out}
         return _restore, (state, self._graph, type(self).__name__)
+
+    @contextlib.contextmanager
+    def _set_replace_hook(self, f: Callable[..., Any]) -> Iterator[None]:
+        """Register a hook for replaced inputs until the end of a `with` block."""
+        self._replace_hooks.append(f)
+        try:
+            yield
+        finally:
+            self._replace_hooks.remove(f)
 
     def __str__(self) -> str:
         return f"{super().__str__()}\n{self._code}\n# To see more debug info, please use `graph_module.print_readable()`"
+
+
+#: What hooks are called for -> their name: copies of the module, and nodes that are created, erased, or replaced as an input (`old`,
+#: the name of the `new` one, `user`).
+_HOOKS = {"deepcopy": "deepcopy", "create_node": "create_node", "erase_node": "erase_node", "replace": "replace_node"}
+
+
+def _hook_methods(kind: str, name: str) -> None:
+    """Give the class the methods that add a hook and remove it."""
+    def register(self: GraphModule, f: Callable[..., Any]) -> None:
+        if not callable(f):
+            raise AssertionError(f"{name} hook must be a callable.")
+        getattr(self, f"_{kind}_hooks").append(f)
+
+    def unregister(self: GraphModule, f: Callable[..., Any]) -> None:
+        getattr(self, f"_{kind}_hooks").remove(f)
+
+    setattr(GraphModule, f"_register_{name}_hook", register)
+    setattr(GraphModule, f"_unregister_{name}_hook", unregister)
+
+
+for _kind, _name in _HOOKS.items():
+    _hook_methods(_kind, _name)
 
 
 def _restore(state: dict[str, Any], graph: Graph, name: str) -> GraphModule:
@@ -361,6 +404,14 @@ def _assign(value: Any, target: Any, name: str) -> None:
 
 
 # Running --------------------------------------------------------------------------------------------------------------------------
+
+def _execute(python: PythonCode) -> Callable[..., Any]:
+    """The function of code that is not the graph's own: made by a user's generator, or changed by a user's function."""
+    names = dict(python.globals)
+    exec(compile(python.src, "<eval_with_key>", "exec"), names)
+    forward: Callable[..., Any] = names["forward"]
+    return forward
+
 
 def _compile(graph: Graph) -> Callable[..., Any]:
     """The function of a graph: one step per node, with each value dropped after its last use."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._namespace.modules import recorded_getattr
+from ..utils._pytree import _functions_of, register_pytree_node
 
 __all__ = ["immutable_dict", "immutable_list"]
 
@@ -38,6 +39,16 @@ class immutable_dict(dict[Any, Any]):
     def __reduce__(self) -> Any:
         return immutable_dict, (dict(self),)
 
+
+def _register(kind: Any, mutable: Any) -> None:
+    """Make a class a container, like the mutable one."""
+    flatten, unflatten, flatten_with_keys = _functions_of(mutable)
+    register_pytree_node(kind, flatten, lambda members, context: kind(unflatten(members, context)),
+                         serialized_type_name=f"torch.fx.immutable_collections.{kind.__name__}", flatten_with_keys_fn=flatten_with_keys)
+
+
+_register(immutable_list, list)
+_register(immutable_dict, dict)
 
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = recorded_getattr("torch.fx.immutable_collections")

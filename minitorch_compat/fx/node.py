@@ -139,6 +139,45 @@ def _offered_name(func: Any) -> str:
     return f"{module}.{name}"
 
 
+def _get_qualified_name(func: Any) -> str:
+    """The name by which PyTorch prints a function."""
+    name = qualified_name(func).removeprefix("builtins.")
+    return f"_{name}" if name.startswith("operator.") else name
+
+
+def _type_repr(obj: Any) -> str:
+    """An annotation as text: classes by their qualified name."""
+    if not isinstance(obj, type):
+        return "..." if obj is ... else obj.__name__ if isinstance(obj, types.FunctionType) else repr(obj)
+    module = obj.__module__
+    if module == "builtins":
+        return obj.__qualname__
+    return f"{'torch' + module[len(_PACKAGE):] if module.partition('.')[0] == _PACKAGE else module}.{obj.__qualname__}"
+
+
+def _format_arg(arg: Any, max_list_len: float = float("inf")) -> str:
+    """An argument as the text of a graph shows it."""
+    if isinstance(arg, Node):
+        return f"%{arg}"
+    if hasattr(arg, "_custom_fx_repr_fn"):
+        return str(arg._custom_fx_repr_fn())
+    if isinstance(arg, dict):
+        return f"{{{', '.join(f'{key}: {_format_arg(value)}' for key, value in arg.items())}}}"
+    if not isinstance(arg, (list, tuple)):
+        return str(arg)
+    parts = [_format_arg(value) for i, value in enumerate(arg) if i < max_list_len]
+    if len(arg) > max_list_len:
+        parts.append(f"...[total_len={len(arg)}]")
+    inner = ", ".join(parts)
+    return f"[{inner}]" if isinstance(arg, list) else f"({inner},)" if len(arg) == 1 else f"({inner})"
+
+
+def run_hooks(graph: Any, kind: str, *args: Any, **kwargs: Any) -> None:
+    """Call the hooks of a graph's module for a change of the graph."""
+    for hook in getattr(graph.owning_module, kind, ()):
+        hook(*args, **kwargs)
+
+
 def global_name(func: Any) -> str:
     """The name by which generated code calls a function: a dotted path for torch's, a single identifier among the globals for others."""
     name = qualified_name(func)
@@ -360,6 +399,7 @@ class Node:
         >>> node.args
         (y, 1)
         """
+        run_hooks(self.graph, "_replace_hooks", old=old_input, new=new_input.name, user=self)
         self._map_arguments(lambda n: new_input if n is old_input else n)
 
     def _map_arguments(self, change: Callable[[Node], Any]) -> None:

@@ -1,12 +1,15 @@
 """Replace subgraphs that match a pattern."""
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._namespace.modules import recorded_getattr
+from ..nn import Module
 from .graph import Graph
-from .graph_module import GraphModule
+from .graph_module import GraphModule, _assign_attr, attribute_at
 from .node import Node
 
 __all__ = ["Match", "ReplacedPatterns", "replace_pattern", "replace_pattern_with_filters"]
@@ -19,15 +22,13 @@ class Match(NamedTuple):
     nodes_map: dict[Node, Any]
 
 
+@dataclass
 class ReplacedPatterns:
     """A `Match`, and the nodes that have replaced it."""
 
-    anchor: Any
-    nodes_map: Any
-    replacements: Any
-
-    def __init__(self, anchor: Node, nodes_map: dict[Node, Any], replacements: list[Node]) -> None:
-        self.anchor, self.nodes_map, self.replacements = anchor, nodes_map, replacements
+    anchor: Node
+    nodes_map: dict[Node, Any]
+    replacements: list[Node]
 
 
 class InternalMatch:
@@ -98,7 +99,33 @@ def replace_pattern_with_filters(
         match.nodes_map = {p: replaced_nodes.get(n, n) if isinstance(n, Node) else n for p, n in match.nodes_map.items()}
         replacements.append(_replace_match(gm, pattern_graph, graph, match, returned, replaced_nodes))
     gm.recompile()
+    if isinstance(replacement, Module):
+        _copy_attributes(replacement, gm)
     return replacements
+
+
+def _copy_attributes(replacement: Module, gm: GraphModule) -> None:
+    """Copy the submodules, parameters and buffers that the graph uses now, and drop the submodules that it no longer uses."""
+    for node in gm.graph.nodes:
+        if node.op in ("call_module", "get_attr") and not _has_attribute(gm, node.target):
+            if not _has_attribute(replacement, node.target):
+                raise RuntimeError(f'Attempted to create a "{node.op}" node during subgraph rewriting with target {node.target}, but the '
+                                   "referenced attribute does not exist in the replacement GraphModule")
+            value = copy.deepcopy(attribute_at(replacement, node.target))
+            if isinstance(value, Module):
+                gm.add_submodule(node.target, value)
+            else:
+                _assign_attr(value, gm, node.target)
+    gm.delete_all_unused_submodules()
+    gm.graph.lint()
+
+
+def _has_attribute(module: Any, path: str) -> bool:
+    try:
+        attribute_at(module, path)
+    except AttributeError:
+        return False
+    return True
 
 
 def _to_graph(value: Any) -> Graph:

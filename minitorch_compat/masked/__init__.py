@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .._namespace.names import claim, missing
 from . import _ops
 from ._ops import *
-from ._ops import _canonical_dim, _input_mask, _output_mask
+from ._ops import _canonical_dim, _combine_input_and_mask, _input_mask, _output_mask
 
 __all__: list[str] = []
 __all__ += _ops.__all__

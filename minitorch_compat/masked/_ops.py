@@ -153,6 +153,32 @@ def _lowest_value(name: str, input: Any) -> Any:
     return -math.inf if input._array.dtype.kind == "c" else _extreme(name, input, -1)
 
 
+def _identity(name: str, input: Any, ord: Any = None) -> Any:
+    """The value by which a masked-out element changes nothing; None if there is none."""
+    if name in ("mean", "std", "var"):
+        return None
+    if name in ("amax", "argmax"):
+        return _extreme(name, input, -1)
+    if name in ("amin", "argmin"):
+        return _extreme(name, input, 1)
+    if name in ("logsumexp", "logaddexp"):
+        return _lowest_value(name, input)
+    values = {"sum": 0, "cumsum": 0, "prod": 1, "cumprod": 1, "median": math.nan, "norm": math.inf if ord == -math.inf else 0}
+    if name not in values:
+        raise NotImplementedError(f"identity of {name} on {input.dtype} input")
+    return values[name]
+
+
+def _combine_input_and_mask(op: Any, input: Any, mask: Any, *args: Any) -> Any:
+    """The input with its masked-out elements replaced by the identity of a function of this module."""
+    if mask is None:
+        return input
+    value = _identity(op.__name__, input, *args[:1])
+    if value is None:
+        raise TypeError(f"where(): there is no identity of {op.__name__}")
+    return _fill(input, mask, value)
+
+
 def _cast_for_reduction(input: Any, dtype: Any) -> Any:
     """The input cast to the dtype of the reduction."""
     return input if dtype is None else input.to(dtype)

@@ -14,10 +14,15 @@ from .._bindings.settings.process import typename
 from .._dispatch.naming import reduce_instance
 from .._dispatch.state import LOCAL
 from .._namespace.names import missing
-from ..utils._foreach_utils import _group_tensors_by_device_and_dtype
+from ..utils._foreach_utils import (
+    _get_foreach_kernels_supported_devices,
+    _get_fused_kernels_supported_devices,
+    _group_tensors_by_device_and_dtype,
+)
 from ..utils.hooks import RemovableHandle
 
-__all__ = ["Optimizer", "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook"]
+__all__ = ["Optimizer", "_get_foreach_kernels_supported_devices", "_get_fused_kernels_supported_devices",
+           "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook"]
 
 ParamsT: TypeAlias = Iterable[Any]
 StateDict: TypeAlias = dict[str, Any]

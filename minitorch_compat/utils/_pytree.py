@@ -5,24 +5,41 @@ import functools
 from collections import OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from types import UnionType
 from typing import Any, NamedTuple
 
 from .._array.core.user_warnings import warn
 from .._bindings.settings.return_types import _Result
 from .._dispatch.size import Size
+from . import _pytree_serialization as _text
+from ._pytree_serialization import SERIALIZED_TYPE_TO_PYTHON_TYPE, SUPPORTED_SERIALIZED_TYPES
 
-FlattenFunc = Callable[[Any], tuple[list[Any], Any]]
-UnflattenFunc = Callable[[list[Any], Any], Any]
-PyTree = Context = Any
+__all__ = [
+    "Context", "DumpableContext", "FlattenFn", "FromDumpableContextFn", "LeafSpec", "PyTree", "PyTreeSpec", "ToDumpableContextFn",
+    "TreeSpec", "UnflattenFn", "is_namedtuple", "is_namedtuple_class", "is_namedtuple_instance", "is_structseq", "is_structseq_class",
+    "is_structseq_instance", "key_get", "keystr", "register_pytree_node", "tree_all", "tree_all_only", "tree_any", "tree_any_only",
+    "tree_flatten", "tree_flatten_with_path", "tree_is_leaf", "tree_iter", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_",
+    "tree_map_only", "tree_map_only_", "tree_map_with_path", "tree_structure", "tree_unflatten", "treespec_dict", "treespec_dumps",
+    "treespec_leaf", "treespec_loads", "treespec_pprint", "treespec_tuple"]
+
+FlattenFn = Callable[[Any], tuple[list[Any], Any]]
+UnflattenFn = Callable[[list[Any], Any], Any]
+FlattenFunc, UnflattenFunc = FlattenFn, UnflattenFn  # their former names
+FlattenWithKeysFn = Callable[[Any], tuple[list[tuple[Any, Any]], Any]]
+ToDumpableContextFn = Callable[[Any], Any]
+FromDumpableContextFn = Callable[[Any], Any]
+PyTree = Context = DumpableContext = Any
+DEFAULT_TREESPEC_SERIALIZATION_PROTOCOL = _text.PROTOCOL
+NO_SERIALIZED_TYPE_NAME_FOUND = _text.NO_NAME
 
 
 class NodeDef(NamedTuple):
     """The functions that flatten and unflatten a container type."""
 
     type: Any
-    flatten_fn: FlattenFunc
-    unflatten_fn: UnflattenFunc
-    keys_fn: Callable[[Any], list[Any]] | None
+    flatten_fn: FlattenFn
+    unflatten_fn: UnflattenFn
+    flatten_with_keys_fn: FlattenWithKeysFn | None
 
 
 #: Registered container types; namedtuples are registered as `namedtuple`.
@@ -82,10 +99,10 @@ class TreeSpec:
 
     __slots__ = ("_children", "context", "num_children", "num_leaves", "num_nodes", "type")
 
-    def __init__(self, type: Any, context: Any, children: Iterable[TreeSpec] = ()) -> None:
+    def __init__(self, type: Any, context: Any, children_specs: Iterable[TreeSpec]) -> None:
         self.type = type
         self.context = context
-        self._children = list(children)
+        self._children = list(children_specs)
         self.num_children = len(self._children)
         leaves, nodes = 0 if type is not None else 1, 1
         for child in self._children:
@@ -100,6 +117,8 @@ class TreeSpec:
 
     @property
     def children_specs(self) -> list[TreeSpec]:
+        """The former name of `children()`."""
+        warn("`treespec.children_specs` is deprecated. Use `treespec.child(index)` or `treespec.children()` instead.", FutureWarning)
         return self._children
 
     def child(self, index: int) -> TreeSpec:
@@ -115,16 +134,17 @@ class TreeSpec:
         if self.type is None:
             return [tree]
         node_type = _node_type(tree)
-        if node_type is not self.type:
+        if node_type is not self.type and not (_is_mapping(node_type) and _is_mapping(self.type)):
             raise ValueError(f"Node type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
         members, context = SUPPORTED_NODES[node_type].flatten_fn(tree)
         if len(members) != self.num_children:
             raise ValueError(f"Node arity mismatch; expected {self.num_children}, but got {len(members)}.")
-        if _is_mapping(node_type) and set(self.context_keys()) != set(_keys_of(node_type, context)):
-            raise ValueError(f"Node keys mismatch; missing or extra key(s) among {self.context_keys()} and {_keys_of(node_type, context)}.")
         if _is_mapping(node_type):
+            missing, extra = {*self.context_keys()} - {*tree}, {*tree} - {*self.context_keys()}
+            if missing or extra:
+                raise ValueError(f"Node keys mismatch; missing key(s): {missing}; extra key(s): {extra}.")
             members = [tree[k] for k in self.context_keys()]
-        elif node_type is namedtuple and context is not self.context:
+        elif node_type is not deque and context != self.context:
             raise ValueError(f"Node context mismatch; expected {self.context!r}, but got {context!r}.")
         return [part for spec, member in zip(self._children, members, strict=True) for part in spec.flatten_up_to(member)]
 
@@ -164,13 +184,50 @@ class TreeSpec:
         return f"TreeSpec({self.type.__name__}, {self.context}, [{inner}])"
 
 
+class _LeafSpecType(type):
+    """Warns that `LeafSpec` is deprecated, both as a constructor and in `isinstance`."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(instance, TreeSpec) and instance.is_leaf()
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        warn("`LeafSpec` is deprecated: use `treespec_leaf()`; `isinstance(treespec, LeafSpec)` is deprecated, use "
+             "`isinstance(treespec, TreeSpec) and treespec.is_leaf()` instead.", FutureWarning)
+        return _LEAF
+
+
+class LeafSpec(TreeSpec, metaclass=_LeafSpecType):
+    """The structure of a leaf."""
+
+    __slots__ = ()
+
+
 PyTreeSpec = TreeSpec
-_LEAF = TreeSpec(None, None)
+_LEAF = TreeSpec(None, None, ())
 
 
-def LeafSpec() -> TreeSpec:
+def treespec_leaf() -> TreeSpec:
     """The structure of a leaf."""
     return _LEAF
+
+
+def _refuse_unless_specs(children: Iterable[Any], expected: str, given: Any) -> None:
+    if not all(isinstance(child, TreeSpec) for child in children):
+        raise ValueError(f"Expected a {expected} of TreeSpec values, got: {given!r}.")
+
+
+def treespec_tuple(iterable: Iterable[TreeSpec] = (), /) -> TreeSpec:
+    """The structure of a tuple with these members."""
+    children = list(iterable)
+    _refuse_unless_specs(children, "tuple", children)
+    return TreeSpec(tuple, None, children)
+
+
+def treespec_dict(mapping: Any = (), /, **kwargs: TreeSpec) -> TreeSpec:
+    """The structure of a dict with these values."""
+    members = dict(mapping, **kwargs)
+    _refuse_unless_specs(members.values(), "dictionary", members)
+    return TreeSpec(dict, list(members), members.values())
 
 
 def _is_mapping(kind: Any) -> bool:
@@ -195,8 +252,9 @@ _get_node_type = _node_type
 
 
 def is_namedtuple_class(kind: Any) -> bool:
-    """Whether `kind` was made by `namedtuple`."""
-    return isinstance(kind, type) and issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple)
+    """Whether `kind` was made by `namedtuple`, or derives from such a class."""
+    return (isinstance(kind, type) and issubclass(kind, tuple) and isinstance(names := getattr(kind, "_fields", None), tuple)
+            and all(type(name) is str for name in names) and all(callable(getattr(kind, name, None)) for name in ("_make", "_asdict")))
 
 
 def is_namedtuple_instance(obj: Any) -> bool:
@@ -226,17 +284,87 @@ def is_structseq(obj: Any) -> bool:
 
 
 def register_pytree_node(
-    cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, *, serialized_type_name: str | None = None,
+    cls: Any, flatten_fn: FlattenFn, unflatten_fn: UnflattenFn, *, serialized_type_name: str | None = None,
     to_dumpable_context: Any = None, from_dumpable_context: Any = None, flatten_with_keys_fn: Any = None,
 ) -> None:
     """Register `cls` as a container: `flatten_fn(obj) -> (members, context)`, `unflatten_fn(members, context) -> obj`."""
     if cls in SUPPORTED_NODES:
         raise ValueError(f"{cls} is already registered as pytree node. Overwriting the previous registration is not allowed.")
-    keys_fn = None if flatten_with_keys_fn is None else lambda obj: [key for key, _ in flatten_with_keys_fn(obj)[0]]
-    SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn, keys_fn)
+    _set_node(cls, flatten_fn, unflatten_fn, flatten_with_keys_fn, serialized_type_name, to_dumpable_context, from_dumpable_context)
 
 
-_register_pytree_node = register_pytree_node
+def _set_node(cls: Any, flatten_fn: FlattenFn, unflatten_fn: UnflattenFn, flatten_with_keys_fn: FlattenWithKeysFn | None = None,
+              serialized_type_name: str | None = None, to_dumpable_context: Any = None, from_dumpable_context: Any = None) -> None:
+    if cls in SUPPORTED_NODES:
+        warn(f"{cls} is already registered as pytree node. Overwriting the previous registration.")
+    _text.name_type(cls, serialized_type_name, to_dumpable_context, from_dumpable_context)
+    SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn, flatten_with_keys_fn)
+
+
+def _private_register_pytree_node(
+    cls: Any, flatten_fn: FlattenFn, unflatten_fn: UnflattenFn, *, serialized_type_name: str | None = None,
+    to_dumpable_context: Any = None, from_dumpable_context: Any = None, flatten_with_keys_fn: Any = None,
+) -> None:
+    """`register_pytree_node` that warns if `cls` is registered already, and registers it anew."""
+    _set_node(cls, flatten_fn, unflatten_fn, flatten_with_keys_fn, serialized_type_name, to_dumpable_context, from_dumpable_context)
+
+
+def _register_pytree_node(
+    cls: Any, flatten_fn: FlattenFn, unflatten_fn: UnflattenFn, to_str_fn: Any = None, maybe_from_str_fn: Any = None, *,
+    serialized_type_name: str | None = None, to_dumpable_context: Any = None, from_dumpable_context: Any = None,
+    flatten_with_keys_fn: Any = None,
+) -> None:
+    """The former name of `register_pytree_node`."""
+    warn("`torch.utils._pytree._register_pytree_node` is deprecated. Please use `torch.utils._pytree.register_pytree_node` instead.",
+         FutureWarning)
+    if to_str_fn is not None or maybe_from_str_fn is not None:
+        warn("`to_str_fn` and `maybe_from_str_fn` is deprecated. Please use `to_dumpable_context` and `from_dumpable_context` instead.",
+             FutureWarning)
+    _set_node(cls, flatten_fn, unflatten_fn, flatten_with_keys_fn, serialized_type_name, to_dumpable_context, from_dumpable_context)
+
+
+def _deregister_pytree_node(cls: Any) -> None:
+    """Undo the registration of a container type."""
+    del SUPPORTED_NODES[cls]
+    recorded = SUPPORTED_SERIALIZED_TYPES.pop(cls)
+    del SERIALIZED_TYPE_TO_PYTHON_TYPE[recorded.serialized_type_name]
+    CONSTANT_NODES.discard(cls)
+
+
+def _register_namedtuple(cls: Any, *, serialized_type_name: str) -> None:
+    """Give a namedtuple the name under which `treespec_dumps` writes it."""
+    if cls in SUPPORTED_SERIALIZED_TYPES:
+        warn(f"{cls} is already registered as pytree node. Overwriting the previous registration.")
+    _text.name_type(cls, serialized_type_name)
+
+
+#: Registered types whose instances are part of the structure.
+CONSTANT_NODES: set[Any] = set()
+
+
+@dataclass(frozen=True)
+class ConstantNode:
+    """The context of a constant."""
+
+    value: Any
+
+
+def register_constant(cls: Any) -> None:
+    """Register a type whose instances are no leaves but part of the structure: structures are equal if they are."""
+    for method in ("__eq__", "__hash__"):
+        if getattr(cls, method) in (None, getattr(object, method)):
+            raise TypeError(f"register_constant(cls) expects `cls` to have a non-default `{method}` implementation.")
+
+    def flatten(obj: Any) -> tuple[list[Any], Any]:
+        return [], ConstantNode(obj)
+
+    _set_node(cls, flatten, lambda _, context: context.value, flatten)
+    CONSTANT_NODES.add(cls)
+
+
+def is_constant_class(cls: Any) -> bool:
+    """Whether `cls` has been registered by `register_constant`."""
+    return cls in CONSTANT_NODES
 
 
 def register_dataclass(cls: Any, *, field_names: list[str] | None = None, drop_field_names: list[str] | None = None,
@@ -269,13 +397,21 @@ def register_dataclass(cls: Any, *, field_names: list[str] | None = None, drop_f
     def unflatten(members: list[Any], context: Any) -> Any:
         return cls(**dict(zip(context[0], members, strict=True)), **dict.fromkeys(context[1]))
 
-    if cls in SUPPORTED_NODES:
-        warn(f"{cls} is already registered as pytree node. Overwriting the previous registration.")
-    SUPPORTED_NODES[cls] = NodeDef(cls, flatten, unflatten, lambda obj: [GetAttrKey(name) for name in split(obj)[0]])
+    _set_node(cls, flatten, unflatten, _with_keys(flatten, lambda obj: [GetAttrKey(name) for name in split(obj)[0]]), serialized_type_name)
 
 
-def _register_builtin(kind: Any, flatten: FlattenFunc, unflatten: UnflattenFunc, keys: Callable[[Any], list[Any]]) -> None:
-    SUPPORTED_NODES[kind] = NodeDef(kind, flatten, unflatten, keys)
+def _with_keys(flatten: FlattenFn, keys: Callable[[Any], list[Any]]) -> FlattenWithKeysFn:
+    """The function that flattens with keys, made of one that flattens and one that gives the keys."""
+    def flatten_with_keys(obj: Any) -> tuple[list[tuple[Any, Any]], Any]:
+        values, context = flatten(obj)
+        return list(zip(keys(obj), values, strict=True)), context
+
+    return flatten_with_keys
+
+
+def _register_builtin(kind: Any, flatten: FlattenFn, unflatten: UnflattenFn, keys: Callable[[Any], list[Any]],
+                      name: str | None = None, to_dumpable: Any = None, from_dumpable: Any = None) -> None:
+    _set_node(kind, flatten, unflatten, _with_keys(flatten, keys), name, to_dumpable, from_dumpable)
 
 
 def _sequence_keys(obj: Any) -> list[Any]:
@@ -290,35 +426,45 @@ def _rebuild_defaultdict(members: list[Any], context: Any) -> Any:
     return defaultdict(context[0], zip(context[1], members, strict=True))
 
 
-_register_builtin(tuple, lambda d: (list(d), None), lambda m, _c: tuple(m), _sequence_keys)
-_register_builtin(Size, lambda d: (list(d), None), lambda m, _c: Size(m), _sequence_keys)
-_register_builtin(list, lambda d: (list(d), None), lambda m, _c: list(m), _sequence_keys)
-_register_builtin(dict, lambda d: (list(d.values()), list(d)), lambda m, c: dict(zip(c, m, strict=True)), _mapping_keys)
-_register_builtin(OrderedDict, lambda d: (list(d.values()), list(d)), lambda m, c: OrderedDict(zip(c, m, strict=True)), _mapping_keys)
-_register_builtin(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d)]), _rebuild_defaultdict, _mapping_keys)
-_register_builtin(deque, lambda d: (list(d), d.maxlen), lambda m, c: deque(m, maxlen=c), _sequence_keys)
-_register_builtin(namedtuple, lambda d: (list(d), type(d)), lambda m, c: c(*m), lambda d: [GetAttrKey(n) for n in d._fields])
+def _list_with_context(context: Callable[[Any], Any]) -> FlattenFn:
+    return lambda d: (list(d), context(d))
 
 
-def _functions_for_similar(kind: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+def _sequence_of(kind: Any) -> UnflattenFn:
+    return lambda m, _c: kind(m)
+
+
+def _mapping_of(kind: Any) -> UnflattenFn:
+    return lambda m, c: kind(zip(c, m, strict=True))
+
+
+_kind: Any
+for _kind, _name in ((tuple, "builtins.tuple"), (Size, "torch.Size"), (list, "builtins.list")):
+    _register_builtin(_kind, _list_with_context(lambda _: None), _sequence_of(_kind), _sequence_keys, _name)
+for _kind, _name in ((dict, "builtins.dict"), (OrderedDict, "collections.OrderedDict")):
+    _register_builtin(_kind, lambda d: (list(d.values()), list(d)), _mapping_of(_kind), _mapping_keys, _name)
+_register_builtin(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d)]), _rebuild_defaultdict, _mapping_keys,
+                  "collections.defaultdict", _text.defaultdict_context, _text.context_of_defaultdict)
+_register_builtin(deque, _list_with_context(lambda d: d.maxlen), lambda m, c: deque(m, maxlen=c), _sequence_keys, "collections.deque")
+_register_builtin(namedtuple, _list_with_context(type), lambda m, c: c(*m), lambda d: [GetAttrKey(n) for n in d._fields],
+                  "collections.namedtuple", _text.namedtuple_name, _text.named_namedtuple)
+STANDARD_DICT_TYPES = frozenset({dict, OrderedDict, defaultdict})
+BUILTIN_TYPES: frozenset[Any] = frozenset({tuple, list, namedtuple, deque, *STANDARD_DICT_TYPES})
+
+
+def _functions_of(kind: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
     """The flatten, flatten-with-keys and unflatten functions of a built-in container, for registering similar types."""
-    node = SUPPORTED_NODES[kind]
-
-    def flatten_with_keys(d: Any) -> tuple[list[tuple[Any, Any]], Any]:
-        values, context = node.flatten_fn(d)
-        assert node.keys_fn is not None
-        return list(zip(node.keys_fn(d), values, strict=True)), context
-
-    return node.flatten_fn, node.unflatten_fn, flatten_with_keys
+    node: Any = SUPPORTED_NODES[kind]
+    return node.flatten_fn, node.unflatten_fn, node.flatten_with_keys_fn
 
 
-_dict_flatten, _dict_unflatten, _dict_flatten_with_keys = _functions_for_similar(dict)
-_ordereddict_flatten, _ordereddict_unflatten, _ordereddict_flatten_with_keys = _functions_for_similar(OrderedDict)
-_list_flatten, _list_unflatten, _list_flatten_with_keys = _functions_for_similar(list)
-_tuple_flatten, _tuple_unflatten, _tuple_flatten_with_keys = _functions_for_similar(tuple)
-_namedtuple_flatten, _namedtuple_unflatten, _namedtuple_flatten_with_keys = _functions_for_similar(namedtuple)
-_defaultdict_flatten, _defaultdict_unflatten, _defaultdict_flatten_with_keys = _functions_for_similar(defaultdict)
-_deque_flatten, _deque_unflatten, _deque_flatten_with_keys = _functions_for_similar(deque)
+_dict_flatten, _dict_unflatten, _dict_flatten_with_keys = _functions_of(dict)
+_ordereddict_flatten, _ordereddict_unflatten, _ordereddict_flatten_with_keys = _functions_of(OrderedDict)
+_list_flatten, _list_unflatten, _list_flatten_with_keys = _functions_of(list)
+_tuple_flatten, _tuple_unflatten, _tuple_flatten_with_keys = _functions_of(tuple)
+_namedtuple_flatten, _namedtuple_unflatten, _namedtuple_flatten_with_keys = _functions_of(namedtuple)
+_defaultdict_flatten, _defaultdict_unflatten, _defaultdict_flatten_with_keys = _functions_of(defaultdict)
+_deque_flatten, _deque_unflatten, _deque_flatten_with_keys = _functions_of(deque)
 
 
 def tree_is_leaf(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
@@ -343,9 +489,7 @@ def _flatten(tree: Any, leaves: list[Any], is_leaf: Callable[[Any], bool] | None
 
 def tree_unflatten(leaves: Iterable[Any], treespec: TreeSpec) -> Any:
     """The tree of this structure with these leaves."""
-    if not isinstance(treespec, TreeSpec):
-        raise TypeError(f"Expected `treespec` to be an instance of PyTreeSpec but got item of type {type(treespec)}.")
-    return treespec.unflatten(leaves)
+    return _checked_spec(treespec).unflatten(leaves)
 
 
 def tree_iter(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Iterator[Any]:
@@ -392,9 +536,15 @@ def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callabl
     return tree
 
 
-def map_only(kind: Any) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
+def map_only(type_or_types_or_pred: Any, /) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
     """A decorator that applies a function only to values of a type (or accepted by a predicate)."""
-    chosen = (lambda x: isinstance(x, kind)) if isinstance(kind, (type, tuple)) else kind
+    if isinstance(type_or_types_or_pred, (type, tuple, UnionType)):
+        def chosen(x: Any) -> bool:
+            return isinstance(x, type_or_types_or_pred)
+    elif callable(type_or_types_or_pred):
+        chosen = type_or_types_or_pred
+    else:
+        raise TypeError("Argument must be a type, a tuple of types, or a callable.")
 
     def decorate(func: Callable[[Any], Any]) -> Callable[[Any], Any]:
         @functools.wraps(func)
@@ -406,14 +556,16 @@ def map_only(kind: Any) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]
     return decorate
 
 
-def tree_map_only(kind: Any, func: Callable[[Any], Any], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+def tree_map_only(type_or_types_or_pred: Any, /, func: Callable[[Any], Any], tree: Any,
+                  is_leaf: Callable[[Any], bool] | None = None) -> Any:
     """`tree_map` over leaves of a type; others are kept."""
-    return tree_map(map_only(kind)(func), tree, is_leaf=is_leaf)
+    return tree_map(map_only(type_or_types_or_pred)(func), tree, is_leaf=is_leaf)
 
 
-def tree_map_only_(kind: Any, func: Callable[[Any], Any], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+def tree_map_only_(type_or_types_or_pred: Any, /, func: Callable[[Any], Any], tree: Any,
+                   is_leaf: Callable[[Any], bool] | None = None) -> Any:
     """`tree_map_` over leaves of a type."""
-    return tree_map_(map_only(kind)(func), tree, is_leaf=is_leaf)
+    return tree_map_(map_only(type_or_types_or_pred)(func), tree, is_leaf=is_leaf)
 
 
 def tree_all(pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
@@ -426,14 +578,14 @@ def tree_any(pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bo
     return any(map(pred, tree_leaves(tree, is_leaf)))
 
 
-def tree_all_only(kind: Any, pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
+def tree_all_only(type_or_types: Any, /, pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
     """Whether `pred` holds for every leaf of a type."""
-    return all(pred(x) for x in tree_leaves(tree, is_leaf) if isinstance(x, kind))
+    return all(pred(x) for x in tree_leaves(tree, is_leaf) if isinstance(x, type_or_types))
 
 
-def tree_any_only(kind: Any, pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
+def tree_any_only(type_or_types: Any, /, pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
     """Whether `pred` holds for some leaf of a type."""
-    return any(pred(x) for x in tree_leaves(tree, is_leaf) if isinstance(x, kind))
+    return any(pred(x) for x in tree_leaves(tree, is_leaf) if isinstance(x, type_or_types))
 
 
 def tree_flatten_with_path(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[tuple[KeyPath, Any]], TreeSpec]:
@@ -451,9 +603,9 @@ def _leaves_with_paths(path: KeyPath, tree: Any, is_leaf: Callable[[Any], bool] 
         yield path, tree
         return
     node = SUPPORTED_NODES[_node_type(tree)]
-    members = node.flatten_fn(tree)[0]
-    keys = [SequenceKey(i) for i in range(len(members))] if node.keys_fn is None else node.keys_fn(tree)
-    for key, member in zip(keys, members, strict=True):
+    if node.flatten_with_keys_fn is None:
+        raise ValueError(f"Did not find a flatten_with_keys_fn for type: {node.type}. Please pass one to register_pytree_node.")
+    for key, member in node.flatten_with_keys_fn(tree)[0]:
         yield from _leaves_with_paths((*path, key), member, is_leaf)
 
 
@@ -486,13 +638,30 @@ def treespec_pprint(treespec: TreeSpec) -> str:
     return repr(treespec.unflatten([_Star()] * treespec.num_leaves))
 
 
-def broadcast_prefix(tree: Any, spec: TreeSpec) -> list[Any] | None:
-    """Broadcast `tree`, a prefix of `spec`, to one leaf per leaf of `spec`; None if it is not a prefix.
+def _checked_spec(treespec: Any) -> TreeSpec:
+    if not isinstance(treespec, TreeSpec):
+        raise TypeError(f"Expected `treespec` to be an instance of PyTreeSpec but got item of type {type(treespec)}.")
+    return treespec
 
-    Mappings match if they have the same keys; members are paired in the order of each mapping, as in PyTorch.
+
+def treespec_dumps(treespec: TreeSpec, protocol: int | None = None) -> str:
+    """Write a structure as JSON text. Its container types need a registered name."""
+    return _text.dumps(_checked_spec(treespec), protocol)
+
+
+def treespec_loads(serialized: str) -> TreeSpec:
+    """Read a structure that `treespec_dumps` wrote."""
+    spec: TreeSpec = _text.loads(serialized, TreeSpec, _LEAF)
+    return spec
+
+
+def broadcast_prefix(tree: Any, treespec: TreeSpec, is_leaf: Callable[[Any], bool] | None = None) -> list[Any] | None:
+    """Broadcast `tree`, a prefix of `treespec`, to one leaf per leaf of it; None if it is not a prefix.
+
+    Mappings match if they have the same keys; the leaves come in the order of the mappings in `tree`, as in PyTorch.
     """
-    kind = _node_type(tree)
-    if kind is None:
+    kind, spec = _node_type(tree), treespec
+    if kind is None or is_leaf is not None and is_leaf(tree):
         return [tree] * spec.num_leaves
     if kind is not spec.type and not (_is_mapping(kind) and _is_mapping(spec.type)):
         return None
@@ -501,9 +670,12 @@ def broadcast_prefix(tree: Any, spec: TreeSpec) -> list[Any] | None:
         return None
     if set(_keys_of(kind, context)) != set(spec.context_keys()) if _is_mapping(kind) else context != spec.context:
         return None
+    children = spec.children()
+    if _is_mapping(kind):
+        children = [children[spec.context_keys().index(key)] for key in _keys_of(kind, context)]
     result: list[Any] = []
-    for member, child in zip(members, spec.children(), strict=True):
-        part = broadcast_prefix(member, child)
+    for member, child in zip(members, children, strict=True):
+        part = broadcast_prefix(member, child, is_leaf)
         if part is None:
             return None
         result += part

@@ -57,6 +57,7 @@ OTHER_THINGS = {
     ("ops/_calls.py", "*"): "PyTorch's names of ops", ("ops/_observed.py", "*"): "PyTorch's names of ops, values of `reduction`",
     ("utils/_checkpoint/selective.py", "compares"): "PyTorch's names of ops",
     ("testing/_internal/_op_list.py", "*"): "public functions",
+    ("testing/_internal/opinfo/_foreach.py", "*"): "public functions",
 }
 #: How often a layer mentions ops, where that is not never.
 HELD: dict[str, int] = {}

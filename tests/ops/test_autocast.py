@@ -224,3 +224,9 @@ def test_a_forward_without_a_context_may_be_decorated():
     with torch.autocast("cpu"):
         Cast.apply(x.bfloat16(), {"more": [A.bfloat16()]})
     assert seen[2:] == [torch.float32, torch.float32]
+
+
+@pytest.mark.parametrize("decorate", [torch.amp.custom_fwd, torch.amp.custom_bwd])
+def test_device_type_of_functions(decorate: Any) -> None:
+    with pytest.raises(ValueError, match="Expected `device_type` of type `str`"):
+        decorate(device_type=3)

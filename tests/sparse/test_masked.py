@@ -91,3 +91,16 @@ def test_windows(window: Any, symmetric: list[float], periodic: list[float]) -> 
     for sym, expected in ((True, symmetric), (False, periodic)):
         assert torch.allclose(window(5, sym=sym, dtype=torch.float64), torch.tensor(expected, dtype=torch.float64), atol=1e-15)
     assert window(1).tolist() == [1.0] and window(0).shape == (0,)
+
+
+def test_masked_out_elements_become_the_identity() -> None:
+    from minitorch_compat.masked import _combine_input_and_mask
+
+    x, mask = torch.tensor([1.0, 2.0]), torch.tensor([True, False])
+    inf = float("inf")
+    for name, identity in (("sum", 0), ("prod", 1), ("amax", -inf), ("argmin", inf), ("logsumexp", -inf), ("cumprod", 1)):
+        assert _combine_input_and_mask(getattr(masked, name), x, mask).tolist() == [1, identity]
+    assert _combine_input_and_mask(masked.norm, x, mask, -inf).tolist() == [1, inf]
+    assert _combine_input_and_mask(masked.sum, x, None) is x
+    with pytest.raises(NotImplementedError, match="identity of softmax"):
+        _combine_input_and_mask(masked.softmax, x, mask)

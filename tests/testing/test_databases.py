@@ -16,6 +16,7 @@ from minitorch_compat.testing._internal.common_modules import ModuleInfo, TrainE
 from minitorch_compat.testing._internal.common_optimizers import (
     OptimizerErrorEnum,
     OptimizerInput,
+    TensorTracker,
     _get_optim_inputs_including_global_cliquey_kwargs,
     optim_db,
     optims,
@@ -220,6 +221,28 @@ def test_names_of_tests_over_modules() -> None:
                             "test_f_nn_Linear_cpu_float32"]
 
 
+def test_lists_of_tensors() -> None:
+    databases = [getattr(invocations, f"foreach_{kind}_op_db") for kind in ("unary", "binary", "pointwise", "reduce", "other")]
+
+    class Cases(TestCase):
+        @ops([op for database in databases for op in database], dtypes=[torch.float32])
+        def test_parity(self, device: Any, dtype: Any, op: Any) -> None:
+            for sample in op.sample_inputs(device, dtype, num_input_tensors=[2]):
+                if op.name == "_foreach_sub" and sample.args[0] is True:  # refused
+                    continue
+                per_tensor = [{"value" if key == "scalars" else key: value[i] if key == "scalars" else value
+                               for key, value in sample.kwargs.items()} for i in range(2)]
+                copies = [t.clone() for t in sample.input]
+                expected = [op.ref(t, *[arg[i] for arg in sample.ref_args], **per_tensor[i]) for i, t in enumerate(copies)]
+                found = op.op(copies := [t.clone() for t in sample.input], *sample.args, **sample.kwargs)
+                self.assertEqual(expected, copies if op.name in ("_foreach_zero", "_foreach_copy") else list(found))
+            self.assertEqual(op.has_no_in_place, op.name in ("_foreach_clone", "_foreach_max", "_foreach_norm"))
+            if not op.name.endswith("norm"):
+                self.assertTrue(all(t.numel() == 0 for sample in op.sample_zero_size_inputs(device, dtype) for t in sample.input))
+
+    assert count_passed(Cases)[0] == 32 + 10 + 2 + 2 + 1
+
+
 def test_optimizers() -> None:
     class Cases(TestCase):
         @optims([o for o in optim_db if not o.only_supports_sparse_grads], dtypes=[torch.float32, torch.float64])
@@ -244,11 +267,34 @@ def test_optimizers() -> None:
                 self.assertIsInstance(one, OptimizerInput)
             for refused in optim_info.optim_error_inputs_func(device=device, dtype=dtype):
                 given = refused.optimizer_error_input
-                self.assertEqual(refused.error_on, OptimizerErrorEnum.CONSTRUCTION_ERROR)
-                with self.assertRaisesRegex(refused.error_type, refused.error_regex):
-                    optim_info.optim_cls(given.params, **given.kwargs)
+                params = [torch.nn.Parameter(torch.ones(2, 2))] if given.params is None else given.params
+                is_warning = issubclass(refused.error_type, Warning)
+                expected = (self.assertWarnsRegex if is_warning else self.assertRaisesRegex)(refused.error_type, refused.error_regex)
+                if refused.error_on == OptimizerErrorEnum.STEP_ERROR:
+                    optimizer = optim_info.optim_cls(params, **given.kwargs)
+                    with expected:
+                        optimizer.step()
+                elif params is given.params or not is_warning:
+                    with expected:
+                        optim_info.optim_cls(params, **given.kwargs)
 
-    assert count_passed(Cases)[0] == 2 * 13 + 14
+        @optims([o for o in optim_db if "fused" in o.supported_impls])
+        def test_implementations(self, device: Any, dtype: Any, optim_info: Any) -> None:
+            tracker = TensorTracker()
+            for one in _get_optim_inputs_including_global_cliquey_kwargs(device, dtype, optim_info):
+                self.assertEqual({flag for flag in optim_info.supported_impls if flag in one.kwargs}, {"fused", "differentiable"})
+                if one.kwargs["differentiable"]:
+                    continue
+                p = torch.nn.Parameter(torch.ones(2, 2, dtype=dtype))
+                p.grad = torch.ones(2, 2, dtype=dtype)
+                optim_info.optim_cls([p], **one.kwargs).step()
+                if one.kwargs["fused"]:  # compared with the step without
+                    tracker.pop_check_set(p, self)
+                else:
+                    tracker.add(p)
+            self.assertTrue(tracker.all_popped())
+
+    assert count_passed(Cases)[0] == 2 * 14 + 15 + 4
 
 
 def test_bytes_as_a_number() -> None:

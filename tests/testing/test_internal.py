@@ -40,7 +40,7 @@ def test_nothing_is_imported_with_torch() -> None:
 
 
 def test_databases_that_are_not_here_say_so() -> None:
-    for name in ("python_ref_db", "foreach_unary_op_db", "ops_and_refs"):
+    for name in ("python_ref_db", "shape_funcs", "ops_and_refs"):
         with pytest.raises(torch._dispatch.unsupported.UnsupportedError, match=name):
             list(getattr(common_methods_invocations, name))
 

@@ -156,6 +156,15 @@ def empty_slice(array: Array, empty: Array, dim: int, start: int, step: int) -> 
     return as_strided(as_strided(block, (offset // item + 1,), (item,))[offset // item:], empty.shape, steps)
 
 
+def batched_strides(shape: tuple[int, ...], size: tuple[int, ...], strides: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of an array of `shape`, whose last dimensions are `size` with `strides`: examples follow each other in memory."""
+    count = 0 if 0 in size else 1 + sum((n - 1) * s for n, s in zip(size, strides, strict=True))
+    for n in reversed(shape[:len(shape) - len(size)]):
+        strides = (count, *strides)
+        count *= n
+    return strides
+
+
 def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
     """Uninitialised memory with these strides."""
     if 0 in size:

@@ -265,8 +265,14 @@ class RandomMethods:
             if self._array.__class__ is np.ndarray and not self._array.flags.c_contiguous:
                 probabilities = probabilities.transpose(memory_order_dims(self._array))
             read = (p,) if p._array.shape == self._array.shape else ()  # PyTorch does not look at what it has expanded
-            return _fill_randomly(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, probabilities).astype(d),
-                                  "bernoulli_.Tensor", read)
+
+            def draw(n: int, dtype: Any) -> Any:  # more numbers than probabilities: those of vmap's examples, which are drawn one by one
+                each = probabilities
+                if n != each.size:
+                    each = np.broadcast_to(each, (n // each.size, *each.shape))
+                return k.bernoulli_each(stream, each).astype(dtype)
+
+            return _fill_randomly(self, "BernoulliBackward1", draw, "bernoulli_.Tensor", read)
         if self._array.size:
             require_kernel("bernoulli_scalar_cpu_", self._array.dtype, "c")
         return _fill_randomly(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, check_probability(p)).astype(d),

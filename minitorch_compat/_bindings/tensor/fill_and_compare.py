@@ -17,7 +17,7 @@ from ..._array.core.row_order import note_layout
 from ..._array.core.user_warnings import warn, warn_imaginary_part_discarded
 from ..._array.exchange.type_names import value_type_name
 from ..._array.index.indexing import to_fill_value
-from ..._array.shape.strided import empty_strided, is_same_window
+from ..._array.shape.strided import batched_strides, empty_strided, is_same_window
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.call.result_layouts import PERMUTED, resolve_layout
@@ -337,9 +337,14 @@ class FillAndCompareMethods:
 
             raise unsupported_error("new_empty_strided")
         check_strides(size, stride, "new_empty_strided")
-        make: Any = (lambda *how: make_meta(how[0], how[2], how[1])) if _creation.is_meta_result(self, device) else \
-            lambda *how: fill_uninitialized(empty_strided(*how))
-        return _creation.finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype), requires_grad)
+        size, strides, np_dtype = tuple(size), tuple(stride), array_dtype(dtype) or self._array.dtype
+        if _creation.is_meta_result(self, device):
+            return _creation.finish(make_meta(size, np_dtype, strides), requires_grad)
+
+        def make(at: tuple[int, ...]) -> Any:  # `at` has the numbers of examples of vmap before `size`
+            return fill_uninitialized(empty_strided(at, batched_strides(at, size, strides), np_dtype))
+
+        return _creation.finish_like(self, size, make, requires_grad, device)
 
     @shown_as("self, *size, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")
     def new_empty(self: Any, *shape: Any, size: Sequence[int] = MISSING, dtype: Any = None, layout: Any = None, device: Any = None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..._array.core.meta import MetaArray
+from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.dtype import get_default_dtype
 from ..._dispatch.levels.lifting import Batched, Lifted, concrete_array
 from ..._dispatch.state import LOCAL
@@ -50,11 +51,14 @@ def _node_name(t: Any) -> str | None:
 
 def _lifted_repr(array: Any) -> str:
     """The text of a tensor inside a function transform: its level and value."""
+    value = array.value
     if isinstance(array, Batched):
-        head = f"BatchedTensor(lvl={array.level.depth}, bdim=0"
+        if array.dim:
+            value = TENSORS.movedim(value, 0, array.dim)
+        head = f"BatchedTensor(lvl={array.level.depth}, bdim={array.dim or 0}"
     else:
         head = f"GradTrackingTensor(lvl={array.level.depth if array.level.alive else -2}"
-    inner = _format(array.value, "tensor(").replace("\n", "\n    ")
+    inner = _format(value, "tensor(").replace("\n", "\n    ")
     return f"{head}, value=\n    {inner}\n)"
 
 

@@ -1,19 +1,19 @@
-"""Optimize models for inference: fold batch norms into the convolutions before them, remove dropout."""
+"""Optimize models for inference: fold batch norms into the layers before them, remove dropout."""
 from __future__ import annotations
 
 import copy
 from typing import TYPE_CHECKING, Any
 
 from ..._namespace.modules import recorded_getattr
-from ...nn import BatchNorm1d, BatchNorm2d, BatchNorm3d, Conv1d, Conv2d, Conv3d, Dropout, Module
-from ...nn.utils.fusion import fuse_conv_bn_eval
+from ...nn import BatchNorm1d, BatchNorm2d, BatchNorm3d, Conv1d, Conv2d, Conv3d, Dropout, Linear, Module
+from ...nn.utils.fusion import fuse_conv_bn_eval, fuse_linear_bn_eval
 from .._symbolic_trace import Tracer
 from ..graph_module import GraphModule
 from ..node import Node
 
 __all__ = ["fuse", "matches_module_pattern", "remove_dropout", "replace_node_module"]
 
-_PATTERNS: tuple[tuple[type, type], ...] = ((Conv1d, BatchNorm1d), (Conv2d, BatchNorm2d), (Conv3d, BatchNorm3d))
+_PATTERNS: tuple[tuple[type, type], ...] = ((Conv1d, BatchNorm1d), (Conv2d, BatchNorm2d), (Conv3d, BatchNorm3d), (Linear, BatchNorm1d))
 
 
 def _split_target(target: str) -> tuple[str, str]:
@@ -37,7 +37,7 @@ def replace_node_module(node: Node, modules: dict[str, Any], new_module: Module)
 
 
 def fuse(model: Module, inplace: bool = False, no_trace: bool = False) -> Module:
-    """Return a graph module of a model in evaluation mode, with each batch norm folded into the convolution before it."""
+    """Return a graph module of a model in evaluation mode, with each batch norm folded into the convolution or linear layer before it."""
     model = model if inplace else copy.deepcopy(model)
     traced: Any = model if no_trace and isinstance(model, GraphModule) else _trace(model)
     modules = dict(traced.named_modules())
@@ -49,7 +49,8 @@ def fuse(model: Module, inplace: bool = False, no_trace: bool = False) -> Module
             normalization = modules[node.target]
             if not normalization.track_running_stats:
                 continue
-            replace_node_module(node.args[0], modules, fuse_conv_bn_eval(modules[node.args[0].target], normalization))
+            fuse_both: Any = fuse_linear_bn_eval if pattern[0] is Linear else fuse_conv_bn_eval
+            replace_node_module(node.args[0], modules, fuse_both(modules[node.args[0].target], normalization))
             node.replace_all_uses_with(node.args[0])
             graph.erase_node(node)
     return GraphModule(traced, graph)

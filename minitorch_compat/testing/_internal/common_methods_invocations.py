@@ -24,8 +24,7 @@ from .opinfo.core import (  # noqa: F401
 )
 
 #: Lists of PyTorch that are empty here.
-_DATABASES = frozenset({"spectral_funcs", "shape_funcs", "foreach_unary_op_db", "foreach_binary_op_db", "foreach_pointwise_op_db",
-                        "foreach_reduce_op_db", "foreach_other_op_db", "python_ref_db", "ops_and_refs", "sparse_unary_ufuncs",
+_DATABASES = frozenset({"spectral_funcs", "shape_funcs", "python_ref_db", "ops_and_refs", "sparse_unary_ufuncs",
                         "sparse_csr_unary_ufuncs", "sparse_reduction_ops", "binary_ufuncs_and_refs",
                         "reference_masked_ops", "op_db_with_overloads", "sparse_masked_reduction_ops"})
 _recorded = recorded_getattr("torch.testing._internal.common_methods_invocations")
@@ -55,6 +54,14 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
             from . import _op_list
 
             return getattr(_op_list, name)()
+        if name.startswith("foreach_") and name.endswith("_op_db"):
+            from .opinfo import _foreach
+
+            return _foreach.databases()[name]
+        if name in ("ForeachFuncInfo", "ForeachSampleInput", "foreach_inputs_sample_func", "sample_inputs_foreach"):
+            from .opinfo import _foreach
+
+            return getattr(_foreach, name)
         if name in _DATABASES:
             return placeholder(f"torch.testing._internal.common_methods_invocations.{name}", "v")
         return _recorded(name)
