@@ -12,7 +12,8 @@ from ._dispatch.size import Size
 from ._namespace.names import missing
 
 Number = int | float | bool
-_int, _float, _bool = int, float, bool
+_int, _float, _bool, _complex = int, float, bool, complex
+IntLikeType, FloatLikeType, BoolLikeType = int, float, bool  # PyTorch adds symbolic numbers
 _device = device
 _size = Size | list[int] | tuple[int, ...]
 _TensorOrTensors = Tensor | Sequence[Tensor]

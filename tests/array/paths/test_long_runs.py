@@ -121,7 +121,7 @@ def test_softmax_of_many_equal_elements(name: str) -> None:
     out.backward((out.detach() if name == "softmax" else torch.ones_like(out)) * weights)
     wide = x.detach().double().requires_grad_()
     expected = getattr(wide, name)(0)
-    expected.backward(((expected.detach() if name == "softmax" else torch.ones_like(expected)) * weights.double()))
+    expected.backward((expected.detach() if name == "softmax" else torch.ones_like(expected)) * weights.double())
     torch.testing.assert_close(out.double(), expected, rtol=1e-6, atol=0)
     assert x.grad is not None and wide.grad is not None
     torch.testing.assert_close(x.grad.double(), wide.grad, rtol=0, atol=1e-6 * weights.max().item() * (1e-5 if name == "softmax" else 1))

@@ -107,6 +107,11 @@ ALSO = (
     "torch.fx.experimental.symbolic_shapes.GuardOnDataDependentSymNode", "torch.fx.experimental.proxy_tensor.ProxyTorchDispatchMode",
     "torch.nn.attention._cur_sdpa_kernel_backends", "torch._subclasses.fake_tensor._is_tensor_constructor",
     "torch._C._distributed_rpc.PyRRef",
+    "torch.jit._get_trace_graph", "torch.nn.parallel._functions._get_stream", "torch.utils.cpp_extension.BuildExtension",
+    "torch.distributed.distributed_c10d._world", "torch.distributed.distributed_c10d._new_process_group_helper",
+    "torch.distributed.distributed_c10d._get_global_rank", "torch.distributed.distributed_c10d._get_pg_default_device",
+    "torch.distributed.device_mesh._mesh_resources", "torch.distributed.fsdp.fully_sharded_data_parallel.BackwardPrefetch",
+    "torch.cuda.memory._record_memory_history", "torch.cuda.memory._snapshot", "torch.cuda.memory._dump_snapshot",
 )
 
 #: Namespaces that are built here, though `names.json` does not list them: names of modules below may be at home in them.
