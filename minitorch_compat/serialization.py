@@ -26,7 +26,7 @@ from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
-from ._serialization.archive import ALIGNMENT, Archive, SequentialFile, open_archive, write_record
+from ._serialization.archive import Archive, SequentialFile, open_archive, write_record
 from ._serialization.legacy_load import parse_storage_id
 from ._serialization.pickling import _get_layout, find_class, pickler_class  # noqa: F401  (_get_layout: files name it here)
 from ._serialization.settings import (  # noqa: F401  (torch's names)
@@ -140,15 +140,15 @@ def save(obj: Any, f: FileLike, pickle_module: Any = pickle, pickle_protocol: in
     pickler.dump(obj)
     with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file, zipfile.ZipFile(
             SequentialFile(file), "w", zipfile.ZIP_STORED) as archive:  # type: ignore[call-overload]
-        write_record(archive, f"{name}/data.pkl", buffer.getvalue(), Settings.crc32)
-        write_record(archive, f"{name}/.format_version", b"1", Settings.crc32)
-        write_record(archive, f"{name}/.storage_alignment", str(ALIGNMENT).encode(), Settings.crc32)
+        write_record(archive, f"{name}/data.pkl", buffer.getvalue())
+        write_record(archive, f"{name}/.format_version", b"1")
+        write_record(archive, f"{name}/.storage_alignment", str(Settings.alignment).encode())
         if not _disable_byteorder_record:
-            write_record(archive, f"{name}/byteorder", sys.byteorder.encode(), Settings.crc32)
+            write_record(archive, f"{name}/byteorder", sys.byteorder.encode())
         for key, block in pickler.storages.items():
             data = bytes(block.nbytes) if Settings.skipping else block.data
-            write_record(archive, f"{name}/data/{key}", data, Settings.crc32)
-        write_record(archive, f"{name}/version", b"3\n", Settings.crc32)
+            write_record(archive, f"{name}/data/{key}", data)
+        write_record(archive, f"{name}/version", b"3\n")
 
 
 def _check_pickle_module(module: Any) -> None:
@@ -214,6 +214,7 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     if only and pickle_load_args:
         warn("pickle_load_args only works if `weights_only=False`.")
     pickle_load_args.setdefault("encoding", "utf-8")
+    mmap = Settings.mmap if mmap is None else mmap
     unpickler = _unpickler_class(only, pickle_module)
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as file:

@@ -9,6 +9,8 @@ import zlib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from .settings import Settings
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
 _MIN_ARCHIVE_SIZE = 22
 #: Limit of the unpacked size of all records: the larger of this number of bytes and this multiple of the archive's size.
 _UNPACKED_ALLOWANCE, _MAX_EXPANSION = 2**24, 4
-#: The bytes of a record start at a multiple of this number, so that they can be mapped into memory.
-ALIGNMENT = 64
 _ERROR_PREFIX = "PytorchStreamReader failed"
 #: What `zipfile` and the modules that it calls raise for broken archives.
 _ARCHIVE_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, LookupError, RuntimeError, OverflowError, AttributeError,
@@ -66,16 +66,16 @@ class SequentialFile:
         self.file.flush()
 
 
-def write_record(archive: zipfile.ZipFile, name: str, data: Any, checksum: bool) -> None:
+def write_record(archive: zipfile.ZipFile, name: str, data: Any) -> None:
     """Add a record at an aligned position; its header is complete before its bytes are written."""
     info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
     info.external_attr = 0o600 << 16
     info.file_size = info.compress_size = len(data)
-    info.CRC = zlib.crc32(data) if checksum else 0
+    info.CRC = zlib.crc32(data) if Settings.crc32 else 0
     file: Any = archive.fp
     info.header_offset = file.tell()
     is_long = len(data) > zipfile.ZIP64_LIMIT
-    padding = -(info.header_offset + 34 + len(name.encode()) + 20 * is_long) % ALIGNMENT
+    padding = -(info.header_offset + 34 + len(name.encode()) + 20 * is_long) % Settings.alignment
     info.extra = b"FB" + struct.pack("<H", padding) + b"Z" * padding
     file.write(info.FileHeader(is_long))
     file.write(data)

@@ -55,6 +55,8 @@ class Settings:
     endianness: LoadEndianness | None = None
     mmap_flags = MAP_PRIVATE
     crc32 = True
+    #: `mmap` of `load` where it is not given; the bytes to which records are aligned; two that change no result.
+    mmap, alignment, calculate_offsets, pinned = False, 64, False, False
     #: Whether storages are written and read without their bytes.
     skipping = False
     #: (priority, function that tags storages, function that restores them), in ascending order.

@@ -155,7 +155,7 @@ def attention_in_blocks(query: Array, key: Array, value: Array, mask: Any, causa
 
 def repeat_heads(a: Array, query: Array) -> Array:
     """Keys or values with each head repeated for the heads of the query that share it."""
-    return a if a.ndim < 3 or a.shape[-3] == query.shape[-3] else np.repeat(a, query.shape[-3] // a.shape[-3], -3)
+    return a if a.ndim < 3 or a.shape[-3] == query.shape[-3] else intp.repeat(a, query.shape[-3] // a.shape[-3], -3)
 
 
 def _sum_shared_heads(grad: Array, heads: int) -> Array:
