@@ -20,6 +20,9 @@ Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 _FLOAT32 = np.dtype(np.float32)
 _ONE_ELEMENT = (1,)
 
+#: Number of products from which on integers are worth converting for BLAS.
+_MANY_INTEGER_PRODUCTS = block_size(__name__, "_MANY_INTEGER_PRODUCTS", 1 << 16)
+
 
 def matmul(a: Array, b: Array) -> Array:
     """Matrix product with PyTorch's rules for vectors and batches."""
@@ -39,9 +42,17 @@ def matmul(a: Array, b: Array) -> Array:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
         return convert(np.matmul(widen_half(a), widen_half(b)), a.dtype)
+    if a.dtype.kind in "iu" and b.ndim > 1 < a.ndim and a.size * b.shape[-1] >= _MANY_INTEGER_PRODUCTS and _fit_doubles(a, b):
+        return np.matmul(a.astype(np.float64), b.astype(np.float64)).astype(np.int64).astype(a.dtype, copy=False)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
     return np.matmul(a, b)
+
+
+def _fit_doubles(a: Array, b: Array) -> bool:
+    """Whether products of integers, and their sums, are exact in float64, for which there is BLAS."""
+    largest = [max(int(x.max()), -int(x.min())) for x in (a, b)]
+    return largest[0] * largest[1] * a.shape[-1] <= 2**53
 
 
 def _shape_message(a: Array, b: Array) -> str:
