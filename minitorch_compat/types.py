@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Union
 
+from ._bindings.settings.constants import layout as _layout  # noqa: F401
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import dtype as _dtype

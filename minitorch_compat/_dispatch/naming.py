@@ -20,7 +20,7 @@ from typing import Any
 OWN_NAME, TORCH_NAME = __name__.partition(".")[0], "torch"
 
 #: Private modules that exist under the same names in PyTorch.
-_SHARED = ("_C", "_utils", "_tensor", "_VF", "_dynamo", "_jit_internal")
+_SHARED = ("_C", "_sparse", "_utils", "_tensor", "_VF", "_dynamo", "_jit_internal")
 
 
 class _State:
