@@ -52,7 +52,8 @@ LAZY = {
          "_check_tensor_all", "_check_tensor_all_with", "_check_type", "_check_value", "_check_with", "_shape_as_tensor"),
          "_namespace.checks"),
     **dict.fromkeys(
-        ("_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_aminmax", "_unique", "_unique2"),
+        ("_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_aminmax", "_convert_indices_from_coo_to_csr",
+         "_convert_indices_from_csr_to_coo", "_unique", "_unique2"),
         "_bindings.functions.underscored"),
     "__future__": "", "_tensor_classes": "_namespace.old_classes", "_storage_classes": "_namespace.old_classes",
     **dict.fromkeys(("_debug_has_internal_overlap", "_log_softmax", "_softmax", "_is_all_true", "_is_any_true"),

@@ -93,3 +93,16 @@ def test_what_is_pinned() -> None:
     found = pin_memory({"a": [Batch(), "text", 3], "b": Pair(Batch(), (Batch(),))})
     assert found["a"][0].pinned and found["a"][1:] == ["text", 3]
     assert type(found["b"]) is Pair and found["b"].a.pinned and found["b"].b[0].pinned
+
+
+def test_indices_of_compressed_rows() -> None:
+    rows = torch.tensor([0, 0, 1, 3, 3])
+    ends = torch._convert_indices_from_coo_to_csr(rows, 5)
+    assert ends.tolist() == [0, 2, 3, 3, 5, 5]
+    assert torch._convert_indices_from_coo_to_csr(rows, 5, out_int32=True).dtype is torch.int32
+    both = torch._convert_indices_from_csr_to_coo(ends, torch.arange(5))
+    assert both.tolist() == [rows.tolist(), [0, 1, 2, 3, 4]]
+    several = torch._convert_indices_from_csr_to_coo(torch.tensor([[0, 1, 2], [0, 0, 2]]), torch.tensor([[0, 1], [1, 0]]))
+    assert several.tolist() == [[0, 0, 1, 1], [0, 1, 1, 1], [0, 1, 1, 0]]
+    with pytest.raises(RuntimeError, match="supposed to be a vector"):
+        torch._convert_indices_from_coo_to_csr(torch.ones(2, 2, dtype=torch.long), 3)

@@ -8,13 +8,16 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.user_warnings import warn_once
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.dtype import int32
 from ..._dispatch.grad_mode import grad_mode
 from ..._dispatch.levels.lifting import array_values
 from ..generated import functions as ops
 from ..linalg.products import log_softmax, softmax
 
-__all__ = ["_aminmax", "_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_debug_has_internal_overlap", "_is_all_true",
-           "_is_any_true", "_log_softmax", "_softmax", "_unique", "_unique2"]
+__all__ = ["_aminmax", "_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_convert_indices_from_coo_to_csr",
+           "_convert_indices_from_csr_to_coo", "_debug_has_internal_overlap", "_is_all_true", "_is_any_true", "_log_softmax",
+           "_softmax", "_unique", "_unique2"]
 
 
 def _aminmax(input: Any, dim: int | None = None, keepdim: bool = False) -> tuple[Any, Any]:
@@ -64,6 +67,28 @@ def _amp_update_scale_(self: Any, growth_tracker: Any, found_inf: Any, scale_gro
         else:
             growth_tracker.add_(1)
     return self
+
+
+def _convert_indices_from_coo_to_csr(input: Any, size: int, *, out_int32: bool = False) -> Any:
+    """Where each of `size` rows begins in ascending row indices, and the end of the last."""
+    if input.dim() != 1:
+        raise RuntimeError(f"Input is supposed to be a vector, but got {input.dim()} dimensional tensor.")
+    if input.dtype.is_floating_point:
+        raise NotImplementedError(f"\"convert_indices_from_coo_to_csr_cpu\" not implemented for '{type_name(input._array.dtype)}'")
+    return ops.searchsorted(input, ops.arange(size + 1, dtype=input.dtype), out_int32=out_int32)
+
+
+def _convert_indices_from_csr_to_coo(crow_indices: Any, col_indices: Any, *, out_int32: bool = False, transpose: bool = False) -> Any:
+    """The row and the column of each element, below the number of the example if there are several."""
+    *batch, ends = crow_indices.shape
+    examples = math.prod(batch)
+    rows = ops.arange(ends - 1).repeat(examples).repeat_interleave(crow_indices.diff().reshape(-1))
+    columns = col_indices.reshape(-1)
+    both = (columns, rows) if transpose else (rows, columns)
+    dtype = int32 if out_int32 else crow_indices.dtype
+    numbers = [n.repeat_interleave(columns.numel() // examples) for n in ops.cartesian_prod(*map(ops.arange, batch)).reshape(
+        examples, -1).unbind(1)] if batch else []
+    return ops.stack([index.to(dtype) for index in (*numbers, *both)])
 
 
 def _softmax(input: Any, dim: int, half_to_float: bool) -> Any:

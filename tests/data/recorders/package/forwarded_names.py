@@ -155,6 +155,9 @@ ALSO: dict[str, dict[str, list[Any]]] = {
         "_is_namedtuple": ["=", "torch.utils._pytree", "is_namedtuple_instance"],
         "is_namedtuple": ["=", "torch.utils._pytree", "is_namedtuple_instance"],
     },
+    "torch.amp.autocast_mode": {
+        "_cast": ["=", "torch.amp", "_cast"],
+    },
     "torch.cuda.amp.grad_scaler": {
         "OptState": ["=", "torch.amp.grad_scaler", "OptState"],
     },
