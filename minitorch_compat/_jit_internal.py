@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, List, Optional, Tuple, TypeVar, Union  # noqa: F401, UP035 (copies of PyTorch's code take them from here)
 
 from ._namespace.modules import recorded_getattr
 

@@ -66,11 +66,8 @@ class SobolEngine:
         if scramble:
             self._scramble()
         self.quasi: Tensor = self.shift.clone()
+        self._first_point: Tensor = (self.shift / 2 ** self.MAXBIT).reshape(1, -1)  # read by PyTorch from pickled engines
         self.num_generated = 0
-
-    @property
-    def _first_point(self) -> Tensor:
-        return (self.shift / 2 ** self.MAXBIT).reshape(1, -1)
 
     def draw(self, n: int = 1, out: Any = None, dtype: Dtype = None) -> Tensor:
         """Return the next points.

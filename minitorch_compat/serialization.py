@@ -216,6 +216,7 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     if only and pickle_load_args:
         warn("pickle_load_args only works if `weights_only=False`.")
     pickle_load_args.setdefault("encoding", "utf-8")
+    mmap = Settings.mmap if mmap is None else mmap
     unpickler = _unpickler_class(only, pickle_module)
     if isinstance(f, (str, os.PathLike)):
         with open(f, "rb") as file:

@@ -227,6 +227,10 @@ def as_sparse_gradcheck(gradcheck: Any) -> Any:
 
 
 _publish(globals(), "torch.sparse")
+for _function in (addmm, log_softmax, mm, softmax):  # as PyTorch's native functions, for pickles
+    _function.__name__ = _function.__qualname__ = f"_{_function.__name__}"
+    _function.__module__ = f"{__name__.partition('.')[0]}._C._sparse"
+sum.__name__ = sum.__qualname__ = "sum"
 claim(globals())
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     __getattr__ = missing("torch.sparse", __name__)

@@ -5,6 +5,7 @@ import os
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Union
 
+from ._bindings.settings.constants import layout as _layout  # noqa: F401
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import dtype as _dtype
@@ -12,7 +13,8 @@ from ._dispatch.size import Size
 from ._namespace.names import missing
 
 Number = int | float | bool
-_int, _float, _bool = int, float, bool
+_int, _float, _bool, _complex = int, float, bool, complex
+IntLikeType, FloatLikeType, BoolLikeType = int, float, bool  # PyTorch adds symbolic numbers
 _device = device
 _size = Size | list[int] | tuple[int, ...]
 _TensorOrTensors = Tensor | Sequence[Tensor]

@@ -47,3 +47,10 @@ def test_what_is_refused() -> None:
         engine.draw_base2(3)
     with pytest.raises(RuntimeError, match="negative dimension"):
         SobolEngine(2).draw(0)
+
+
+def test_the_state_of_an_engine_has_pytorchs_names() -> None:
+    """So that an engine that is pickled here goes on in PyTorch."""
+    engine = torch.quasirandom.SobolEngine(2, scramble=True, seed=3)
+    assert set(vars(engine)) == {"_first_point", "dimension", "num_generated", "quasi", "scramble", "seed", "shift", "sobolstate"}
+    assert torch.equal(engine._first_point, torch.quasirandom.SobolEngine(2, scramble=True, seed=3).draw(1))

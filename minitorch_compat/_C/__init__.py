@@ -271,6 +271,22 @@ def _set_autograd_fallback_mode(mode: str, /) -> None:
     Fallback.mode = mode
 
 
+def _jit_set_texpr_fuser_enabled(_enabled: bool) -> None:
+    """Do nothing: nothing is compiled, so there is nothing to fuse."""
+
+
+_jit_override_can_fuse_on_cpu = _jit_override_can_fuse_on_gpu = _jit_set_texpr_fuser_enabled
+_jit_set_nvfuser_enabled = _jit_set_nvfuser_guard_mode = _debug_set_autodiff_subgraph_inlining = _jit_set_texpr_fuser_enabled
+
+
+def _jit_can_fuse_on_cpu() -> bool:
+    """Return False."""
+    return False
+
+
+_jit_can_fuse_on_gpu = _jit_texpr_fuser_enabled = _jit_can_fuse_on_cpu
+
+
 def _jit_set_profiling_mode(_enabled: bool) -> bool:
     """Return True, PyTorch's default. The setting has no effect: nothing is profiled for a compiler."""
     return True
@@ -309,7 +325,7 @@ _CLASSES = frozenset({"_ExcludeDispatchKeyGuard", "_DisableFuncTorch", "_Include
 if not TYPE_CHECKING:  # type checkers should report names that do not exist
     def __getattr__(name: str) -> object:
         """Import submodules on first access, and resolve the few other names."""
-        if name in ("_autograd", "_fft", "_functions", "_functorch", "_linalg", "_nn", "_profiler", "_special"):
+        if name in ("_autograd", "_fft", "_functions", "_functorch", "_linalg", "_nn", "_profiler", "_sparse", "_special"):
             from importlib import import_module
 
             return import_module(f"{__name__}.{name}")

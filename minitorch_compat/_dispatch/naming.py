@@ -20,7 +20,7 @@ from typing import Any
 OWN_NAME, TORCH_NAME = __name__.partition(".")[0], "torch"
 
 #: Private modules that exist under the same names in PyTorch.
-_SHARED = ("_C", "_utils", "_tensor", "_VF", "_dynamo", "_jit_internal")
+_SHARED = ("_C", "_sparse", "_utils", "_tensor", "_VF", "_dynamo", "_jit_internal")
 
 
 class _State:
@@ -77,8 +77,9 @@ def name_as_torchs(value: Any) -> None:
     """Set torch's name as the `__module__` of a class or function, if torch has that module, while the package is installed."""
     name = value.__module__
     if _State.installed and _exists_in_torch(name):
-        _set_module(value, to_torch_name(name))
-        _State.renamed.append((value, name))
+        for named in (value, *[m for m in vars(value).values() if m.__class__ is FunctionType and m.__module__ == name]):
+            _set_module(named, to_torch_name(name))
+            _State.renamed.append((named, name))
 
 
 def use_torch_names() -> None:

@@ -35,9 +35,9 @@ class BackendSettings(ModuleType):
         super().__setattr__(name, value)
 
 
-def make_part(name: str, **switches: Any) -> BackendSettings:
+def make_part(name: str, kind: type[BackendSettings] = BackendSettings, /, **switches: Any) -> BackendSettings:
     """Settings of one kind of op, such as `torch.backends.cudnn.conv`."""
-    out = BackendSettings(name)
+    out = kind(name)
     out.__dict__.update(switches, _checks={"fp32_precision": precision})
     return out
 

@@ -6,12 +6,31 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
+from .._bindings.settings.process import get_float32_matmul_precision, set_float32_matmul_precision
 from .._namespace.names import missing
 from ..nn._functional.attention import KERNELS as _sdp
-from ._switches import make_part
+from ._switches import BackendSettings, make_part
 
-matmul: Any = make_part("torch.backends.cuda.matmul", allow_tf32=False, allow_fp16_reduced_precision_reduction=True,
-              allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
+
+class _Products(BackendSettings):
+    """Settings of products; others do not exist. One of them is another name for the precision of products of float32."""
+
+    @property
+    def allow_tf32(self) -> bool:
+        return get_float32_matmul_precision() != "highest"
+
+    @allow_tf32.setter
+    def allow_tf32(self, allowed: bool) -> None:
+        set_float32_matmul_precision("high" if allowed else "highest")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not hasattr(self, name):
+            raise AttributeError(f"Unknown attribute {name}")
+        super().__setattr__(name, value)
+
+
+matmul: Any = make_part("torch.backends.cuda.matmul", _Products, allow_fp16_reduced_precision_reduction=True,
+                        allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
 
 
 def is_built() -> bool:

@@ -26,6 +26,24 @@ def is_available() -> bool:
     return False
 
 
+VERBOSE_OFF, VERBOSE_ON, VERBOSE_ON_CREATION = 0, 1, 2
+
+
+class verbose:
+    """Context for verbose output of the library; entering it raises, except for the level that disables output."""
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+
+    def __enter__(self) -> verbose | None:
+        if self.level == VERBOSE_OFF:
+            return None
+        raise AssertionError("Failed to set MKLDNN into verbose mode. Please consider to disable this verbose scope.")
+
+    def __exit__(self, *exc: object) -> None:
+        return None
+
+
 def flags(enabled: bool = False, deterministic: bool = False, allow_tf32: bool = True,
           fp32_precision: str = "none") -> AbstractContextManager[None]:
     """Context with changed settings."""

@@ -1,6 +1,7 @@
 """`torch.cuda` of a CPU build: nothing is available, and functions that need a GPU fail as they do there."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._array.core.user_warnings import warn
@@ -278,6 +279,20 @@ class device_of(device):
 
     def __init__(self, obj: Any) -> None:
         super().__init__(obj.get_device() if getattr(obj, "is_cuda", False) else -1)
+
+
+def _lazy_init() -> None:
+    """Raise AssertionError: there is nothing to initialize."""
+    _no_cuda()
+
+
+def _lazy_call(callable: Callable[[], Any], **kwargs: Any) -> None:
+    """Do nothing: PyTorch keeps what is passed until CUDA is initialized."""
+
+
+def _is_in_bad_fork() -> bool:
+    """Return False."""
+    return False
 
 
 class Stream:

@@ -78,14 +78,23 @@ def trace_module(mod: Any, inputs: Any, optimize: Any = None, check_trace: bool 
 
 
 def freeze(mod: Any, preserved_attrs: Any = None, optimize_numerics: bool = True) -> Any:
-    """Return `mod` itself."""
+    """Return `mod` itself, which must have been scripted or traced, and be in evaluation mode."""
     _deprecated("freeze")
+    _require_script(mod, "Freezing expects")
+    if mod.training:
+        raise RuntimeError("Freezing is currently only implemented for modules in eval mode: call .eval() on the module first.")
     return mod
 
 
+def _require_script(mod: Any, who: str) -> None:
+    if not isinstance(mod, ScriptModule):
+        raise RuntimeError(f"{who} a ScriptModule as input: apply torch.jit.script or torch.jit.trace to the module first.")
+
+
 def optimize_for_inference(mod: Any, other_methods: Any = None) -> Any:
-    """Return `mod` itself."""
+    """Return `mod` itself, which must have been scripted or traced."""
     _deprecated("optimize_for_inference")
+    _require_script(mod, "optimize_for_inference expects")
     return mod
 
 

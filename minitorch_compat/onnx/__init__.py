@@ -1,9 +1,27 @@
 """`torch.onnx` without an exporter."""
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from .._namespace.modules import recorded_getattr
+
+
+class TrainingMode(Enum):
+    """The mode of an exported model: functions that call the exporter have one for a default."""
+
+    EVAL = 0
+    PRESERVE = 1
+    TRAINING = 2
+
+
+class OperatorExportTypes(Enum):
+    """What the exporter does with operators that ONNX lacks."""
+
+    ONNX = 0
+    ONNX_ATEN = 1
+    ONNX_ATEN_FALLBACK = 2
+    ONNX_FALLTHROUGH = 3
 
 
 def is_in_onnx_export() -> bool:

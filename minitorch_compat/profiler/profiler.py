@@ -161,6 +161,9 @@ def _always(_step: int) -> ProfilerAction:
     return ProfilerAction.RECORD
 
 
+_default_schedule_fn = _always  # trainers compare with it
+
+
 def tensorboard_trace_handler(
     dir_name: str, worker_name: str | None = None, use_gzip: bool = False, use_python_export: bool = False,
 ) -> Callable[[Any], None]:

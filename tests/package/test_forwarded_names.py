@@ -68,3 +68,13 @@ def test_the_switch_of_attention_layers_is_kept_and_changes_nothing() -> None:
         assert switch.get_fastpath_enabled() is False and torch.equal(layer(x), usual)
     finally:
         switch.set_fastpath_enabled(True)
+
+
+def test_freezing_takes_what_was_scripted_in_evaluation() -> None:
+    frozen = torch.jit.freeze(torch.jit.script(torch.nn.Linear(1, 1).eval()))
+    assert isinstance(torch.jit.optimize_for_inference(frozen), torch.jit.ScriptModule)
+    with pytest.raises(RuntimeError, match="in eval mode"):
+        torch.jit.freeze(torch.jit.script(torch.nn.Linear(1, 1)))
+    for refusing in (torch.jit.freeze, torch.jit.optimize_for_inference):
+        with pytest.raises(RuntimeError, match="expects a ScriptModule as input"):
+            refusing(torch.nn.Linear(1, 1))

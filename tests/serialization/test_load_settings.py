@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import io
+import struct
 import types
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -132,3 +134,30 @@ def test_skipping_needs_an_archive() -> None:
     with s.skip_data(), pytest.raises(RuntimeError, match=r"^Cannot use skip_data=True with _use_new_zipfile_serialization=False$"):
         torch.save(torch.ones(1), buffer, _use_new_zipfile_serialization=False)
     assert not buffer.getvalue()
+
+
+def test_the_module_of_settings(tmp_path: Path) -> None:
+    from minitorch_compat.utils.serialization import config
+
+    path = tmp_path / "x.pt"
+    with config.patch({"save.storage_alignment": 4096}):
+        torch.save({"a": torch.arange(3.0)}, path)
+    assert config.save.storage_alignment == 64
+    with zipfile.ZipFile(path) as archive:
+        info = next(i for i in archive.infolist() if i.filename.endswith("data/0"))
+        assert archive.read(next(n for n in archive.namelist() if n.endswith("alignment"))) == b"4096"
+    content = path.read_bytes()
+    name, extra = struct.unpack_from("<HH", content, info.header_offset + 26)
+    assert (info.header_offset + 30 + name + extra) % 4096 == 0
+    with config.patch("load.mmap", True):
+        assert torch.load(path)["a"].tolist() == [0, 1, 2]
+        with pytest.raises(ValueError, match="must be a file path"):
+            torch.load(io.BytesIO(content))
+    s.set_crc32_options(False)
+    try:
+        assert config.save.compute_crc32 is False
+    finally:
+        config.save.compute_crc32 = True
+    assert s.get_crc32_options() is True
+    with pytest.raises(AttributeError, match="does not exist"):
+        config.load.nothing = 1

@@ -22,7 +22,9 @@ Array = np.ndarray[Any, np.dtype[Any]]
 
 
 class _LinAlgError(RuntimeError):
-    """Raised for a matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`, whose `__name__` it shares."""
+    """Raised for a matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`, whose names it shares."""
+
+    __module__ = __name__.partition(".")[0] + "._C"
 
 
 LinAlgError = _LinAlgError

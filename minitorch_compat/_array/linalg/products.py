@@ -12,14 +12,17 @@ from ..core.axes import moveaxis
 from ..core.dtypes import CATEGORY, HALF_TYPES, c_name, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import SERIAL_VECTOR, add_reduce, dot_parts, widen_half
+from ..core.execution.threads import POOLS, run_parallel
 from ..shape.strided import as_dtype, convert
-from .stacked_products import multiply_stacks
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
 _FLOAT32 = np.dtype(np.float32)
 _ONE_ELEMENT = (1,)
+
+#: Number of products from which on integers are worth converting for BLAS.
+_MANY_INTEGER_PRODUCTS = block_size(__name__, "_MANY_INTEGER_PRODUCTS", 1 << 16)
 
 
 def matmul(a: Array, b: Array) -> Array:
@@ -40,9 +43,43 @@ def matmul(a: Array, b: Array) -> Array:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
         return convert(np.matmul(widen_half(a), widen_half(b)), a.dtype)
+    if a.dtype.kind in "iu" and b.ndim > 1 < a.ndim and a.size * b.shape[-1] >= _MANY_INTEGER_PRODUCTS and _fit_doubles(a, b):
+        return np.matmul(a.astype(np.float64), b.astype(np.float64)).astype(np.int64).astype(a.dtype, copy=False)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
     return multiply_stacks(a, b)
+
+
+def _fit_doubles(a: Array, b: Array) -> bool:
+    """Whether products of integers, and their sums, are exact in float64, for which there is BLAS."""
+    largest = [max(int(x.max()), -int(x.min())) for x in (a, b)]
+    return largest[0] * largest[1] * a.shape[-1] <= 2**53
+
+
+#: Multiplications in one product from which BLAS uses threads, and in a piece of the stack that is worth waking a thread.
+_THREADED_PRODUCT, _PIECE_PRODUCTS = 1 << 18, 1 << 22
+
+
+def multiply_stacks(a: Array, b: Array, out: Array | None = None) -> Array:
+    """`np.matmul`, of stacks of matrices several at once, each on one thread: BLAS would use all its threads for one after another."""
+    if not POOLS or a.ndim < 3 and b.ndim < 3 or a.ndim < 2 or b.ndim < 2:
+        return np.matmul(a, b, out=out)
+    stack = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    axis = next((i for i, length in enumerate(stack) if length > 1), 0)
+    multiplications = a.shape[-2] * a.shape[-1] * b.shape[-1]
+    step = -(-_PIECE_PRODUCTS // max(1, multiplications * math.prod(stack[axis + 1:])))
+    count = -(-stack[axis] // step)
+    if multiplications < _THREADED_PRODUCT or count < 2 * POOLS[0].thread_count or a.dtype is not b.dtype:
+        return np.matmul(a, b, out=out)
+    if out is None:
+        out = np.empty((*stack, a.shape[-2], b.shape[-1]), a.dtype)
+
+    def cut(v: Array, i: int) -> Array:
+        place = axis - (len(stack) + 2 - v.ndim)
+        return v if place < 0 or v.shape[place] == 1 else v[(slice(None),) * place + (slice(i * step, (i + 1) * step),)]
+
+    run_parallel(lambda i: np.matmul(cut(a, i), cut(b, i), cut(out, i)), count, calls_blas=True)
+    return out
 
 
 def _shape_message(a: Array, b: Array) -> str:

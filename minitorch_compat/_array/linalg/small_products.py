@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .stacked_products import multiply_stacks
+from .products import multiply_stacks
 
 Array = np.ndarray[Any, np.dtype[Any]]
 

@@ -10,8 +10,8 @@ import numpy as np
 from ..core import intp
 from ..core.execution.block_sizes import block_size
 from ..core.execution.quiet import quiet
+from ..linalg.products import multiply_stacks
 from ..linalg.small_products import matmul_in_pieces
-from ..linalg.stacked_products import multiply_stacks
 from ..reduce.softmax import safe_softmax
 from ..shape.copies import triangle
 from ..shape.strided import convert
@@ -154,6 +154,19 @@ def attention_in_blocks(query: Array, key: Array, value: Array, mask: Any, causa
     return out
 
 
+def repeat_heads(a: Array, query: Array) -> Array:
+    """Keys or values with each head repeated for the heads of the query that share it."""
+    return a if a.ndim < 3 or a.shape[-3] == query.shape[-3] else intp.repeat(a, query.shape[-3] // a.shape[-3], -3)
+
+
+def _sum_shared_heads(grad: Array, heads: int) -> Array:
+    """The gradient of keys or values of `heads` heads from that of the repeated ones, in the same layout."""
+    batch, repeated, length, width = grad.shape
+    if heads == repeated:
+        return grad
+    return grad.transpose(0, 2, 1, 3).reshape(batch, length, heads, repeated // heads, width).sum(3).transpose(0, 2, 1, 3)
+
+
 def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, scale: float | None) -> tuple[Array, Array]:
     """The attended values, in the layout of the query, and the weights; rows that are entirely masked have weights 0.
 
@@ -163,6 +176,7 @@ def attention(query: Array, key: Array, value: Array, mask: Any, causal: bool, s
         query32, key32, value32 = (a.astype(np.float32) for a in (query, key, value))
         out, weights = attention(query32, key32, value32, mask, causal, scale)
         return convert(out, query.dtype), weights
+    key, value = repeat_heads(key, query), repeat_heads(value, query)
     if is_computed_in_blocks(query, key):
         shape = (*query.shape[:-1], key.shape[-2])
         return (attention_in_blocks(query, key, value, mask, causal, score_factor(query, scale)),
@@ -177,11 +191,14 @@ def attention_backward(g: Array, out: Array, weights: Array, query: Array, key: 
     if query.dtype.itemsize == 2:
         g, out, query, key, value = (a.astype(np.float32) for a in (g, out, query, key, value))
     factor = query.dtype.type(score_factor(query, scale))
+    heads, key, value = key.shape[-3], repeat_heads(key, query), repeat_heads(value, query)
     if not any(weights.strides):
-        return _backward_in_blocks(g, out, query, key, value, mask, causal, factor)
-    slopes = _score_gradients(g, out, weights, value, factor)
-    return (_matmul_heads_inside(slopes, key), _matmul_heads_inside(slopes.swapaxes(-2, -1), query),
-            _matmul_heads_inside(weights.swapaxes(-2, -1), g), None)
+        gq, gk, gv = _backward_in_blocks(g, out, query, key, value, mask, causal, factor)
+    else:
+        slopes = _score_gradients(g, out, weights, value, factor)
+        gq, gk, gv = (_matmul_heads_inside(slopes, key), _matmul_heads_inside(slopes.swapaxes(-2, -1), query),
+                      _matmul_heads_inside(weights.swapaxes(-2, -1), g))
+    return gq, _sum_shared_heads(gk, heads), _sum_shared_heads(gv, heads), None
 
 
 def _score_gradients(g: Array, out: Array, weights: Array, value: Array, factor: Any) -> Array:
@@ -193,7 +210,7 @@ def _score_gradients(g: Array, out: Array, weights: Array, value: Array, factor:
 
 
 def _backward_in_blocks(g: Array, out: Array, query: Array, key: Array, value: Array, mask: Any, causal: bool,
-                        factor: Any) -> tuple[Array, Array, Array, None]:
+                        factor: Any) -> tuple[Array, Array, Array]:
     gq, gk, gv = (_zeros_heads_inside(a) for a in (query, key, value))
     for head_index, rows, keys, block_mask in _blocks(query, key, mask, causal):
         own, part = query[head_index][rows], g[head_index][rows]
@@ -202,7 +219,7 @@ def _backward_in_blocks(g: Array, out: Array, query: Array, key: Array, value: A
         slopes = _score_gradients(part, out[head_index][rows], weights, value[head_index][keys], factor)
         gq[head_index][rows] = np.matmul(slopes, key[head_index][keys])
         gk[head_index][keys] += np.matmul(slopes.T, own)
-    return gq, gk, gv, None
+    return gq, gk, gv
 
 
 def _zeros_heads_inside(a: Array) -> Array:
@@ -222,6 +239,7 @@ def logsumexp(query: Array, key: Array, mask: Any, causal: bool, scale: float | 
     """log(sum(exp(scores))) of each row, 0 where all keys are masked; in PyTorch's layout, heads innermost."""
     if query.dtype.itemsize == 2:
         query, key = query.astype(np.float32), key.astype(np.float32)
+    key = repeat_heads(key, query)
     if is_computed_in_blocks(query, key):
         found = np.empty(query.shape[:-1], query.dtype)
         for head_index, rows, keys, block_mask in _blocks(query, key, mask, causal):

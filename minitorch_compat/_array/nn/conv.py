@@ -22,7 +22,7 @@ from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import add_reduce
 from ..core.execution.quiet import quiet
 from ..core.execution.threads import OrderedSum, run_parallel
-from ..linalg.stacked_products import multiply_stacks
+from ..linalg.products import multiply_stacks
 from ..shape.strided import channels_last, is_channels_last_like
 from .patches import SMALL_SIZE, Geometry, Plan, Workspace, col2im_indices, columns_by_rows, inner_index, patches
 

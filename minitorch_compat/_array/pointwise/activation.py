@@ -462,4 +462,4 @@ def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: fl
 @rounded_once
 def logsigmoid_gradient(g: Array, a: Array) -> Array:
     """g times the derivative of logsigmoid."""
-    return g * sigmoid(-a)
+    return np.multiply(g, sigmoid(-a), order="C")

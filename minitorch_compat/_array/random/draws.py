@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import widen_half
+from ..core.execution.blocks import CHAIN_BLOCK, row_slices, widen_half
 from ..core.execution.quiet import quiet
 from ..core.stable_order import stable_argsort
 from ..special.fma import fma32, fma64
@@ -335,7 +335,11 @@ def cauchy(stream: Stream, n: int, dtype: Any, median: float, sigma: float) -> A
 
 def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> Array:
     """n log-normal variates."""
-    return exp(serial_normals(stream, n, np.dtype(np.float64), mean, std)).astype(dtype)
+    out = np.empty(n, dtype)
+    with stream.lock:
+        for rows in row_slices(n, 1, CHAIN_BLOCK):
+            out[rows] = exp(serial_normals(stream, len(out[rows]), np.dtype(np.float64), mean, std))
+    return out
 
 
 #: Comparisons that are done at once instead of searching row by row.

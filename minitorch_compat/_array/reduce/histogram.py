@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core import intp
 from ..core.dtypes import c_name, int64, scalar_name
+from ..core.execution.blocks import CHAIN_BLOCK, row_slices
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -80,22 +81,29 @@ def check_dtype(dtype: np.dtype[Any], has_edges: bool) -> None:
         raise NotImplementedError(f"\"histogramdd\" not implemented for '{scalar_name(dtype)}'")
 
 
-def counts(points: Array, edges: Sequence[Array], weight: Array | None, density: bool) -> Array:
-    """The number (or total weight) of rows of `points` in each cell of the grid. The last bin includes its upper edge."""
-    shape = tuple(len(e) - 1 for e in edges)
+def _cells(points: Array, edges: Sequence[Array], shape: tuple[int, ...]) -> tuple[Array, Array]:
+    """The cell of each point, and whether it is inside the grid."""
     inside = np.ones(len(points), np.bool_)
     cell = np.zeros(len(points), int64)
     for d, e in enumerate(edges):
         column = points[:, d]
         inside &= (column >= e[0]) & (column <= e[-1])
         cell = cell * shape[d] + np.minimum(_bin_index(e, column), shape[d] - 1)
-    count = math.prod(shape)
-    if weight is None:
-        found = intp.bincount(cell[inside], minlength=count).astype(points.dtype)
-    else:  # summed in the dtype itself, one by one
-        found = np.zeros(count, points.dtype)
-        np.add.at(found, cell[inside], weight.reshape(-1)[inside])
-    table = found.reshape(shape)
+    return cell, inside
+
+
+def counts(points: Array, edges: Sequence[Array], weight: Array | None, density: bool) -> Array:
+    """The number (or total weight) of rows of `points` in each cell of the grid. The last bin includes its upper edge."""
+    shape = tuple(len(e) - 1 for e in edges)
+    weights = None if weight is None else weight.reshape(-1)
+    found = np.zeros(math.prod(shape), int64 if weights is None else points.dtype)
+    for rows in row_slices(len(points), len(edges), CHAIN_BLOCK):
+        cell, inside = _cells(points[rows], edges, shape)
+        if weights is None:
+            found += intp.bincount(cell[inside], minlength=len(found))
+        else:  # summed in the dtype itself, one by one
+            np.add.at(found, cell[inside], weights[rows][inside])
+    table = found.astype(points.dtype).reshape(shape)
     if density:
         with np.errstate(all="ignore"):
             table = table / table.sum(dtype=points.dtype)

@@ -22,6 +22,7 @@ from ..core.execution.blocks import (
     add_reduce,
     all_finite,
     as_lanes,
+    column_sums,
     lane_indices,
     lane_slices,
     load_lanes,
@@ -158,11 +159,11 @@ def _shifted_rows(out: Array, x: Array) -> None:
 
 def _softmax_columns(x: Array) -> Array:
     e = np.exp(x)
-    s = ones(len(x), x.dtype).dot(e)
+    s = column_sums(e)
     if not _are_sums_accurate(s):
         x -= np.maximum.reduce(x, axis=0)
         np.exp(x, e)
-        s = ones(len(x), x.dtype).dot(e)
+        s = column_sums(e)
     e *= np.divide(1, s, s)
     return e
 
@@ -220,7 +221,7 @@ def _softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
 
 def _softmax_backward_columns(y: Array, g: Array) -> Array:
     r = g * y
-    g -= ones(len(y), r.dtype).dot(r)
+    g -= column_sums(r)
     g *= y
     return g
 
@@ -243,7 +244,7 @@ def _log_softmax_rows(out: Array, x: Array) -> None:
 
 def _log_softmax_columns(x: Array) -> Array:
     x -= np.maximum.reduce(x, axis=0)
-    s = ones(len(x), x.dtype).dot(np.exp(x))
+    s = column_sums(np.exp(x))
     x -= np.log(s, s)
     return x
 
@@ -276,7 +277,7 @@ def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
 
 def _log_softmax_backward_columns(y: Array, g: Array) -> Array:
     np.exp(y, y)
-    y *= ones(len(g), g.dtype).dot(g)
+    y *= column_sums(g)
     return np.subtract(g, y, y)
 
 

@@ -271,11 +271,23 @@ def _strides_with_unit_dims(shape: tuple[int, ...], operands: tuple[_Layout, ...
     if not numbers and all(own == shape for own, *_ in operands):
         if all(is_row_major for _, _, _, is_row_major, _ in operands):
             return row_major(shape)
+        if len(shape) == 4 and all(_fill_images(shape, steps, item) for _, steps, item, _, _ in operands):
+            return _channels_last_strides(shape, 1)
         strides = [tuple([s // item for s in steps]) for _, steps, item, _, _ in operands]
         _, steps, item, _, contiguous = operands[0]
         if strides.count(strides[0]) == len(strides) and (contiguous or _fill_memory(shape, steps, item)):
             return strides[0]
     return iteration_strides(shape, [_broadcast_byte_strides(own, steps, shape) for own, steps, *_ in operands])
+
+
+def _fill_images(shape: tuple[int, ...], steps: tuple[int, ...], item: int) -> bool:
+    """Whether elements fill memory with channels innermost, whatever the strides of dimensions of size 1: so does the result then."""
+    for d in (1, 3, 2, 0):
+        if shape[d] != 1:
+            if steps[d] != item:
+                return False
+            item *= shape[d]
+    return True
 
 
 def _with_strides(result: Array, wanted: tuple[int, ...]) -> Array:

@@ -235,8 +235,8 @@ def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
         wrapper.__module__, wrapper.__qualname__ = _PACKAGE, "Tensor." + wrapper.__name__  # where pickle finds it
     else:
         wrapper.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # the same
-        name_as_torchs(wrapper)
         wrapper.__qualname__ = name.rpartition(".")[2]
+    name_as_torchs(wrapper)
     if name in _VARIADIC or name in _FORWARDING:
         del wrapper.__wrapped__  # PyTorch's accepts any arguments, and passes them to one of several functions
         wrapper.__signature__ = variadic_signature()
@@ -599,6 +599,7 @@ def _operator_wrapper(name: str, raw: Any) -> Any:
 
     wrapper.__name__ = _OWN_NAMES.get(_TENSOR + name, name)
     wrapper.__module__, wrapper.__qualname__ = _PACKAGE, "Tensor." + name
+    name_as_torchs(wrapper)
     entry.func = wrapper if behind == name else (_MEMBERS.get(behind) or _find_member(behind))[1]
     ENTRIES.setdefault(entry.func, entry)
     return wrapper

@@ -1,12 +1,16 @@
 """Functions of `torch` with a leading underscore for sparse tensors, which public code calls nevertheless."""
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ..._dispatch.call.caller import TENSORS, wrap
+from ..._dispatch.call.kernel_errors import type_name
+from ..._dispatch.dtype import int32
+from ..generated import functions as ops
 from ..settings.constants import sparse_bsc, sparse_bsr, sparse_csc, sparse_csr
 from .compressed import sparse_compressed_tensor
 from .coo import sparse_coo_tensor
@@ -17,24 +21,26 @@ __all__ = ["_convert_indices_from_coo_to_csr", "_convert_indices_from_csr_to_coo
            "_validate_sparse_csr_tensor_args"]
 
 
-def _index_dtype(out_int32: bool) -> Any:
-    return np.int32 if out_int32 else np.int64
-
-
 def _convert_indices_from_coo_to_csr(input: Any, size: int, *, out_int32: bool = False) -> Any:
-    """The index of the first of each row number among sorted ones, and their count."""
-    counts = np.bincount(input._array, minlength=size)
-    return wrap(np.concatenate(([0], np.cumsum(counts))).astype(_index_dtype(out_int32)))
+    """Where each of `size` rows begins in ascending row indices, and the end of the last."""
+    if input.dim() != 1:
+        raise RuntimeError(f"Input is supposed to be a vector, but got {input.dim()} dimensional tensor.")
+    if input.dtype.is_floating_point:
+        raise NotImplementedError(f"\"convert_indices_from_coo_to_csr_cpu\" not implemented for '{type_name(input._array.dtype)}'")
+    return ops.searchsorted(input, ops.arange(size + 1, dtype=input.dtype), out_int32=out_int32)
 
 
 def _convert_indices_from_csr_to_coo(crow_indices: Any, col_indices: Any, *, out_int32: bool = False, transpose: bool = False) -> Any:
-    """The row and the column of each value; with a row for each dimension of a batch before them."""
-    starts, plain = crow_indices._array, col_indices._array
-    batch = np.indices(plain.shape)[:-1].reshape(starts.ndim - 1, plain.size)
-    matrices = starts.reshape(-1, starts.shape[-1])
-    rows = np.concatenate([np.repeat(np.arange(len(own) - 1), np.diff(own)) for own in matrices]) if len(matrices) else plain.reshape(-1)
-    pair = (plain.reshape(-1), rows) if transpose else (rows, plain.reshape(-1))
-    return wrap(np.concatenate((batch, pair)).astype(_index_dtype(out_int32)))
+    """The row and the column of each element, below the number of the example if there are several."""
+    *batch, ends = crow_indices.shape
+    examples = math.prod(batch)
+    rows = ops.arange(ends - 1).repeat(examples).repeat_interleave(crow_indices.diff().reshape(-1))
+    columns = col_indices.reshape(-1)
+    both = (columns, rows) if transpose else (rows, columns)
+    dtype = int32 if out_int32 else crow_indices.dtype
+    numbers = [n.repeat_interleave(columns.numel() // examples) for n in ops.cartesian_prod(*map(ops.arange, batch)).reshape(
+        examples, -1).unbind(1)] if batch else []
+    return ops.stack([index.to(dtype) for index in (*numbers, *both)])
 
 
 def _validate_sparse_coo_tensor_args(indices: Any, values: Any, size: Sequence[int], is_coalesced: bool | None = None,

@@ -184,6 +184,11 @@ class TypedStorage(Conversions, metaclass=_StorageMeta):
     is_sparse = False
 
     @classmethod
+    def _from_buffer(cls, *args: Any, **kwargs: Any) -> Any:
+        """`from_buffer`, under the name by which trainers make storages of bytes."""
+        return cls.from_buffer(*args, **kwargs)
+
+    @classmethod
     def from_buffer(cls, buffer: Any, byte_order: str | None = None, count: int = -1, offset: int = 0, *, dtype: Any = None) -> Any:
         """A copy of a buffer that holds numbers of its dtype in `byte_order` ("big", "little", "native").
 

@@ -105,7 +105,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
     _check_attention(query._array, key._array, value._array, attn_mask)
     if not dropout_p <= 1.0 and dropout_p == dropout_p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")
-    is_fused = KERNELS["flash"] and not dropout_p > 0.0 and not enable_gqa and _is_fused(query, key, value)
+    is_fused = KERNELS["flash"] and not dropout_p > 0.0 and _is_fused(query, key, value, enable_gqa)
     if not dropout_p > 0.0:
         if dropout_p and is_fused:
             raise RuntimeError("scaled_dot_product_attention_flash_attention: Currently do not support dropout > 0")
@@ -121,7 +121,7 @@ def scaled_dot_product_attention(query: Tensor, key: Tensor, value: Tensor, attn
                            "scaled_dot_product_attention was found. This is likely due to turning off both the math kernel and the "
                            "fused kernels.")
     is_recorded = not (can_run_on_arrays(query, key, value) and (attn_mask is None or can_run_on_arrays(attn_mask)))
-    if is_recorded and is_fused and not (ACTIVE and (LOCAL.levels or LOCAL.functionalizing)):  # levels look into the op
+    if is_fused and (is_recorded or enable_gqa) and not (ACTIVE and (LOCAL.levels or LOCAL.functionalizing)):  # levels look into the op
         return profiled_as_one(_FLASH_NAME, (query, key, value, dropout_p, is_causal),
                       lambda: _flash(query, key, value, attn_mask, is_causal, scale)[0])
     if query._array.dtype.itemsize == 2 and query._array.dtype.kind in "fV":  # only the result is rounded, as in PyTorch
@@ -163,11 +163,14 @@ def _is_mask_fusable(mask: Any, query: Any, key: Any) -> bool:
                                         for n, m in zip(shape, full_shape[-len(shape):], strict=True)) and not mask.requires_grad
 
 
-def _is_fused(query: Any, key: Any, value: Any) -> bool:
-    """Whether PyTorch has a fused op for this attention."""
+def _is_fused(query: Any, key: Any, value: Any, enable_gqa: bool) -> bool:
+    """Whether PyTorch has a fused op for this attention; in it, heads of the query may share keys and values if asked for."""
     q, k, v = query._array, key._array, value._array
-    return q.ndim == k.ndim == v.ndim == 4 and q.shape[-1] == k.shape[-1] == v.shape[-1] and q.shape[:2] == k.shape[:2] == v.shape[:2] and (
-        q.dtype.kind in "fV" and k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
+    if not (q.ndim == k.ndim == v.ndim == 4 and k.shape[:2] == v.shape[:2] and (
+            q.shape[1] == k.shape[1] or enable_gqa and k.shape[1] and q.shape[1] % k.shape[1] == 0)):
+        return False
+    return q.shape[0] == k.shape[0] and q.shape[-1] == k.shape[-1] == v.shape[-1] and q.dtype.kind in "fV" and (
+        k.shape[2] == v.shape[2] and all(a.size and a.strides[-1] == a.itemsize for a in (q, k, v)))
 
 
 def _additive_mask(mask: Any, query: Any) -> Any:

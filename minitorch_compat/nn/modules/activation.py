@@ -9,6 +9,7 @@ from .. import init
 from .._torch import Tensor, ops
 from ..parameter import Parameter
 from ._attention import MultiheadAttention
+from .linear import NonDynamicallyQuantizableLinear as NonDynamicallyQuantizableLinear
 from .module import Module
 
 if TYPE_CHECKING:

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
+from ..common_types import _size_1_t as _size_1_t  # public code takes these from here
+from ..common_types import _size_2_t as _size_2_t
+from ..common_types import _size_3_t as _size_3_t
 from ..parameter import Parameter
 from .lazy import LazyModuleMixin
 from .module import Module
@@ -485,6 +488,9 @@ class _ConvTransposeNd(_ConvNd):
     def _parse_output_padding(self, input: Tensor, output_size: Any, n: int) -> Any:
         padding: Any = self.padding
         return self._output_padding(input, output_size, self.stride, padding, self.kernel_size, n, self.dilation)
+
+
+_ConvTransposeMixin = _ConvTransposeNd  # its name in older versions, which libraries still test with isinstance
 
 
 class ConvTranspose1d(_ConvTransposeNd):

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import numbers
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Union
 
+from ..._dispatch.size import Size
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from ..._bindings.annotations import Device, Dtype
 
 __all__ = ["CrossMapLRN2d", "GroupNorm", "LayerNorm", "LocalResponseNorm", "RMSNorm"]
+
+_shape_t = Union[int, list[int], Size]  # noqa: UP007 (as PyTorch has it: layers written elsewhere take it from here)
 
 
 def _as_shape(normalized_shape: Any) -> tuple[Any, ...]:

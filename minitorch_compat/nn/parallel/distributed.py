@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import is_dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,19 @@ from ...distributed.algorithms.join import Join, Joinable, JoinHook
 from ..modules.module import Module
 
 __all__ = ["DistributedDataParallel"]
+
+
+def _find_tensors(obj: Any) -> Any:
+    """The tensors in nested lists, tuples, dictionaries and dataclasses, in order."""
+    if isinstance(obj, Tensor):
+        return [obj]
+    if isinstance(obj, dict):
+        obj = obj.values()
+    elif is_dataclass(obj):
+        obj = vars(obj).values()
+    elif not isinstance(obj, (list, tuple)):
+        return []
+    return [tensor for value in obj for tensor in _find_tensors(value)]
 
 
 class Reducer:

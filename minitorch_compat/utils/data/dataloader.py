@@ -15,6 +15,7 @@ from ._utils.fetch import make_fetcher
 from ._utils.pipes import draw_shared_seed, is_stream, prepare, seed_pipe, shard, start_worker, worker_init_fn, world
 from ._utils.seeds import draw_seed
 from ._utils.worker import StreamEnd, WorkerConfig, WorkerFailure, WorkerInfo, get_worker_info, work
+from .dataset import Dataset as Dataset
 from .dataset import IterableDataset
 from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
 

@@ -110,3 +110,18 @@ def test_norms_of_wide_examples_that_there_are_none_of(layer: Any, shape: tuple[
     out = norm(x)
     out.sum().backward()
     assert out.shape == x.grad.shape == shape and not norm.weight.grad.any()
+
+
+@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
+def test_softmax_of_many_equal_elements(name: str) -> None:
+    """Rounding errors of equal numbers do not cancel: a sequential sum of so many would show in the fifth digit."""
+    x = torch.full((200_001, 3), 0.3, requires_grad=True)
+    out = getattr(x, name)(0)
+    weights = torch.rand(3)
+    out.backward((out.detach() if name == "softmax" else torch.ones_like(out)) * weights)
+    wide = x.detach().double().requires_grad_()
+    expected = getattr(wide, name)(0)
+    expected.backward((expected.detach() if name == "softmax" else torch.ones_like(expected)) * weights.double())
+    torch.testing.assert_close(out.double(), expected, rtol=1e-6, atol=0)
+    assert x.grad is not None and wide.grad is not None
+    torch.testing.assert_close(x.grad.double(), wide.grad, rtol=0, atol=1e-6 * weights.max().item() * (1e-5 if name == "softmax" else 1))

@@ -118,3 +118,20 @@ def test_switches_for_a_block() -> None:
         pass
     with pytest.raises(AssertionError, match="Failed to set MKL into verbose mode"):
         torch.backends.mkl.verbose(1).__enter__()
+
+
+def test_the_precision_of_products_has_two_names() -> None:
+    matmul: Any = torch.backends.cuda.matmul
+    assert matmul.allow_tf32 is False
+    try:
+        matmul.allow_tf32 = True
+        assert torch.get_float32_matmul_precision() == "high"
+        torch.set_float32_matmul_precision("highest")
+        assert matmul.allow_tf32 is False
+    finally:
+        torch.set_float32_matmul_precision("highest")
+    with pytest.raises(AttributeError, match="Unknown attribute"):
+        matmul.allow_everything = True
+    with torch.backends.mkldnn.verbose(0), pytest.raises(AssertionError, match="verbose mode"):
+        torch.backends.mkldnn.verbose(1).__enter__()
+    assert torch.backends.opt_einsum.get_opt_einsum() is None

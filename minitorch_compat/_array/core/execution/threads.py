@@ -19,7 +19,6 @@ from typing import Any
 
 import numpy as np
 
-from .blas_threads import set_blas_threads, use_one_blas_thread
 from .quiet import restore, silence
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -153,6 +152,8 @@ def run_parallel(work: Callable[[int], Any], number: int, calls_blas: bool = Fal
     blas_threads = 1
     try:
         if calls_blas:
+            from .blas_threads import set_blas_threads, use_one_blas_thread  # not before a program needs it
+
             blas_threads = use_one_blas_thread(len(pool.begun))
         if blas_threads:
             _run_on_pool(pool, work, number)

@@ -509,7 +509,8 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     if x.dtype.char in "fd" and x.flags.c_contiguous:
         small = _small_adaptive_windows(x.shape, out)
         if small is not None:
-            return max_of_small_windows(x, small)
+            values, index = max_of_small_windows(x, small)
+            return in_image_layout(values, x, volumes=False), in_image_layout(index, x, volumes=False)
     if x.ndim == len(out) + 1:
         values, index = adaptive_max_pool(x[None], out)
         return values[0], index[0]

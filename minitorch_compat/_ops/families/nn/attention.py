@@ -8,7 +8,17 @@ from ...batching import rules as b
 from ...op import fused
 
 
+def _repeat_heads(xp: Any, a: Any, query: Any) -> Any:
+    """Keys or values with each head repeated for the heads of the query that share it."""
+    *batch, heads, length, width = a.shape
+    ratio = query.shape[-3] // heads
+    if ratio == 1:
+        return a
+    return xp.reshape(xp.expand(xp.unsqueeze(a, -3), (*batch, heads, ratio, length, width)), (*batch, heads * ratio, length, width))
+
+
 def _attention_by_ops(xp: Any, query: Any, key: Any, value: Any, mask: Any, causal: bool, scale: float | None) -> tuple[Any, Any]:
+    key, value = _repeat_heads(xp, key, query), _repeat_heads(xp, value, query)
     scores = xp.matmul(query * k.score_factor(query, scale), xp.transpose(key, -2, -1))
     added = mask is not None and k.is_additive_mask(mask)
     if added:

@@ -276,14 +276,15 @@ RRELU_WITH_NOISE = elementwise(
     "rrelu_with_noise(Tensor input, Tensor noise, float lower, float upper) -> Tensor", lambda x, noise, _lower, _upper: x * noise,
     lambda xp, g, _out, x, noise, _lower, _upper: g * noise, piecewise_linear=True, node="RreluWithNoiseBackward0", refuses="buic",
     in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(lambda xp, g, out, _x, noise, _lower, _upper: g * noise, None)), **NN,
-    saved_constants={"training": True}, kernel_label="rrelu_with_noise_out_cpu")
+    saved_constants={"training": True}, row_major=True, kernel_label="rrelu_with_noise_out_cpu")
 RRELU_OF_MEAN = elementwise(
-    "rrelu_of_mean(Tensor input, float lower, float upper) -> Tensor", lambda x, lower, upper: k.leaky_relu(x, (lower + upper) / 2),
+    "rrelu_of_mean(Tensor input, float lower, float upper) -> Tensor",
+    lambda x, lower, upper: np.asarray(k.leaky_relu(x, (lower + upper) / 2), order="C"),
     lambda xp, g, _out, x, lower, upper: xp.where(x > 0, g, g * ((lower + upper) / 2)), piecewise_linear=True,
     node="RreluWithNoiseBackward0",
     refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(
         lambda xp, g, out, x, lower, upper: _leaky_relu_from_result(xp, g, out, x, (lower + upper) / 2),)), **NN, aten="leaky_relu",
-    saved_constants={"training": False}, saved_computed={"noise": lambda values: np.zeros_like(values("self"))},
+    saved_constants={"training": False}, row_major=True, saved_computed={"noise": lambda values: np.zeros_like(values("self"))},
     kernel_label="leaky_relu_cpu")
 
 
@@ -303,13 +304,13 @@ PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.pre
                     autocast="lower", allows_complex_tangents=True, has_zero_second_tangent=False, tangent_rule="slopes")
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
                          lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", row_major=True,
-                         **NN, aten="log_sigmoid_forward", tangent_check="written", kernel_label="log_sigmoid_cpu",
+                         gradient_layout="own", **NN, aten="log_sigmoid_forward", tangent_check="written", kernel_label="log_sigmoid_cpu",
                          out=Out(accepted_dtypes="exact", dtype_message="expected scalar type {0} but found {1}",
                                  refusing_function="log_sigmoid_forward"))
 LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input) -> Tensor", k.logsigmoid_gradient,
                                   lambda xp, g, _out, _grad, x: xp.logsigmoid_gradient(g, x),
                                   lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),
-                                  node="LogSigmoidBackwardBackward0", **NN, aten="log_sigmoid_backward")
+                                  node="LogSigmoidBackwardBackward0", row_major=True, **NN, aten="log_sigmoid_backward")
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
                         lambda xp, g, _out, x, threshold, value: xp.where_or_zero(xp.logical_not(x <= threshold), g), piecewise_linear=True,
                         refuses="bc", in_place=InPlace(node="ThresholdBackward1"), **NN, gradient_layout="saved")

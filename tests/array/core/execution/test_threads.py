@@ -15,7 +15,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._array.core.execution import blas_threads, threads
-from minitorch_compat._array.linalg import stacked_products
+from minitorch_compat._array.linalg import products
 from minitorch_compat._ops.op import OPS
 
 SIZE = (1 << 20) + 4099  # more than one large piece, and a tail
@@ -267,13 +267,13 @@ def test_sums_are_added_in_order() -> None:
 def test_stacks_of_products(left: tuple[int, ...], right: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = np.random.default_rng(0).random(left, np.float32), np.random.default_rng(1).random(right, np.float32)
     torch.set_num_threads(1)
-    expected = stacked_products.multiply_stacks(a, b)
+    expected = products.multiply_stacks(a, b)
     torch.set_num_threads(2)
     pieces = []
-    monkeypatch.setattr(stacked_products, "run_parallel", lambda work, n, **_: pieces.append(n) or threads.run_parallel(work, n, True))
-    assert np.array_equal(stacked_products.multiply_stacks(a, b), expected)
+    monkeypatch.setattr(products, "run_parallel", lambda work, n, **_: pieces.append(n) or threads.run_parallel(work, n, True))
+    assert np.array_equal(products.multiply_stacks(a, b), expected)
     out = np.empty_like(expected)
-    assert stacked_products.multiply_stacks(a, b, out) is out and np.array_equal(out, expected)
+    assert products.multiply_stacks(a, b, out) is out and np.array_equal(out, expected)
     assert len(pieces) == (0 if left == (3, 5, 4) else 2)
 
 

@@ -142,6 +142,44 @@ def origins(names: dict[str, dict[str, list[str]]]) -> dict[int, tuple[str, str]
     return found
 
 
+#: Private names that public code takes from where they are only imported or set, with what they stand for here.
+ALSO: dict[str, dict[str, list[Any]]] = {
+    "torch.nn.functional": {
+        "_Reduction": ["=", "torch.nn._reduction", ""],
+        "_pair": ["=", "torch.nn.modules.utils", "_pair"],
+        "_single": ["=", "torch.nn.modules.utils", "_single"],
+        "_triple": ["=", "torch.nn.modules.utils", "_triple"],
+        "_list_with_default": ["=", "torch.nn.modules.utils", "_list_with_default"],
+    },
+    "torch.nn.parallel.scatter_gather": {
+        "_is_namedtuple": ["=", "torch.utils._pytree", "is_namedtuple_instance"],
+        "is_namedtuple": ["=", "torch.utils._pytree", "is_namedtuple_instance"],
+    },
+    "torch.amp.autocast_mode": {
+        "_cast": ["=", "torch.amp", "_cast"],
+    },
+    "torch.cuda.amp.grad_scaler": {
+        "OptState": ["=", "torch.amp.grad_scaler", "OptState"],
+    },
+    "torch.storage": {
+        "_StorageBase": ["=", "torch", "UntypedStorage"],
+    },
+    "torch.profiler": {
+        "_ExperimentalConfig": ["=", "torch._C._profiler", "_ExperimentalConfig"],
+    },
+    "torch.utils.cpp_extension": {
+        "CUDA_HOME": ["constant", None],
+        "ROCM_HOME": ["constant", None],
+    },
+    "torch.optim.optimizer": {
+        "_params_doc": ["constant", "params (iterable): the parameters, or groups of them."],
+        "_foreach_doc": ["constant", "foreach (bool, optional): the implementation over lists."],
+        "_fused_doc": ["constant", "fused (bool, optional): the fused implementation."],
+        "_maximize_doc": ["constant", "maximize (bool, optional): ascend instead of descending."],
+        "_capturable_doc": ["constant", "capturable (bool, optional): can be captured in a CUDA graph."],
+        "_differentiable_doc": ["constant", "differentiable (bool, optional): steps are recorded by autograd."],
+    },
+}
 #: Libraries that this package is built without.
 WITHOUT = ("has_mkl", "has_openmp")
 
@@ -173,6 +211,8 @@ def main() -> None:
             for name in found_there:
                 if is_missing(space, name) and (found := entry_of(space, name, letter, known, native)) is not None:
                     table.setdefault(space, {})[name] = found
+    for space, also in ALSO.items():
+        table.setdefault(space, {}).update(also)
     lines = [f'"{space}":{{\n' + ",\n".join(f'"{name}":{json.dumps(entry)}' for name, entry in sorted(found.items())) + "\n}"
              for space, found in sorted(table.items())]
     TARGET.write_text("{" + ",\n".join(lines) + "}\n")
