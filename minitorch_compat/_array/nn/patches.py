@@ -35,6 +35,8 @@ TILE = block_size(__name__, "TILE", 1 << 25)
 ROW_COPY_COST = 4
 #: Bytes of buffers that are kept for reuse: allocating them costs more than a small convolution.
 BUFFER_STORE_BYTES = 1 << 23
+#: Bytes of columns from which on there is one set of buffers, not one per thread: BLAS has work for its threads in each.
+MAX_SHARED_BUFFER = 1 << 22
 #: The most columns that a product should get by combining images.
 MAX_COMBINED_COLUMNS = 512
 #: Kernels with fewer elements are not worth a product per row. Rows with fewer outputs are copied with the batch innermost; if there are
@@ -83,8 +85,8 @@ def patches(x: Array, g: Geometry, out: Ints) -> Array:
 class Plan:
     """Everything about a convolution that depends on shapes alone; cached, as computing it costs more than a small convolution."""
 
-    __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "row_blocks",
-                 "rows_together", "tiles", "weight_matrix", "x_matrix", "x_shape", "y_matrix")
+    __slots__ = ("batch_inner", "block_bytes", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape",
+                 "row_blocks", "rows_together", "tiles", "weight_matrix", "x_matrix", "x_shape", "y_matrix")
 
     def __init__(self, x_shape: Ints, w_shape: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int, itemsize: int) -> None:
         g = self.geometry = Geometry(w_shape[2:], stride, padding, dilation)
@@ -98,8 +100,10 @@ class Plan:
         self.pointwise = all(v == 1 for v in (*g.kernel, *stride)) and not any(padding)
         transposed = math.prod(x_shape[1:]) + outputs * length
         self.batch_inner = n > 3 and transposed < ROW_COPY_COST * rows * math.prod(out[:-1])
-        self.blocks = _image_blocks(n, groups * rows * length * itemsize)
-        self.tiles = () if self.pointwise else _row_tiles(out, groups * rows * length * itemsize)
+        column_bytes = groups * rows * length * itemsize
+        self.blocks = _image_blocks(n, column_bytes)
+        self.block_bytes = column_bytes * (self.blocks[0][1] if self.blocks else 0)
+        self.tiles = () if self.pointwise else _row_tiles(out, column_bytes)
         self.flipped_padding = self._flipped_padding(outputs, channels)
         #: For depthwise convolution, the blocks of images whose columns are made for one kernel row at a time, see `columns_by_rows`. With
         #: several outputs per channel, summing over kernel rows takes longer than copying more.
@@ -139,10 +143,9 @@ class Plan:
         return bias.reshape(-1, *(1,) * len(self.out))
 
     def for_each_block(self, work: Callable[[int, slice, Workspace], None], dtype: np.dtype[Any], use: str = "gather") -> None:
-        """`work(i, images, space)` for each block of images, with buffers for it, on several threads.
+        """`work(i, images, space)` for each block of images, with buffers for it; on several threads, unless buffers are large.
 
-        Buffers are taken from the store if possible, and returned to it afterwards. Blocks of the same size share them: two sets for large
-        images would take twice the memory.
+        Buffers are taken from the store if possible, and returned to it afterwards. Blocks of the same size share them.
         """
         spaces: dict[Any, list[Workspace]] = {}
 
@@ -157,7 +160,11 @@ class Plan:
             work(i, slice(start, stop), space)
             free.append(space)
 
-        run_parallel(run, len(self.blocks), calls_blas=True)
+        if self.block_bytes <= MAX_SHARED_BUFFER:
+            run_parallel(run, len(self.blocks), calls_blas=True)
+        else:
+            for i in range(len(self.blocks)):
+                run(i)
         for free in spaces.values():
             for space in free:
                 _STORE.put(space)

@@ -224,7 +224,13 @@ def test_what_waits_for_a_thread_holds_no_arrays() -> None:
     assert done == [1] * 4 and gone
 
 
+@pytest.fixture
+def _threads_of_the_test_runner_are_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blas_threads, "count_other_threads", lambda: 0)
+
+
 @pytest.mark.skipif(blas_threads.blas_threads() < 1, reason="this numpy's BLAS does not tell its number of threads")
+@pytest.mark.usefixtures("_threads_of_the_test_runner_are_idle")
 def test_blas_has_one_thread_where_pieces_have_several() -> None:
     torch.set_num_threads(2)
     seen: list[int] = []
@@ -262,6 +268,7 @@ def test_sums_are_added_in_order() -> None:
     assert total.tolist() == [1111, 1111] and not parts.waiting
 
 
+@pytest.mark.usefixtures("_threads_of_the_test_runner_are_idle")
 @pytest.mark.parametrize(("left", "right"), [((64, 96, 64), (64, 64, 128)), ((1, 48, 128, 64), (1, 48, 64, 128)), ((96, 64), (64, 64, 128)),
                                              ((40, 2, 100, 64), (40, 1, 64, 64)), ((40, 2, 100, 64), (2, 64, 64)), ((3, 5, 4), (3, 4, 6))])
 def test_stacks_of_products(left: tuple[int, ...], right: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,6 +284,7 @@ def test_stacks_of_products(left: tuple[int, ...], right: tuple[int, ...], monke
     assert len(pieces) == (0 if left == (3, 5, 4) else 2)
 
 
+@pytest.mark.usefixtures("_threads_of_the_test_runner_are_idle")
 @pytest.mark.parametrize("build", [lambda: torch.nn.Conv2d(16, 24, 3, stride=2), lambda: torch.nn.Conv2d(16, 24, 5, padding=2),
                                    lambda: torch.nn.Conv2d(16, 64, 1), lambda: torch.nn.ConvTranspose2d(16, 8, 3, stride=2),
                                    lambda: torch.nn.Conv2d(16, 16, 3, groups=16), lambda: torch.nn.BatchNorm2d(16)])
