@@ -1,9 +1,11 @@
 """`torch._linalg_utils`: products and decompositions that accept sparse matrices."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import minitorch_compat as torch
+
+from ._namespace.modules import recorded_getattr
 
 
 def is_sparse(A: Any) -> bool:
@@ -44,3 +46,7 @@ def symeig(A: Any, largest: bool | None = False) -> tuple[Any, Any]:
     """Eigenvalues, ascending or with `largest` descending, and eigenvectors of a symmetric matrix."""
     values, vectors = torch.linalg.eigh(A)
     return (values.flip(-1), vectors.flip(-1)) if largest else (values, vectors)
+
+
+if not TYPE_CHECKING:  # type checkers must see only the names that exist
+    __getattr__ = recorded_getattr("torch._linalg_utils")

@@ -35,8 +35,8 @@ REASONS: dict[str, dict[str, str]] = {
         "profiled": "bce_weighted huber_over_all mse_over_all smooth_l1_over_all",
     },
     "strides alone: other steps lead to the result, or to the gradient (a leaf's .grad lies as the leaf does)": {
-        "transposed": "_standard_gamma_grad rrelu_of_mean scatter_source",
-        "one of which is transposed": "_standard_gamma_grad bce_with_logits cdist_of rrelu_of_mean rsub_scaled "
+        "transposed": "_standard_gamma_grad scatter_source",
+        "one of which is transposed": "_standard_gamma_grad bce_with_logits cdist_of rsub_scaled "
                                       "scatter_source",
         "of one that requires a gradient, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
                                                       "torch_cholesky_of",
@@ -44,7 +44,7 @@ REASONS: dict[str, dict[str, str]] = {
                                              "max_pool3d_and_indices ormqr_of pinv_of torch_cholesky_of",
         "transposed, gradients": "cholesky_ex_of cholesky_of erfc erfcx euclidean_dist "
                                  "householder_product_of index_reduce lstsq_inverse lstsq_of lu_solve_of masked_select "
-                                 "masked_scatter_backward max_all median_all min_all ormqr_of pinv_of pow rrelu_of_mean "
+                                 "masked_scatter_backward max_all median_all min_all ormqr_of pinv_of pow "
                                  "sinc_of take torch_cholesky_of",
         "of every second element, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
                                               "torch_cholesky_of",

@@ -146,7 +146,7 @@ def solve_triangular(x: Compressed, b: Array, upper: bool, transpose: bool, unit
         diagonal[rows[rows == columns]] = x.values[rows == columns]
     order = intp.lexsort((columns[chosen], rows[chosen]))
     columns, values = columns[chosen][order], x.values[chosen][order]
-    starts = intp.searchsorted(rows[chosen][order], np.arange(n + 1))
+    starts = intp.searchsorted(rows[chosen][order], intp.arange(n + 1))
     out = np.array(b, dtype=np.result_type(b, x.values))
     with np.errstate(all="ignore"):
         for i in (range(n - 1, -1, -1) if upper else range(n)):
