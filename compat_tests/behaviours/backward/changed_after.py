@@ -336,11 +336,14 @@ def views_without_a_history(torch: Any) -> Iterator[Any]:
         return view
 
     other = torch.ones(2, 2)
-    for call in (lambda v: torch.isclose(v, other), lambda v: torch.isclose(other, v), lambda v: v & 1, lambda v: 1 & v, lambda v: v | True,
-                 lambda v: v ^ v, lambda v: v << 1, lambda v: v >> 1, lambda v: torch.allclose(v, other)):
+    for call in (lambda v: torch.isclose(v, other), lambda v: torch.isclose(other, v), lambda v: torch.allclose(v, other)):
         yield refused(lambda call=call: call(lost()))
     with torch.no_grad():
         yield torch.isclose(lost(), other * 2)
+    # PyTorch: RuntimeError: A view was created in no_grad mode and ...
+    # PyTorch: RuntimeError: A view was created in no_grad mode and ...
+    # PyTorch: nothing: bool
+    # PyTorch: tensor([[True, True], [True, True]])
 
 
 def shapes_replaced(torch: Any) -> Iterator[Any]:

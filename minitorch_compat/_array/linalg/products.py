@@ -197,7 +197,7 @@ def dot(a: Array, b: Array) -> Array:
         raise NotImplementedError("\"dot\" not implemented for 'Bool'")
     if a.shape == _ONE_ELEMENT:
         return a.dot(b) + a.dtype.type(0)  # adding 0 turns -0 into 0
-    if len(a) > SERIAL_VECTOR and a.dtype.char in "fd" and a.flags.c_contiguous and b.flags.c_contiguous:
+    if a.shape[0] > SERIAL_VECTOR and a.dtype.char in "fd" and a.flags.c_contiguous and b.flags.c_contiguous:
         return np.asarray(np.add.reduce(dot_parts(a, b)))
     return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
 
