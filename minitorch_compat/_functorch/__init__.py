@@ -1,6 +1,8 @@
 """`torch._functorch`, also known as the package `functorch`: the predecessor of `torch.func`."""
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import func as _func
@@ -23,6 +25,20 @@ __all__ = ["FunctionalModule", "FunctionalModuleWithBuffers", "combine_state_for
            "hessian", "jacfwd", "jacrev", "jvp", "make_functional", "make_functional_with_buffers", "vjp", "vmap"]
 
 _names = recorded_getattr("torch._functorch")
+
+
+class _Package(ModuleType):
+    """Keeps its functions `vmap` and `make_functional` where modules of these names are imported, which Python would put in their place.
+
+    PyTorch has two packages: `functorch` with the functions, and `torch._functorch` with the modules.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (isinstance(value, ModuleType) and name in __all__):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
