@@ -61,7 +61,7 @@ def statuses(results: dict[str, Scores]) -> dict[str, dict[str, tuple[str, str]]
 #: Families of behaviours, or single cases, whose differences concern only some of the names that they use: prefixes of these names.
 ABOUT: dict[str, tuple[str, ...]] = {
     "gradients_at_the_edges": ("torch.autograd.",),
-    "each_name_once distributions": ("torch.distributions.Kumaraswamy", "torch.distributions.kumaraswamy"),
+    "layers_and_schedules_by_name distributions": ("torch.distributions.Kumaraswamy", "torch.distributions.kumaraswamy"),
 }
 
 

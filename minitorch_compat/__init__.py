@@ -24,7 +24,7 @@ from ._bindings.settings.constants import (
 )
 from ._bindings.generated import functions as _functions
 from ._bindings.randomness.generators import default_generator
-from ._bindings.override.publishing import make_overridable as _published
+from ._bindings.override.public_functions import make_overridable as _make_overridable
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import (
@@ -267,7 +267,7 @@ if not TYPE_CHECKING:  # type checkers should report names that do not exist
             return deprecated_value(name) if name in DEPRECATED else _absent(name)
         module, _, other = module.partition(":")
         here = _import_module(f"{__package__}.{module or name}")
-        value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
+        value = _make_overridable(f"torch.{name}", getattr(here, other or name)) if module else here
         return globals().setdefault(name, _claim_name(name, value))
 
 

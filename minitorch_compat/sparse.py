@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._bindings.override.publishing import publish as _publish
+from ._bindings.override.public_functions import make_all_overridable as _make_all_overridable
 from ._bindings.retired.constructors import tensor_types_of
 from ._bindings.sparse_tensors.coo import sparse_addmm as addmm
 from ._bindings.sparse_tensors.coo import sparse_log_softmax as log_softmax
@@ -226,7 +226,7 @@ def as_sparse_gradcheck(gradcheck: Any) -> Any:
     return supported(gradcheck)
 
 
-_publish(globals(), "torch.sparse")
+_make_all_overridable(globals(), "torch.sparse")
 for _function in (addmm, log_softmax, mm, softmax):  # as PyTorch's native functions, for pickles
     _function.__name__ = _function.__qualname__ = f"_{_function.__name__}"
     _function.__module__ = f"{__name__.partition('.')[0]}._C._sparse"

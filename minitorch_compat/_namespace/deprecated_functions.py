@@ -11,7 +11,7 @@ from .._array.core.user_warnings import warn, warn_once
 from .._array.shape.evenly_spaced import reshape_for_out
 from .._bindings.creation.factories import dtype_for, finish
 from .._bindings.functions.arguments import require_strided
-from .._bindings.override.publishing import publish
+from .._bindings.override.public_functions import make_all_overridable
 from .._dispatch.device import refuse_pinned
 from .._dispatch.dtype import array_dtype
 
@@ -184,4 +184,4 @@ def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
     return norm_except_dim(v.transpose(0, dim), pow, 0).transpose(0, dim)
 
 
-publish(globals(), "torch")
+make_all_overridable(globals(), "torch")

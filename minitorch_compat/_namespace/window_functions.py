@@ -293,6 +293,6 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
     _check_options("kaiser_window", layout, pin_memory)
     return _make_window("kaiser_window", window_length, periodic, dtype, requires_grad, device,
                         lambda i, n: np.i0(beta * np.sqrt(np.maximum(1 - (2 * i / n - 1) ** 2, 0))) / np.i0(beta))
-from .._bindings.override.publishing import publish  # noqa: E402
+from .._bindings.override.public_functions import make_all_overridable  # noqa: E402
 
-publish(globals(), "torch")
+make_all_overridable(globals(), "torch")

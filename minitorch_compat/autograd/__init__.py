@@ -4,7 +4,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from .._bindings.override.publishing import make_overridable, publish
+from .._bindings.override.public_functions import make_all_overridable, make_overridable
 from .._dispatch.state import LOCAL, Classes
 from .._namespace.names import missing
 from . import anomaly_mode, grad_mode
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from . import function as function
     from . import functional as functional
     from . import graph as graph
-    from ._policies import enforce_grad_layout_policy
+    from ._layout_and_view_modes import enforce_grad_layout_policy
     from ._signatures import backward, grad
     from .function import Function, NestedIOFunction
 
@@ -67,15 +67,16 @@ def is_multithreading_enabled() -> bool:
 #: Submodules, and names in them, that are imported on first access to keep `import torch` fast.
 _LATER = ("forward_ad", "function", "functional", "graph", "profiler", "profiler_util")
 _LATER_NAMES = {"Function": ".function", "NestedIOFunction": ".function", "kineto_available": ".profiler", "DeviceType": ".profiler_util",
-                "enforce_grad_layout_policy": "._policies", "_force_original_view_tracking": "._policies",
-                "_unsafe_preserve_version_counter": "._policies", "backward": ".._engine.backward", "grad": ".._engine.backward",
+                "enforce_grad_layout_policy": "._layout_and_view_modes", "_force_original_view_tracking": "._layout_and_view_modes",
+                "_unsafe_preserve_version_counter": "._layout_and_view_modes",
+                "backward": ".._engine.backward", "grad": ".._engine.backward",
                 **dict.fromkeys(("_engine_run_backward", "_make_grads", "_tensor_or_tensors_to_tuple"), "._engine_calls"),
                 **dict.fromkeys(("SavedTensor", "_get_sequence_nr", "_pop_saved_tensors_default_hooks", "_profiler_enabled",
                                  "_push_saved_tensors_default_hooks", "_supported_activities"), ".._C._autograd"),
                 **dict.fromkeys(("handle_torch_function", "has_torch_function", "is_tensor_like"), "..overrides"),
                 "ProfilerActivity": "..profiler"}
 _missing = missing("torch.autograd", __name__)
-publish(globals(), "torch.autograd")
+make_all_overridable(globals(), "torch.autograd")
 
 
 def _calculate_shape(output: Any, grad: Any, is_grads_batched: bool) -> tuple[Any, Any]:

@@ -402,9 +402,9 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
             return getattr(_contextlib, name)
         if name not in _LAZY_NAMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from . import _policies
+        from . import _layout_and_view_modes
 
-        return getattr(_policies, name)
+        return getattr(_layout_and_view_modes, name)
 
 
 def __dir__() -> list[str]:

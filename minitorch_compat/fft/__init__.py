@@ -11,9 +11,9 @@ __all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.fft", __name__)
-from .._bindings.override.publishing import publish
+from .._bindings.override.public_functions import make_all_overridable
 
-publish(globals(), "torch.fft")
+make_all_overridable(globals(), "torch.fft")
 
 
 if TYPE_CHECKING:  # names provided by `__getattr__`

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from .._namespace.names import claim, missing
 from ._batch_norm import replace_all_batch_norm_modules_
 from ._forward import hessian, jacfwd, jvp, linearize
-from ._misc import debug_unwrap, functionalize
+from ._functionalize import debug_unwrap, functionalize
 from ._modules import functional_call, stack_module_state
 from ._rearrange import rearrange
 from ._reverse import grad, grad_and_value, jacrev, vjp

@@ -51,6 +51,6 @@ __all__ = [
     "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex",
     "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot", "vector_norm",
 ]
-from .._bindings.override.publishing import publish
+from .._bindings.override.public_functions import make_all_overridable
 
-publish(globals(), "torch.linalg")
+make_all_overridable(globals(), "torch.linalg")

@@ -270,9 +270,9 @@ def unfold_copy(input: Any, dimension: int, size: int, step: int, *, out: Any = 
     from .._bindings.functions.arguments import call_with_out
 
     return call_with_out(out, lambda x, *args: x.unfold(*args).contiguous().clone(), input, dimension, size, step)
-from .._bindings.override.publishing import publish  # noqa: E402
+from .._bindings.override.public_functions import make_all_overridable  # noqa: E402
 
-publish(globals(), "torch")
+make_all_overridable(globals(), "torch")
 
 
 _MODES = ("sum", "mean", "max")

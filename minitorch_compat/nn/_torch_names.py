@@ -1369,6 +1369,6 @@ def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Tensor:
     return F.affine_grid(theta, size, align_corners)
 
 
-from .._bindings.override.publishing import publish  # noqa: E402
+from .._bindings.override.public_functions import make_all_overridable  # noqa: E402
 
-publish(globals(), "torch")
+make_all_overridable(globals(), "torch")

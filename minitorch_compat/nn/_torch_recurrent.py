@@ -389,6 +389,6 @@ def rnn_relu_cell(input: Any, hx: Any, w_ih: Any, w_hh: Any, b_ih: Any = None, b
     return _step("RNN_RELU", input, (hx,), [w_ih, w_hh, b_ih, b_hh])[0]
 
 
-from .._bindings.override.publishing import publish  # noqa: E402
+from .._bindings.override.public_functions import make_all_overridable  # noqa: E402
 
-publish(globals(), "torch")
+make_all_overridable(globals(), "torch")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from typing import Any as _Any
 
 from .._bindings import Tensor as Tensor
-from .._bindings.override.publishing import publish as _publish
+from .._bindings.override.public_functions import make_all_overridable as _make_all_overridable
 from .._namespace.names import claim as _claim
 from .._namespace.names import missing as _absent
 from ._functional.activation import *
@@ -20,7 +20,7 @@ from ._functional.pool import *
 from ._functional.sampling import *
 from ._functional.vision import *
 
-_publish(globals(), "torch.nn.functional")
+_make_all_overridable(globals(), "torch.nn.functional")
 _claim(globals())
 _missing = _absent("torch.nn.functional", __name__)
 
@@ -28,10 +28,10 @@ _missing = _absent("torch.nn.functional", __name__)
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> _Any:
         if name.startswith("_") and not name.startswith("__"):
-            from ._functional import helpers
+            from ._functional import private_names
 
-            if name in helpers.__all__:
-                return getattr(helpers, name)
+            if name in private_names.__all__:
+                return getattr(private_names, name)
         return _missing(name)
 
 

@@ -714,6 +714,6 @@ from .._namespace.names import missing  # noqa: E402
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.nn.init", __name__)
-from .._bindings.override.publishing import publish  # noqa: E402
+from .._bindings.override.public_functions import make_all_overridable  # noqa: E402
 
-publish(globals(), "torch.nn.init")
+make_all_overridable(globals(), "torch.nn.init")

@@ -699,8 +699,8 @@ _missing = missing("torch.optim.optimizer", __name__)
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     def __getattr__(name: str) -> Any:
         if name.startswith("_") and not name.startswith("__"):
-            from . import _helpers
+            from . import _private_names
 
-            if name in _helpers.__all__:
-                return getattr(_helpers, name)
+            if name in _private_names.__all__:
+                return getattr(_private_names, name)
         return _missing(name)

@@ -41,9 +41,9 @@ __all__ += _special_gen.__all__
 claim(globals())
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = missing("torch.special", __name__)
-from .._bindings.override.publishing import publish
+from .._bindings.override.public_functions import make_all_overridable
 
-publish(globals(), "torch.special")
+make_all_overridable(globals(), "torch.special")
 
 
 if TYPE_CHECKING:  # names provided by `__getattr__`

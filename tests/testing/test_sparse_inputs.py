@@ -13,6 +13,8 @@ from minitorch_compat.testing._internal.common_utils import (
     do_test_dtypes,
     do_test_empty_full,
     is_coalesced_indices,
+    random_sparse_matrix,
+    random_sparse_pd_matrix,
     recover_orig_fp32_precision,
     setLinalgBackendsToDefaultFinally,
 )
@@ -88,3 +90,11 @@ def test_shared_checks() -> None:
 
     change()
     assert torch.get_float32_matmul_precision() == "highest"
+
+
+def test_random_matrices() -> None:
+    matrix = random_sparse_matrix(4, 6, 0.5)
+    assert matrix.shape == (4, 6) and matrix._nnz() == 12 and is_coalesced_indices(matrix)
+    assert not is_coalesced_indices(torch.sparse_coo_tensor([[1, 0]], [1.0, 2.0], (2,)))
+    positive = random_sparse_pd_matrix(6, 0.5).to_dense()
+    torch.testing.assert_close(torch.linalg.eigvalsh(positive), torch.arange(1, 7, dtype=torch.double) / 6)

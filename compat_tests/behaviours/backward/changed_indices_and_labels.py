@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import chain, refused
-from .changed_after import _outcomes
+from .writes_before_backward import _outcomes
 
 
 def changed_indices(torch: Any) -> Iterator[Any]:

@@ -1,6 +1,6 @@
 """Let `__torch_function__` override every public function and method, at no cost for plain tensors.
 
-A function becomes overridable in one of two ways, chosen by `publishing.py` and `TensorMeta`, so that its code need not do anything:
+A function becomes overridable in one of two ways, chosen by `public_functions.py` and `TensorMeta`, so that its code need not do anything:
 
 - A *wrapper* calls the function after checking the arguments. Functions written by hand have one. So has
   every method and property of Tensor, but an ordinary method call does not reach it: wrappers are attributes of `Wrappers`, a class that
@@ -47,8 +47,23 @@ from . import overridable_names
 from .accepted_classes import UNEXPECTED, Accepted, ByName, anything, expected
 
 __all__ = [
-    "BY_CODE", "ENTRIES", "FUNCTIONS", "IN_PYTHON", "MODES", "PUBLISHERS", "Overridden", "TensorMeta", "all_overridable",
-    "call_without_handlers", "catches", "operators", "overridable_def", "override_wrapper", "register", "resolve", "wrappers",
+    "BY_CODE",
+    "ENTRIES",
+    "FUNCTIONS",
+    "IN_PYTHON",
+    "LOADERS",
+    "MODES",
+    "Overridden",
+    "TensorMeta",
+    "all_overridable",
+    "call_without_handlers",
+    "catches",
+    "operators",
+    "overridable_def",
+    "override_wrapper",
+    "register",
+    "resolve",
+    "wrappers",
 ]
 
 _Methods = TypeVar("_Methods")
@@ -362,16 +377,16 @@ def _checking_wrapper(name: str, raw: Any, find_entry: Callable[[], Entry | None
 ENTRIES: dict[Any, Entry] = {}
 #: The code of a function that catches `Overridden` -> its entry.
 BY_CODE: dict[Any, Entry] = {}
-#: Functions that publish all functions not accessed yet (`publishing.lazy_getattr`).
-PUBLISHERS: list[Callable[[], Any]] = []
+#: Functions that import all functions not accessed yet and make them overridable (`public_functions.lazy_getattr`).
+LOADERS: list[Callable[[], Any]] = []
 
 
 def by_code(code: Any) -> Entry | None:
     """The entry of a function that catches `Overridden`, even if it was not published yet: another of the package may have called it."""
-    if code not in BY_CODE and PUBLISHERS:
-        for publish_rest in PUBLISHERS:
-            publish_rest()
-        PUBLISHERS.clear()
+    if code not in BY_CODE and LOADERS:
+        for load_rest in LOADERS:
+            load_rest()
+        LOADERS.clear()
     return BY_CODE.get(code)
 
 

@@ -102,3 +102,18 @@ def has_corresponding_torch_dtype(np_dtype: Any) -> bool:
 def dtype_name(dtype: Any) -> str:
     """`float32` of `torch.float32`."""
     return str(dtype).split(".")[1]
+
+
+def isRocmArchAnyOf(arch: tuple[str, ...]) -> bool:
+    """False: there is no such device."""
+    return False
+
+
+def is_navi3_arch() -> bool:
+    """False: there is no such device."""
+    return False
+
+
+def getRocmVersion() -> tuple[int, int]:
+    """No version: there is no such device."""
+    return 0, 0

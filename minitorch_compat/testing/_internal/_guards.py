@@ -1,4 +1,4 @@
-"""Context managers for settings and temporary files, and small helpers."""
+"""Context managers for settings and temporary files, and inspection of arguments."""
 from __future__ import annotations
 
 import gc
@@ -10,6 +10,7 @@ import tempfile
 import unittest
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from functools import wraps
 from itertools import product
 from typing import Any
@@ -275,3 +276,18 @@ def scoped_load_inline(func: Any) -> Any:
 def bytes_to_scalar(byte_list: list[int], dtype: Any, device: Any) -> Any:
     """Reinterpret bytes as a 0-d tensor of a dtype."""
     return torch.frombuffer(bytearray(byte_list), dtype=dtype).reshape(()).clone().to(device)
+
+
+class ProfilingMode(Enum):
+    """Modes of TorchScript's executor, which is not here."""
+
+    LEGACY, SIMPLE, PROFILING = 1, 2, 3
+
+
+@contextmanager
+def enable_profiling_mode_for_profiling_tests() -> Iterator[None]:
+    """Do nothing: there is no executor."""
+    yield
+
+
+enable_profiling_mode = enable_profiling_mode_for_profiling_tests

@@ -70,3 +70,9 @@ def _check_base_classes(suite: unittest.TestSuite) -> bool:
 def load_tests(loader: Any, tests: Any, pattern: Any) -> unittest.TestSuite:
     """unittest's load_tests protocol: return the tests without empty suites."""
     return unittest.TestSuite(group for group in tests if group.countTestCases())
+
+
+def raise_on_run_directly(file_to_call: str) -> None:
+    """Say which file runs the tests of this one."""
+    raise RuntimeError("This test file is not meant to be run directly, use:\n\n"
+                       f"\tpython {file_to_call} TESTNAME\n\ninstead.")

@@ -6,7 +6,7 @@ import sys
 import sysconfig
 import unittest
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -250,3 +250,19 @@ def with_ieee_matmul_precision(fn: Any) -> Any:
         return fn(*args, **kwargs)
 
     return recover_orig_fp32_precision(run)
+
+
+#: It concerns GPUs and compilers.
+xfailIfNoAcceleratorTriton = no_effect
+
+
+def skipIfPythonVersionMismatch(predicate: Callable[[Any], bool]) -> Decorator:
+    """Skip a test if the predicate of `sys.version_info` is false."""
+    return no_effect if predicate(sys.version_info) else unittest.skip("Python version mismatch")
+
+
+def first_sample(self: unittest.TestCase, samples: Iterable[Any]) -> Any:
+    """The first sample; the test is skipped if there is none."""
+    for sample in samples:
+        return sample
+    raise unittest.SkipTest("Skipped! Need at least 1 sample input")

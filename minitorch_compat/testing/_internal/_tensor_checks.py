@@ -84,3 +84,25 @@ def check_leaked_tensors(limit: int = 1, matched_type: Any = torch.Tensor) -> It
         gc.garbage.clear()
     if garbage:
         warnings.warn(f"{len(garbage)} tensors were found in the garbage", stacklevel=3)
+
+
+def outs_and_grads(fn: Any, graph_inps: Any, inps: Any) -> tuple[Any, list[Any]]:
+    """Outputs of a function, and gradients of the inputs that require one, of the sum of all outputs."""
+    from ...utils import _pytree
+
+    outs = fn(*graph_inps)
+    for out in _pytree.tree_leaves(outs):
+        if isinstance(out, torch.Tensor) and out.requires_grad:
+            out.sum().backward(retain_graph=True)
+    tensors = [value for value in _pytree.tree_leaves(inps) if isinstance(value, torch.Tensor)]
+    grads = [tensor.grad for tensor in tensors]
+    for tensor in tensors:
+        tensor.grad = None
+    return outs, grads
+
+
+def compare_equal_outs_and_grads(test: Any, m1: Any, m2: Any, inps: Any) -> None:
+    """Assert that two functions have the same outputs and gradients."""
+    first, second = outs_and_grads(m1, inps, inps), outs_and_grads(m2, inps, inps)
+    test.assertEqual(first[0], second[0])
+    test.assertEqual(first[1], second[1])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ..._namespace.modules import recorded_getattr
 from .._creation import make_tensor
 from ._case import TestCase
+from ._concurrency import find_free_port, run_concurrently, shell
 from ._flags import (
     ADDRESS_IN_USE, ALLOW_XPU_PROFILING_TEST, CONNECT_TIMEOUT, DEVICE_LIST_SUPPORT_PROFILING_TEST, EXPANDABLE_SEGMENTS, FILE_SCHEMA,
     GRADCHECK_NONDET_TOL, IN_RE_WORKER, IS_ARM64, IS_AVX512_VNNI_SUPPORTED, IS_CI, IS_CPU_CAPABILITY_SVE, IS_CPU_CAPABILITY_SVE256,
@@ -19,21 +20,16 @@ from ._flags import (
     TEST_SKIP_CUDAGRAPH, TEST_SKIP_FAST, TEST_TRANSFORMERS, TEST_WITHOUT_COMPILED_AUTOGRAD, TEST_WITH_AOT_EAGER, TEST_WITH_ASAN,
     TEST_WITH_CROSSREF, TEST_WITH_DEV_DBG_ASAN, TEST_WITH_MIOPEN_SUGGEST_NHWC, TEST_WITH_MTIA, TEST_WITH_ROCM, TEST_WITH_SLOW,
     TEST_WITH_SLOW_GRADCHECK, TEST_WITH_TORCHDYNAMO, TEST_WITH_TORCHINDUCTOR, TEST_WITH_TSAN, TEST_WITH_TV, TEST_WITH_UBSAN, TEST_XPU,
-    TEST_Z3, LazyVal, dtype2prec_DONTUSE, dtype_name, has_corresponding_torch_dtype, numpy_to_torch_dtype, numpy_to_torch_dtype_dict,
-    torch_to_numpy_dtype_dict,
+    TEST_Z3, LazyVal, dtype2prec_DONTUSE, dtype_name, getRocmVersion, has_corresponding_torch_dtype, numpy_to_torch_dtype,
+    numpy_to_torch_dtype_dict, isRocmArchAnyOf, is_navi3_arch, torch_to_numpy_dtype_dict,
 )
 from ._guards import (
-    AlwaysWarnTypedStorageRemoval, BytesIOContext, DeterministicGuard, SwapTensorsGuard, TemporaryDirectoryName, TemporaryFileName,
+    AlwaysWarnTypedStorageRemoval, BytesIOContext, DeterministicGuard, ProfilingMode, SwapTensorsGuard, TemporaryDirectoryName,
+    TemporaryFileName, enable_profiling_mode, enable_profiling_mode_for_profiling_tests,
     _assertGradAndGradgradChecks, bytes_to_scalar, disable_gc, download_file, freeze_rng_state, get_function_arglist, get_tensors_from,
     gradcheck, gradgradcheck, is_iterable, is_iterable_of_tensors, iter_indices, scoped_load_inline, set_cwd, set_default_dtype,
     set_default_tensor_type, set_rng_seed, set_warn_always_context, skip_exception_type, swap, wrapDeterministicFlagAPITest,
     wrapSwapTensorsTest,
-)
-from ._helpers import (
-    ProfilingMode, compare_equal_outs_and_grads, copy_func, enable_profiling_mode, enable_profiling_mode_for_profiling_tests,
-    find_free_port, first_sample, getRocmVersion, isRocmArchAnyOf, is_navi3_arch, mock_wrapper, outs_and_grads, patch_test_members,
-    raise_on_run_directly, random_sparse_matrix, random_sparse_pd_matrix, retry, retry_on_connect_failures, run_concurrently, shell,
-    skipIfPythonVersionMismatch, xfailIfNoAcceleratorTriton,
 )
 from ._matrices import (
     make_fullrank_matrices_with_distinct_singular_values, make_symmetric_matrices, make_symmetric_pd_matrices, noncontiguous_like,
@@ -44,9 +40,8 @@ from ._matrices import (
 from ._parametrizing import (
     _TestParametrizer, compose_parametrize_fns, decorateIf, instantiate_parametrized_tests, parametrize, reparametrize, subtest,
 )
-from ._running import (
-    load_tests, run_tests,
-)
+from ._retries import retry, retry_on_connect_failures
+from ._running import load_tests, raise_on_run_directly, run_tests
 from ._skipping import (
     coalescedonoff, gcIfJetson, lazy_skip_if, markDynamoStrictTest, requires_cuda, requires_cuda_p2p_access, requires_mkl,
     requires_onednn, runOnRocm, runOnRocmArch, runWithoutCompiledAutograd, serialTest, skipCUDAMemoryLeakCheckIf,
@@ -59,9 +54,13 @@ from ._skipping import (
     xfailIfS390X, xfailIfTorchDynamo, xfailIfWindows, xfail_inherited_tests, xpassIfTorchDynamo_np,
 )
 
-from ._skipping import recover_orig_fp32_precision, setBlasBackendsToDefaultFinally, setLinalgBackendsToDefaultFinally
-from ._skipping import setSdpaBackendsToDefaultFinally, with_ieee_matmul_precision
-from ._tensor_checks import check_leaked_tensors, clone_input_helper, do_test_dtypes, do_test_empty_full, is_coalesced_indices
+from ._skipping import first_sample, recover_orig_fp32_precision, setBlasBackendsToDefaultFinally, setLinalgBackendsToDefaultFinally
+from ._skipping import setSdpaBackendsToDefaultFinally, skipIfPythonVersionMismatch, with_ieee_matmul_precision
+from ._skipping import xfailIfNoAcceleratorTriton
+from ._sparse_matrices import random_sparse_matrix, random_sparse_pd_matrix
+from ._tensor_checks import check_leaked_tensors, clone_input_helper, compare_equal_outs_and_grads, do_test_dtypes, do_test_empty_full
+from ._tensor_checks import is_coalesced_indices, outs_and_grads
+from ._wrapped_functions import copy_func, mock_wrapper, patch_test_members
 
 if not TYPE_CHECKING:  # type checkers must see only the names that exist
     __getattr__ = recorded_getattr("torch.testing._internal.common_utils")

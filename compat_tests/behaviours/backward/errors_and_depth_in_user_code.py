@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import refused
 from .._func import silent
-from .limits import _in_threads
+from .threads_and_deep_graphs import _in_threads
 
 
 class Planted(Exception):

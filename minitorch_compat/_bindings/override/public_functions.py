@@ -8,16 +8,16 @@ from typing import Any
 
 from ..._dispatch.naming import OWN_NAME, name_as_torchs
 from .accepted_classes import UNLISTED, UNLISTED_NATIVE
-from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, MODES, PUBLISHERS, catches, override_wrapper, register
+from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, LOADERS, MODES, catches, override_wrapper, register
 
-__all__ = ["lazy_getattr", "make_overridable", "publish"]
+__all__ = ["lazy_getattr", "make_all_overridable", "make_overridable"]
 
 
-def publish(names: dict[str, Any], space: str) -> None:
+def make_all_overridable(names: dict[str, Any], space: str) -> None:
     """Replace the functions of a module, such as `torch.nn.functional`, by overridable ones, under their names there."""
     for name, value in list(names.items()):
         if value.__class__ is FunctionType:
-            names[name] = _publish_as(f"{space}.{name}", value)
+            names[name] = _overridable_as(f"{space}.{name}", value)
 
 
 def make_overridable(name: str, value: Any) -> Any:
@@ -35,13 +35,13 @@ def make_overridable(name: str, value: Any) -> Any:
     return value
 
 
-def _publish_as(name: str, value: Any) -> Any:
+def _overridable_as(name: str, value: Any) -> Any:
     entry = ENTRIES.get(value)
     return make_overridable(name, value) if entry is None or entry.name == name else override_wrapper(name, entry.raw)
 
 
 def lazy_getattr(places: dict[str, str], names: dict[str, Any], space: str) -> Callable[[str], Any]:
-    """The `__getattr__` of a module that re-exports functions of `_bindings`: on first access they are imported, and published under
+    """The `__getattr__` of a module that re-exports functions of `_bindings`: on first access they are imported, and made overridable under
     their names in `space`. To do that for all hundreds of them takes as long as to import a tenth of the package.
 
     `places`: function -> module. `names`: the module's `globals()`, which cache them.
@@ -54,7 +54,7 @@ def lazy_getattr(places: dict[str, str], names: dict[str, Any], space: str) -> C
             return names.setdefault(name, value)
         if value.__name__ != name and value.__name__ in places and value.__name__ not in names:
             __getattr__(value.__name__)  # a function with two names is registered under its own name first
-        return names.setdefault(name, _publish_as(f"{space}.{name}", value))
+        return names.setdefault(name, _overridable_as(f"{space}.{name}", value))
 
-    PUBLISHERS.append(lambda: [__getattr__(name) for name in places if name not in names])
+    LOADERS.append(lambda: [__getattr__(name) for name in places if name not in names])
     return __getattr__
