@@ -8,7 +8,7 @@ A function becomes overridable in one of two ways, chosen by `public_functions.p
 - A generated function catches `Overridden`, which its op raises where it leaves the fast path anyway.
 
 Handlers get the arguments that PyTorch passes: those of the caller, except that functions which PyTorch writes in Python
-rearrange theirs (`overridable_names.py`, recorded by `tests/data/recorders/package/overrides.py`).
+rearrange theirs (`overridable_names.txt`, recorded by `tests/data/recorders/package/overrides.py`).
 """
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ from ..._dispatch.layouts.conjugate import run_on_resolved
 from ..._dispatch.naming import name_as_torchs
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from ..._dispatch.tensor import TensorBase
+from ..._tables import read_table
 from ..functions.arguments import MISSING, UNCHECKED, fast_wraps, passed_arguments, variadic_signature
-from . import overridable_names
 from .accepted_classes import UNEXPECTED, Accepted, ByName, anything, expected
 
 __all__ = [
@@ -78,28 +78,33 @@ _default_device: Any = Family(f"{__name__.partition('.')[0]}._bindings.settings.
 DEVICE_CONTEXT += [lambda place: _default_device.enter_device(place), pop_mode]
 _TENSOR = "torch.Tensor."
 
-FUNCTIONS, MODES, _FORWARDING = (
-    frozenset(text.split()) for text in (overridable_names.FUNCTIONS, overridable_names.MODES, overridable_names.PASSING))
-IN_PYTHON = _FORWARDING.union(overridable_names.IN_PYTHON.split())
-_OWN_NAMES = dict(word.split("=") for word in overridable_names.SPELLED.split())
+#: PyTorch's names by list, in a text: every import reads them, and JSON would take longer.
+_NAMES = {heading: words for heading, _, words in (
+    part.partition("]") for part in read_table("_bindings/override/overridable_names.txt").decode().split("[")[1:])}
+#: Overridable functions, functions without tensor arguments, which only modes override, and functions that accept any arguments and pass
+#: them to one of several functions.
+FUNCTIONS, MODES, _FORWARDING = (frozenset(_NAMES[heading].split()) for heading in ("FUNCTIONS", "MODES", "PASSING"))
+#: Functions that PyTorch writes in Python, which rearrange their arguments for handlers.
+IN_PYTHON = _FORWARDING.union(_NAMES["IN_PYTHON"].split())
+_OWN_NAMES = dict(word.split("=") for word in _NAMES["SPELLED"].split())
 
 
 @cache
 def methods() -> frozenset[str]:
     """The names of the overridable methods and properties."""
-    return frozenset(overridable_names.METHODS.split())
+    return frozenset(_NAMES["METHODS"].split())
 
 
 @cache
 def named() -> frozenset[str]:
     """The methods for which a mode gets the class of a plain `self` among the types."""
-    return frozenset(overridable_names.NAMED.split())
+    return frozenset(_NAMES["NAMED"].split())
 
 
 @cache
 def operators() -> dict[str, str]:
     """Operator -> the function that handlers get for it."""
-    return dict(word.split("=") for word in overridable_names.OPERATORS.split())
+    return dict(word.split("=") for word in _NAMES["OPERATORS"].split())
 
 
 class Entry:

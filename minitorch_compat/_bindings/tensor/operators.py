@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from ..._array.linalg.products import multiply_matrices
-from ..._dispatch.call.caller import caller, lazy_call, resolve_calls
+from ..._dispatch.call.caller import caller, lazy_call, resolve_calls, resolve_closure
 from ..._dispatch.call.fast_paths.binary import operator
 from ..._dispatch.call.torch_function import OPERATORS, Overridden, handles_overrides
 from ..._dispatch.graph.inplace import in_place
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
 _matmul = caller("matmul")
 _mul, _neg, _abs = (lazy_call(n) for n in ("mul", "neg", "abs"))
-_and, _or, _xor, _not = (lazy_call(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
-_lshift, _rshift = lazy_call("bitwise_left_shift"), lazy_call("bitwise_right_shift")
+_not = lazy_call("bitwise_not")
 resolve_calls(globals())
 
 
@@ -44,10 +43,52 @@ def resolve_operator(error: Exception, name: str, a: Any, b: Any) -> Any:
     raise shorten_traceback(error)
 
 
-_add_, _sub_, _mul_, _div_ = (in_place(n) for n in ("add", "sub", "mul", "div"))
-_floor_divide_, _remainder_ = in_place("floor_divide"), in_place("remainder")
-_bitwise_and_, _bitwise_or_, _bitwise_xor_ = (in_place(f"bitwise_{n}") for n in ("and", "or", "xor"))
-_bitwise_left_shift_, _bitwise_right_shift_ = in_place("bitwise_left_shift"), in_place("bitwise_right_shift")
+def _named(name: str, call: Any) -> Binary:
+    call.__name__, call.__qualname__ = name, f"Operators.{name}"
+    resolve_closure(call)
+    return call  # type: ignore[no-any-return]
+
+
+def _defer(name: str, function: Callable[[Any, Any], Any]) -> Binary:
+    """The operator of a function: Python tries the other operand where the function refuses its type."""
+    @handles_overrides
+    def call(self: Any, other: Any) -> Any:
+        try:
+            return function(self, other)
+        except TypeError:
+            return NotImplemented
+        except Overridden:
+            return OPERATORS[0](name, (self, other))
+
+    return _named(name, call)
+
+
+def _defer_reflected(name: str, function: Callable[[Any, Any], Any]) -> Binary:
+    """The same with the tensor on the right."""
+    @handles_overrides
+    def call(self: Any, other: Any) -> Any:
+        try:
+            return function(other, self)
+        except TypeError:
+            return NotImplemented
+        except Overridden:
+            return OPERATORS[0](name, (self, other))
+
+    return _named(name, call)
+
+
+def _in_place(name: str, function: Callable[[Any, Any], Any]) -> Binary:
+    """The operator of an in-place function."""
+    @handles_overrides
+    def call(self: Any, other: Any) -> Any:
+        try:
+            return function(self, other)
+        except TypeError:
+            return NotImplemented
+        except Exception as error:
+            return resolve_operator(error, name, self, other)
+
+    return _named(name, call)
 
 
 class Operators:
@@ -70,14 +111,36 @@ class Operators:
     __gt__: ClassVar[Binary] = operator("gt")
     __ge__: ClassVar[Binary] = operator("ge")
 
-    @handles_overrides
-    def __rsub__(self, other: Any) -> Tensor:
-        try:
-            return rsub(self, other)  # type: ignore[arg-type]
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__rsub__", (self, other))
+    __rsub__: ClassVar[Binary] = _defer("__rsub__", rsub)
+    __floordiv__: ClassVar[Binary] = _defer("__floordiv__", floor_divide)
+    __rfloordiv__: ClassVar[Binary] = _defer_reflected("__rfloordiv__", floor_divide)
+    __mod__: ClassVar[Binary] = _defer("__mod__", remainder)
+    __rmod__: ClassVar[Binary] = _defer_reflected("__rmod__", remainder)
+    __pow__: ClassVar[Binary] = _defer("__pow__", power)
+    __rpow__: ClassVar[Binary] = _defer_reflected("__rpow__", power)
+    __and__: ClassVar[Binary] = _defer("__and__", lazy_call("bitwise_and"))
+    __rand__: ClassVar[Binary] = __and__
+    __or__: ClassVar[Binary] = _defer("__or__", lazy_call("bitwise_or"))
+    __ror__: ClassVar[Binary] = __or__
+    __xor__: ClassVar[Binary] = _defer("__xor__", lazy_call("bitwise_xor"))
+    __rxor__: ClassVar[Binary] = __xor__
+    __lshift__: ClassVar[Binary] = _defer("__lshift__", lazy_call("bitwise_left_shift"))
+    __rlshift__: ClassVar[Binary] = _defer_reflected("__rlshift__", lazy_call("bitwise_left_shift"))
+    __rshift__: ClassVar[Binary] = _defer("__rshift__", lazy_call("bitwise_right_shift"))
+    __rrshift__: ClassVar[Binary] = _defer_reflected("__rrshift__", lazy_call("bitwise_right_shift"))
+
+    __iadd__: ClassVar[Binary] = _in_place("__iadd__", in_place("add"))
+    __isub__: ClassVar[Binary] = _in_place("__isub__", in_place("sub"))
+    __imul__: ClassVar[Binary] = _in_place("__imul__", in_place("mul"))
+    __itruediv__: ClassVar[Binary] = _in_place("__itruediv__", in_place("div"))
+    __ifloordiv__: ClassVar[Binary] = _in_place("__ifloordiv__", in_place("floor_divide"))
+    __imod__: ClassVar[Binary] = _in_place("__imod__", in_place("remainder"))
+    __ipow__: ClassVar[Binary] = _in_place("__ipow__", pow_)
+    __iand__: ClassVar[Binary] = _in_place("__iand__", in_place("bitwise_and"))
+    __ior__: ClassVar[Binary] = _in_place("__ior__", in_place("bitwise_or"))
+    __ixor__: ClassVar[Binary] = _in_place("__ixor__", in_place("bitwise_xor"))
+    __ilshift__: ClassVar[Binary] = _in_place("__ilshift__", in_place("bitwise_left_shift"))
+    __irshift__: ClassVar[Binary] = _in_place("__irshift__", in_place("bitwise_right_shift"))
 
     @handles_overrides
     def __rtruediv__(self, other: Any) -> Tensor:
@@ -88,60 +151,6 @@ class Operators:
             return self.reciprocal() * other if numbers else NotImplemented  # type: ignore[attr-defined]
         except Overridden:
             return OPERATORS[0]("__rtruediv__", (self, other))
-
-    @handles_overrides
-    def __floordiv__(self, other: Any) -> Tensor:
-        try:
-            return floor_divide(self, other)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__floordiv__", (self, other))
-
-    @handles_overrides
-    def __rfloordiv__(self, other: Any) -> Tensor:
-        try:
-            return floor_divide(other, self)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__rfloordiv__", (self, other))
-
-    @handles_overrides
-    def __mod__(self, other: Any) -> Tensor:
-        try:
-            return remainder(self, other)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__mod__", (self, other))
-
-    @handles_overrides
-    def __rmod__(self, other: Any) -> Tensor:
-        try:
-            return remainder(other, self)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__rmod__", (self, other))
-
-    @handles_overrides
-    def __pow__(self, other: Any) -> Tensor:
-        try:
-            return power(self, other)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__pow__", (self, other))
-
-    @handles_overrides
-    def __rpow__(self, other: Any) -> Tensor:
-        try:
-            return power(other, self)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__rpow__", (self, other))
 
     @handles_overrides
     def __rmatmul__(self, other: Any) -> Tensor:
@@ -169,183 +178,6 @@ class Operators:
         if self._array.dtype.kind not in "biu":  # type: ignore[attr-defined]
             raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return _not(self)
-
-    @handles_overrides
-    def __iadd__(self, other: Any) -> Tensor:
-        try:
-            return _add_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__iadd__", self, other)
-
-    @handles_overrides
-    def __isub__(self, other: Any) -> Tensor:
-        try:
-            return _sub_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__isub__", self, other)
-
-    @handles_overrides
-    def __imul__(self, other: Any) -> Tensor:
-        try:
-            return _mul_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__imul__", self, other)
-
-    @handles_overrides
-    def __itruediv__(self, other: Any) -> Tensor:
-        try:
-            return _div_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__itruediv__", self, other)
-
-    @handles_overrides
-    def __ifloordiv__(self, other: Any) -> Tensor:
-        try:
-            return _floor_divide_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__ifloordiv__", self, other)
-
-    @handles_overrides
-    def __imod__(self, other: Any) -> Tensor:
-        try:
-            return _remainder_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__imod__", self, other)
-
-    @handles_overrides
-    def __ipow__(self, other: Any) -> Tensor:
-        try:
-            return pow_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__ipow__", self, other)
-
-    @handles_overrides
-    def __iand__(self, other: Any) -> Tensor:
-        try:
-            return _bitwise_and_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__iand__", self, other)
-
-    @handles_overrides
-    def __ior__(self, other: Any) -> Tensor:
-        try:
-            return _bitwise_or_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__ior__", self, other)
-
-    @handles_overrides
-    def __ixor__(self, other: Any) -> Tensor:
-        try:
-            return _bitwise_xor_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__ixor__", self, other)
-
-    @handles_overrides
-    def __ilshift__(self, other: Any) -> Tensor:
-        try:
-            return _bitwise_left_shift_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__ilshift__", self, other)
-
-    @handles_overrides
-    def __irshift__(self, other: Any) -> Tensor:
-        try:
-            return _bitwise_right_shift_(self, other)
-        except TypeError:
-            return NotImplemented
-        except Exception as error:
-            return resolve_operator(error, "__irshift__", self, other)
-
-    @handles_overrides
-    def __and__(self, other: Any) -> Tensor:
-        try:
-            return _and(self, other)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__and__", (self, other))
-
-    __rand__ = __and__
-
-    @handles_overrides
-    def __or__(self, other: Any) -> Tensor:
-        try:
-            return _or(self, other)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__or__", (self, other))
-
-    __ror__ = __or__
-
-    @handles_overrides
-    def __xor__(self, other: Any) -> Tensor:
-        try:
-            return _xor(self, other)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__xor__", (self, other))
-
-    __rxor__ = __xor__
-
-    @handles_overrides
-    def __lshift__(self, other: Any) -> Tensor:
-        try:
-            return _lshift(self, other)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__lshift__", (self, other))
-
-    @handles_overrides
-    def __rshift__(self, other: Any) -> Tensor:
-        try:
-            return _rshift(self, other)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__rshift__", (self, other))
-
-    @handles_overrides
-    def __rlshift__(self, other: Any) -> Tensor:
-        try:
-            return _lshift(other, self)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__rlshift__", (self, other))
-
-    @handles_overrides
-    def __rrshift__(self, other: Any) -> Tensor:
-        try:
-            return _rshift(other, self)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0]("__rrshift__", (self, other))
 
     # Python 2's names of division, which PyTorch still has.
     __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -66,12 +66,11 @@ def caller(name: str) -> Callable[..., Any]:
 class LazyCall:
     """Placeholder for an op's function until its first call: making all of them would take a tenth of the import time."""
 
-    __slots__ = ("attribute", "make", "namespace", "op")
+    __slots__ = ("make", "op", "store")
 
     def __init__(self, make: Callable[[str], Any], op: str) -> None:
         self.make, self.op = make, op
-        self.namespace: dict[str, Any] | None = None
-        self.attribute = ""
+        self.store: Callable[[Any], None] | None = None
 
     def __call__(self, *args: Any) -> Any:
         return self.create()(*args)
@@ -83,8 +82,8 @@ class LazyCall:
         """The function; it replaces this placeholder where the placeholder is stored."""
         OPS[self.op]
         function = self.make(self.op)
-        if self.namespace is not None:
-            self.namespace[self.attribute] = function
+        if self.store is not None:
+            self.store(function)
         return function
 
 
@@ -102,7 +101,14 @@ def resolve_calls(names: dict[str, Any]) -> None:
     """Register the globals of a module, so that functions replace their placeholders there and later calls cost nothing extra."""
     for name, value in names.items():
         if value.__class__ is LazyCall:
-            value.namespace, value.attribute = names, name
+            value.store = partial(names.__setitem__, name)
+
+
+def resolve_closure(function: Any) -> None:
+    """The same for the variables of a closure."""
+    for cell in function.__closure__:
+        if cell.cell_contents.__class__ is LazyCall:
+            cell.cell_contents.store = partial(setattr, cell, "cell_contents")
 
 
 def make_call(op: Op) -> Callable[..., Any]:

@@ -1,7 +1,7 @@
 """Record with PyTorch the arguments that a `__torch_function__` handler gets: `python tests/data/recorders/package/overrides.py`.
 
 PyTorch's functions are of two kinds. Those written in C++ pass the arguments as the caller wrote them; those written in Python
-rearrange some of them. The result, `_bindings/override/overridable_names.py` in the package, lists the second kind, which functions are
+rearrange some of them. The result, `_bindings/override/overridable_names.txt` in the package, lists the second kind, which functions are
 overridable and
 which names share a function; JSON files next to the package's modules have the result of `get_ignored_functions`, and the testing
 overrides of PyTorch's own suite (only the signatures).
@@ -259,30 +259,14 @@ def forms_elsewhere(python):
 
 SPELLINGS = ("torch.linalg.", "torch.fft.", "torch.special.", "torch.Tensor.")
 
-ABOUT = """Which of PyTorch's functions `__torch_function__` can override, and how.
 
-Written by `tests/data/recorders/package/overrides.py`; do not edit. Strings, because every import reads them, and they load fastest.
-"""
-SAYS = {
-    "FUNCTIONS": "Overridable functions.",
-    "METHODS": "Overridable methods and properties of Tensor.",
-    "IN_PYTHON": "Functions that PyTorch writes in Python, which rearrange their arguments for handlers.",
-    "MODES": "Functions without tensor arguments, which only modes override.",
-    "NAMED": "Methods that pass a mode the class of a plain `self` among the types.",
-    "OPERATORS": "Operator=the function that handlers get for it.",
-    "PASSING": "Functions that accept any arguments, and pass them to one of several functions.",
-    "SPELLED": "Name=the function's own `__name__`.",
-}
-
-
-def module_text(table):
-    """A module with one text per list."""
-    parts = [f'"""{ABOUT}"""']
+def table_text(table):
+    """The lists, each after its name in brackets."""
+    parts = []
     for key, value in table.items():
         words = [f"{name}={other}" for name, other in value.items()] if isinstance(value, dict) else value
-        lines = textwrap.fill(" ".join(words), 135, break_long_words=False, break_on_hyphens=False)
-        parts.append(f'#: {SAYS[key]}\n{key} = """\n{lines}\n"""')
-    return "\n\n".join(parts) + "\n"
+        parts.append(f"[{key}]\n" + textwrap.fill(" ".join(words), 135, break_long_words=False, break_on_hyphens=False))
+    return "\n".join(parts) + "\n"
 
 
 def main():
@@ -313,7 +297,7 @@ def main():
         "SPELLED": {name: function.__name__ for name, function in EVERY.items() if name.startswith(SPELLINGS)
                     and name in overridable and function.__name__ != name.split(".")[-1]},
     }
-    (PACKAGE / "_bindings" / "override" / "overridable_names.py").write_text(module_text(table))
+    (PACKAGE / "_bindings" / "override" / "overridable_names.txt").write_text(table_text(table))
     ignored = sorted({names_of(f) or "" for f in get_ignored_functions()} - {""})
     (PACKAGE / "ignored_functions.json").write_text(json.dumps(ignored, indent=0) + "\n")
     lines = [f'"{key}": {json.dumps(value)}' for key, value in testing.items()]
