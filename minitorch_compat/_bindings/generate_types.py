@@ -2,8 +2,8 @@
 
 Two stubs: `functions.pyi`, next to the module that exports every function of torch, and `method_types.pyi`, with the classes that Tensor
 inherits its methods from. A name has one overload per signature of PyTorch's parser (`_fidelity/tables/signatures.json`), which is more
-exact than the `def`s here: these accept what any of the signatures accepts. Functions that PyTorch writes in Python are in `WRITTEN`;
-for all others the annotations of the source are used.
+exact than the `def`s here: these accept what any of the signatures accepts. `written_types.txt` has the types of functions that PyTorch
+writes in Python; for all others the annotations of the source are used.
 """
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import ast
 import json
 import keyword
 import re
-import textwrap
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -50,130 +49,20 @@ SPECIAL_RETURNS = {
     ("where", "Tensor condition"): "tuple[Tensor, ...]",
 }
 
-_ATLEAST = """
-            def {}(tensor: Tensor, /) -> Tensor: ...
-            def {}(tensors: Sequence[Tensor], /) -> tuple[Tensor, ...]: ...
-            def {}(*tensors: Tensor) -> tuple[Tensor, ...]: ..."""
-_UNIQUE = """
-            def {}(input: Tensor, sorted: _bool = ..., return_inverse: Literal[False] = ..., return_counts: Literal[False] = ...,
-                dim: _int | None = ...) -> Tensor: ...
-            def {}(input: Tensor, sorted: _bool = ..., *, return_inverse: Literal[True], return_counts: Literal[False] = ...,
-                dim: _int | None = ...) -> tuple[Tensor, Tensor]: ...
-            def {}(input: Tensor, sorted: _bool = ..., return_inverse: Literal[False] = ..., *, return_counts: Literal[True],
-                dim: _int | None = ...) -> tuple[Tensor, Tensor]: ...
-            def {}(input: Tensor, sorted: _bool = ..., *, return_inverse: Literal[True], return_counts: Literal[True],
-                dim: _int | None = ...) -> tuple[Tensor, Tensor, Tensor]: ...
-            def {}(input: Tensor, sorted: _bool = ..., return_inverse: _bool = ..., return_counts: _bool = ...,
-                dim: _int | None = ...) -> Tensor | tuple[Tensor, ...]: ..."""
-#: Signatures of functions that PyTorch writes in Python, or that depend on a value. Methods get `self` in addition.
-WRITTEN = {
-    "torch": {
-        "atleast_1d": _ATLEAST,
-        "atleast_2d": _ATLEAST, "atleast_3d": _ATLEAST,
-        "block_diag": "def {}(*tensors: Tensor) -> Tensor: ...",
-        "broadcast_shapes": "def {}(*shapes: _int | Sequence[_int]) -> Size: ...",
-        "broadcast_tensors": """
-            def {}(*tensors: Tensor) -> tuple[Tensor, ...]: ...
-            def {}(tensors: Sequence[Tensor], /) -> tuple[Tensor, ...]: ...""",
-        "cartesian_prod": "def {}(*tensors: Tensor) -> Tensor: ...",
-        "cdist": """def {}(x1: Tensor, x2: Tensor, p: _float = ..., compute_mode: _str | None = ...) -> Tensor: ...""",
-        "chain_matmul": "def {}(*matrices: Tensor, out: Tensor | None = ...) -> Tensor: ...",
-        "einsum": """
-            def {}(equation: _str, /, *operands: Tensor) -> Tensor: ...
-            def {}(equation: _str, operands: Sequence[Tensor], /) -> Tensor: ...
-            def {}(operand: Tensor, sublist: Sequence[_int], /, *rest: Tensor | Sequence[_int]) -> Tensor: ...""",
-        "from_dlpack": "def {}(ext_tensor: Any, *, device: _Device | None = ..., copy: _bool | None = ...) -> Tensor: ...",
-        "is_tensor": "def {}(obj: object, /) -> TypeIs[Tensor]: ...",
-        "meshgrid": """
-            def {}(*tensors: Tensor, indexing: _str | None = ...) -> tuple[Tensor, ...]: ...
-            def {}(tensors: Sequence[Tensor], /, *, indexing: _str | None = ...) -> tuple[Tensor, ...]: ...""",
-        "nonzero": """
-            def {}(input: Tensor, *, as_tuple: Literal[False] = ..., out: Tensor | None = ...) -> Tensor: ...
-            def {}(input: Tensor, *, as_tuple: Literal[True], out: None = ...) -> tuple[Tensor, ...]: ...""",
-        "norm": """def {}(input: Tensor, p: _Number | _str | None = ..., dim: _int | Sequence[_int] | None = ..., keepdim: _bool = ...,
-            out: Tensor | None = ..., dtype: _dtype | None = ...) -> Tensor: ...""",
-        "split": """def {}(tensor: Tensor, split_size_or_sections: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]: ...""",
-        "tensordot": """def {}(a: Tensor, b: Tensor, dims: _int | Tensor | Sequence[_int] | Sequence[Sequence[_int]] = ...,
-            out: Tensor | None = ...) -> Tensor: ...""",
-        "to_dlpack": "def {}(tensor: Tensor, /) -> Any: ...",
-        "unique": _UNIQUE,
-        "unique_consecutive": _UNIQUE.replace("sorted: _bool = ..., ", ""),
-        "unravel_index": "def {}(indices: Tensor, shape: _int | Sequence[_int] | Size) -> tuple[Tensor, ...]: ...",
-        "dsmm": "def {}(input: Tensor, mat2: Tensor, *, out: Tensor | None = ...) -> Tensor: ...",
-        "hsmm": "def {}(mat1: Tensor, mat2: Tensor, *, out: Tensor | None = ...) -> Tensor: ...",
-        "spmm": "def {}(input: Tensor, mat2: Tensor, *, out: Tensor | None = ...) -> Tensor: ...",
-        "set_default_device": "def {}(device: _Device | None) -> None: ...",
-    },
-    "torch.Tensor": {
-        "nonzero": """
-            def {}(self, *, as_tuple: Literal[False] = ...) -> Tensor: ...
-            def {}(self, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]: ...""",
-        "norm": """def {}(self, p: _Number | _str | None = ..., dim: _int | Sequence[_int] | None = ..., keepdim: _bool = ...,
-            dtype: _dtype | None = ...) -> Tensor: ...""",
-        "split": "def {}(self, split_size: _int | Sequence[_int], dim: _int = ...) -> tuple[Tensor, ...]: ...",
-        "unflatten": "def {}(self, dim: _int, sizes: Sequence[_int]) -> Tensor: ...",
-        "resize": "def {}(self, *sizes: _int) -> Tensor: ...",
-        "resize_as": "def {}(self, tensor: Tensor) -> Tensor: ...",
-        "repeat": """
-            def {}(self, repeats: Sequence[_int]) -> Tensor: ...
-            def {}(self, *repeats: _int) -> Tensor: ...""",
-        "type": """
-            def {}(self, dtype: None = ..., non_blocking: _bool = ...) -> _str: ...
-            def {}(self, dtype: _dtype | _str | builtins.type[Any], non_blocking: _bool = ..., *,
-                memory_format: _memory_format | None = ...) -> Tensor: ...""",
-        "to": """
-            def {}(self, dtype: _dtype, non_blocking: _bool = ..., copy: _bool = ..., *,
-                memory_format: _memory_format | None = ...) -> Tensor: ...
-            def {}(self, device: _Device | None = ..., dtype: _dtype | None = ..., non_blocking: _bool = ..., copy: _bool = ..., *,
-                memory_format: _memory_format | None = ...) -> Tensor: ...
-            def {}(self, other: Tensor, non_blocking: _bool = ..., copy: _bool = ..., *,
-                memory_format: _memory_format | None = ...) -> Tensor: ...
-            def {}(self, *, tensor: Tensor, non_blocking: _bool = ..., copy: _bool = ...,
-                memory_format: _memory_format | None = ...) -> Tensor: ...""",
-        "numpy": "def {}(self, *, force: _bool = ...) -> np.ndarray[Any, Any]: ...",
-        "__getitem__": "def {}(self, key: _Index, /) -> Tensor: ...",
-        "__setitem__": "def {}(self, key: _Index, value: Tensor | _Number | np.ndarray[Any, Any], /) -> None: ...",
-        "__iter__": "def {}(self) -> Iterator[Tensor]: ...",
-        "__reversed__": "def {}(self) -> Tensor: ...",
-        "__contains__": "def {}(self, element: Any, /) -> _bool: ...",
-        "__bool__": "def {}(self) -> _bool: ...", "__int__": "def {}(self) -> _int: ...", "__index__": "def {}(self) -> _int: ...",
-        "__float__": "def {}(self) -> _float: ...", "__complex__": "def {}(self) -> _complex: ...",
-        "__array__": "def {}(self, dtype: Any = ..., copy: _bool | None = ...) -> np.ndarray[Any, Any]: ...",
-        "unique": _UNIQUE.replace("(input: Tensor", "(self"),
-        "unique_consecutive": _UNIQUE.replace("(input: Tensor, sorted: _bool = ...", "(self"),
-        "apply_": "def {}(self, callable: Callable[[Any], _Number]) -> Tensor: ...",
-        "map_": "def {}(self, tensor: Tensor, callable: Callable[[Any, Any], _Number]) -> Tensor: ...",
-        "stride": """
-            def {}(self, dim: None = ...) -> tuple[_int, ...]: ...
-            def {}(self, dim: _int) -> _int: ...""",
-        "lu": """
-            def {}(self, pivot: _bool = ..., get_infos: Literal[False] = ...) -> tuple[Tensor, Tensor]: ...
-            def {}(self, pivot: _bool = ..., *, get_infos: Literal[True]) -> tuple[Tensor, Tensor, Tensor]: ...""",
-        "stft": """def {}(self, n_fft: _int, hop_length: _int | None = ..., win_length: _int | None = ..., window: Tensor | None = ...,
-            center: _bool = ..., pad_mode: _str = ..., normalized: _bool = ..., onesided: _bool | None = ...,
-            return_complex: _bool | None = ..., align_to_window: _bool | None = ...) -> Tensor: ...""",
-        "istft": """def {}(self, n_fft: _int, hop_length: _int | None = ..., win_length: _int | None = ..., window: Tensor | None = ...,
-            center: _bool = ..., normalized: _bool = ..., onesided: _bool | None = ..., length: _int | None = ...,
-            return_complex: _bool = ...) -> Tensor: ...""",
-        "real": "", "imag": "",
-    },
-}
 
-_BINARY = "def {}(self, other: Tensor | _Number, /) -> Tensor: ..."
-_COMPARISON = "def {}(self, other: Any, /) -> Tensor: ...  # type: ignore[override]"
-_INTEGER_BINARY = "def {}(self, other: Tensor | _int, /) -> Tensor: ..."
-for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "div"):
-    for _kind in ("", "r", "i"):
-        WRITTEN["torch.Tensor"][f"__{_kind}{_name}__"] = _BINARY
-for _name in ("and", "or", "xor", "lshift", "rshift"):
-    for _kind in ("", "r", "i"):
-        WRITTEN["torch.Tensor"][f"__{_kind}{_name}__"] = _INTEGER_BINARY
-for _name in ("lt", "le", "gt", "ge"):
-    WRITTEN["torch.Tensor"][f"__{_name}__"] = _BINARY
-for _name in ("eq", "ne"):
-    WRITTEN["torch.Tensor"][f"__{_name}__"] = _COMPARISON
-for _name in ("matmul", "rmatmul", "imatmul"):
-    WRITTEN["torch.Tensor"][f"__{_name}__"] = "def {}(self, other: Tensor, /) -> Tensor: ..."
+
+@cache
+def written() -> dict[str, dict[str, list[str]]]:
+    """Types that the recorded signatures do not tell, by space and name, from `written_types.txt`."""
+    found: dict[str, dict[str, list[str]]] = {"torch": {}, "torch.Tensor": {}}
+    for line in (HERE / "written_types.txt").read_text().splitlines():
+        table = found["torch.Tensor" if line.startswith(" ") else "torch"]
+        if left_out := re.fullmatch(r" *# (\w+): left out", line):
+            table[left_out[1]] = []
+        elif definition := re.match(r" *def (\w+)", line):
+            table.setdefault(definition[1], []).append(line.strip())
+    return found
+
 
 HEADER = '''"""{title}
 
@@ -239,10 +128,8 @@ class Stub:
 
     def lines(self) -> list[str]:
         """The lines of the stub."""
-        written = WRITTEN[self.space].get(self.public)
-        if written is not None:
-            found = [part.replace("{}", self.public) for part in _defs(written)]
-        else:
+        found = written()[self.space].get(self.public)
+        if found is None:
             table = [text for text in signatures()[self.space].get(self.public, ()) if not is_deprecated(text)]
             found = self.of_table(table) if table and self.source is not None else self.of_source()
         found = _reachable_overloads(found)
@@ -398,12 +285,6 @@ class _StubNames(ast.NodeTransformer):
 
 def _stub_annotation(annotation: ast.expr) -> str:
     return ast.unparse(_StubNames().visit(ast.parse(ast.unparse(annotation), mode="eval").body))
-
-
-def _defs(text: str) -> list[str]:
-    """The `def`s of a text in `WRITTEN`, each on one line."""
-    joined = re.sub(r"\s*\n\s*", " ", textwrap.dedent(text).strip())
-    return [part.strip() for part in re.split(r"(?=\bdef \{\})", joined) if part.strip()]
 
 
 def _functions_in(tree: ast.Module) -> dict[str, ast.FunctionDef]:

@@ -42,7 +42,7 @@ OTHER_THINGS = {
     ("_bindings/tensor/reshaping.py", "_INPLACE_NAMES"): "methods",
     ("_bindings/retired/scaled_forms.py", "_WITH_DTYPE"): "public functions",
     ("_bindings/functions/view_copies.py", "_OUT_OP_NAMES"): "public functions",
-    ("_namespace/late_names.py", "LAZY"): "public names",
+    ("_namespace/late_names.py", "_BY_MODULE"): "public names",
     ("compat/commands.py", "COMMANDS"): "commands",
     ("distributed/_groups.py", "NAMES"): "collectives",
     ("fx/node.py", "_MODULE_OF_NAME"): "public functions", ("nn/_functional/pool.py", "compares"): "public functions",

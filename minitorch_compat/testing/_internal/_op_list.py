@@ -17,44 +17,30 @@ from .._creation import make_tensor
 from ._databases import DTYPES
 from .opinfo.core import BinaryUfuncInfo, OpInfo, ReductionOpInfo, SampleInput, UnaryUfuncInfo, sample_inputs_reduction
 
-#: Op name -> NumPy function, or None if there is none.
-_UNARY: dict[str, Any] = {
-    "abs": np.abs, "acos": np.arccos, "acosh": np.arccosh, "angle": np.angle, "asin": np.arcsin, "asinh": np.arcsinh, "atan": np.arctan,
-    "atanh": np.arctanh, "bitwise_not": np.bitwise_not, "ceil": np.ceil, "conj": np.conj, "conj_physical": np.conj, "cos": np.cos,
-    "cosh": np.cosh, "deg2rad": np.deg2rad, "digamma": None, "erf": None, "erfc": None, "erfinv": None, "exp": np.exp, "exp2": np.exp2,
-    "expm1": np.expm1, "floor": np.floor, "frac": None, "i0": np.i0, "imag": np.imag, "isfinite": np.isfinite, "isinf": np.isinf,
-    "isnan": np.isnan, "isneginf": np.isneginf, "isposinf": np.isposinf, "isreal": np.isreal, "lgamma": None, "log": np.log,
-    "log10": np.log10, "log1p": np.log1p, "log2": np.log2, "logical_not": np.logical_not, "logit": None, "nan_to_num": np.nan_to_num,
-    "neg": np.negative, "nn.functional.celu": None, "nn.functional.elu": None, "nn.functional.gelu": None,
-    "nn.functional.hardsigmoid": None, "nn.functional.leaky_relu": None, "nn.functional.logsigmoid": None, "nn.functional.mish": None,
-    "nn.functional.relu": None, "nn.functional.relu6": None, "nn.functional.selu": None, "nn.functional.silu": None,
-    "nn.functional.softplus": None, "nn.functional.softsign": None, "nn.functional.tanhshrink": None, "positive": np.positive,
-    "rad2deg": np.rad2deg, "real": np.real, "reciprocal": np.reciprocal, "round": np.round, "rsqrt": lambda x: 1 / np.sqrt(x),
-    "sgn": None, "sigmoid": None, "sign": lambda x: np.nan_to_num(np.sign(x * 1)),
-    "signbit": np.signbit, "sin": np.sin, "sinc": np.sinc, "sinh": np.sinh,
-    "special.bessel_j0": None, "special.bessel_j1": None, "special.entr": None, "special.erfcx": None, "special.i0e": None,
-    "special.i1": None, "special.i1e": None, "special.log_ndtr": None, "special.ndtr": None, "special.ndtri": None, "sqrt": np.sqrt,
-    "square": np.square, "tan": np.tan, "tanh": np.tanh, "trunc": np.trunc,
-}
+_UNARY = """
+    abs acos acosh angle asin asinh atan atanh bitwise_not ceil conj conj_physical cos cosh deg2rad digamma erf erfc erfinv exp exp2
+    expm1 floor frac i0 imag isfinite isinf isnan isneginf isposinf isreal lgamma log log10 log1p log2 logical_not logit nan_to_num neg
+    nn.functional.celu nn.functional.elu nn.functional.gelu nn.functional.hardsigmoid nn.functional.leaky_relu nn.functional.logsigmoid
+    nn.functional.mish nn.functional.relu nn.functional.relu6 nn.functional.selu nn.functional.silu nn.functional.softplus
+    nn.functional.softsign nn.functional.tanhshrink positive rad2deg real reciprocal round rsqrt sgn sigmoid sign signbit sin sinc sinh
+    special.bessel_j0 special.bessel_j1 special.entr special.erfcx special.i0e special.i1 special.i1e special.log_ndtr special.ndtr
+    special.ndtri sqrt square tan tanh trunc
+    """
 _DOMAINS = {"acos": (-1, 1), "acosh": (1, None), "asin": (-1, 1), "atanh": (-1, 1), "erfinv": (-1, 1), "log": (0, None), "log10": (0, None),
             "log1p": (-1, None), "log2": (0, None), "logit": (0, 1), "rsqrt": (0, None), "special.entr": (0, None), "special.ndtri": (0, 1),
             "sqrt": (0, None)}
-_BINARY: dict[str, Any] = {
-    "add": np.add, "atan2": np.arctan2, "bitwise_and": np.bitwise_and, "bitwise_left_shift": np.left_shift, "bitwise_or": np.bitwise_or,
-    "bitwise_right_shift": np.right_shift, "bitwise_xor": np.bitwise_xor, "copysign": np.copysign, "div": np.true_divide, "eq": np.equal,
-    "float_power": np.float_power, "floor_divide": np.floor_divide, "fmax": np.fmax, "fmin": np.fmin, "fmod": np.fmod, "gcd": np.gcd,
-    "ge": np.greater_equal, "gt": np.greater, "heaviside": np.heaviside, "hypot": np.hypot, "isclose": np.isclose, "lcm": np.lcm,
-    "ldexp": None, "le": np.less_equal, "logaddexp": np.logaddexp, "logaddexp2": np.logaddexp2, "logical_and": np.logical_and,
-    "logical_or": np.logical_or, "logical_xor": np.logical_xor, "lt": np.less, "maximum": np.maximum, "minimum": np.minimum,
-    "mul": np.multiply, "ne": np.not_equal, "nextafter": np.nextafter, "pow": np.power, "remainder": np.remainder, "special.xlog1py": None,
-    "special.zeta": None, "sub": np.subtract, "true_divide": np.true_divide, "xlogy": None,
-}
+_BINARY = """
+    add atan2 bitwise_and bitwise_left_shift bitwise_or bitwise_right_shift bitwise_xor copysign div eq float_power floor_divide fmax
+    fmin fmod gcd ge gt heaviside hypot isclose lcm ldexp le logaddexp logaddexp2 logical_and logical_or logical_xor lt maximum minimum
+    mul ne nextafter pow remainder special.xlog1py special.zeta sub true_divide xlogy
+    """
 _NONZERO = {"div", "floor_divide", "fmod", "remainder", "true_divide"}
-_REDUCTIONS: dict[str, Any] = {
-    "all": np.all, "amax": np.amax, "amin": np.amin, "any": np.any, "argmax": np.argmax, "argmin": np.argmin,
-    "count_nonzero": np.count_nonzero, "mean": np.mean, "nanmean": np.nanmean, "nansum": np.nansum, "prod": np.prod, "std": None,
-    "sum": np.sum, "var": None,
-}
+_REDUCTIONS = "all amax amin any argmax argmin count_nonzero mean nanmean nansum prod std sum var"
+#: numpy's name of an op, and its function where it is none of that name, or a formula.
+_NUMPYS_NAMES = {"div": "divide", "eq": "equal", "ge": "greater_equal", "gt": "greater", "le": "less_equal", "lt": "less",
+                 "mul": "multiply", "ne": "not_equal", "neg": "negative", "conj_physical": "conj", "sub": "subtract"}
+_REFERENCES: dict[str, Any] = {"rsqrt": lambda x: 1 / np.sqrt(x), "sign": lambda x: np.nan_to_num(np.sign(x * 1)),
+                               **dict.fromkeys(("ldexp", "std", "var"))}
 #: Bounds of the operands of binary ops that are not defined, or not differentiable, everywhere.
 _BOUNDS: dict[str, tuple[dict[str, Any] | None, dict[str, Any] | None]] = {
     **{name: (None, {"exclude_zero": True}) for name in _NONZERO}, "pow": ({"low": 0.1}, {"low": 0}),
@@ -118,8 +104,14 @@ def _accepts_number(name: str) -> bool:
     return True
 
 
-def _reference(name: str, ref: Any) -> Any:
+def _numpys_function(name: str) -> Any:
+    """numpy's function, or None if there is none."""
+    return _REFERENCES[name] if name in _REFERENCES else getattr(np, _NUMPYS_NAMES.get(name, name), None)
+
+
+def _reference(name: str) -> Any:
     """numpy's function, which gets floats in place of integers where the op computes with floats."""
+    ref = _numpys_function(name)
     try:
         promotes = ref is not None and _torch_function(name)(torch.ones(1, dtype=torch.int64)).is_floating_point()
     except RuntimeError:
@@ -153,9 +145,9 @@ def _torch_function(name: str) -> Any:
 @cache
 def unary_ufuncs() -> list[OpInfo]:
     """Elementwise unary ops."""
-    return [UnaryUfuncInfo(name, ref=_reference(name, ref), domain=_DOMAINS.get(name, (None, None)), **_variants(name),
+    return [UnaryUfuncInfo(name, ref=_reference(name), domain=_DOMAINS.get(name, (None, None)), **_variants(name),
                            **_dtypes_and_differentiability(_torch_function(name)))
-            for name, ref in _UNARY.items()]
+            for name in _UNARY.split()]
 
 
 @cache
@@ -164,11 +156,12 @@ def binary_ufuncs() -> list[OpInfo]:
     def of_both(op: Any) -> Any:
         return lambda x: op(x, x)
 
-    return [BinaryUfuncInfo(name, ref=ref, always_returns_bool=name in _ALWAYS_BOOL, supports_rhs_python_scalar=_accepts_number(name),
+    return [BinaryUfuncInfo(name, ref=_numpys_function(name), always_returns_bool=name in _ALWAYS_BOOL,
+                            supports_rhs_python_scalar=_accepts_number(name),
                             lhs_make_tensor_kwargs=_BOUNDS.get(name, (None, None))[0],
                             rhs_make_tensor_kwargs=_BOUNDS.get(name, (None, None))[1], **_variants(name),
                             **_dtypes_and_differentiability(of_both(_torch_function(name))))
-            for name, ref in _BINARY.items()]
+            for name in _BINARY.split()]
 
 
 def _without_keepdim(op_info: Any, device: Any, dtype: Any, requires_grad: bool, **kwargs: Any) -> Iterator[SampleInput]:
@@ -188,10 +181,10 @@ _REDUCTION_SAMPLES = {"count_nonzero": _without_keepdim, "std": _of_several, "va
 @cache
 def reduction_ops() -> list[OpInfo]:
     """Reductions."""
-    return [ReductionOpInfo(name, ref=ref, supports_multiple_dims=name not in _ONE_DIMENSION, **_variants(name),
+    return [ReductionOpInfo(name, ref=_numpys_function(name), supports_multiple_dims=name not in _ONE_DIMENSION, **_variants(name),
                             sample_inputs_func=_REDUCTION_SAMPLES.get(name, sample_inputs_reduction),
                             **_dtypes_and_differentiability(_torch_function(name)))
-            for name, ref in _REDUCTIONS.items()]
+            for name in _REDUCTIONS.split()]
 
 
 def _matrix_samples(*shapes: tuple[int, ...]) -> Any:
