@@ -10,9 +10,12 @@ from .._dispatch.graph.not_implemented import Error, delayed_error
 from .._dispatch.graph.recording import edge_of
 from .._dispatch.state import LOCAL
 from .._ops.op import OPS
-from ._node_names import NAMES
+from .._tables import read_table
 
 __all__ = ["AccumulateGrad", "CopySlices", "DelayedError", "Error", "UndefinedGrad", "UndefinedGradBackward"]
+
+#: Names of nodes that PyTorch has besides those of the ops in the table: of overloads, second derivatives, other devices and layouts.
+NAMES = frozenset(read_table("_C/node_names.txt").decode().split())
 
 
 def _check_inputs(tensors: tuple[Any, ...], count: int) -> tuple[Any, ...]:

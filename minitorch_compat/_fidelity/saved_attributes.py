@@ -156,7 +156,12 @@ def _read_value(node: OpNode, name: str) -> Any:
             return _metadata(node, base, what)
     if index is None:
         return _implied_value(node, name)
-    value = node.saved[index]
+    return _as_pytorch_saves(node, name, index)
+
+
+def _as_pytorch_saves(node: OpNode, name: str, index: int) -> Any:
+    """The value that the node saved at `index`, in the form of PyTorch's attribute `name`."""
+    op, value = node.op, node.saved[index]
     if name == "axes":
         return value
     if value.__class__ in _NUMBERS and _is_number_of_overload(op, index - len(op.schema.outputs)):

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.core.dtypes import is_floating
-from .._array.exchange.type_names import value_type_name
 from .._bindings.generated import functions as ops
 from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
@@ -21,19 +20,6 @@ from .._fidelity.argument_checks import check_native
 if TYPE_CHECKING:
     from .._bindings.tensor.tensor import Tensor
     from .._dispatch.dtype import dtype as _dtype
-
-
-def _check(input: Any, attribute: str = "dtype") -> None:
-    if not isinstance(input, TensorBase):
-        # As in PyTorch, where the first attribute access fails; numpy arrays have a dtype and a shape.
-        raise AttributeError(f"'{value_type_name(input)}' object has no attribute '{'layout' if hasattr(input, attribute) else attribute}'")
-
-
-def _check_dtype(input: Any) -> None:
-    """The same check where PyTorch reads `dtype.is_floating_point` first, which numpy dtypes lack."""
-    if hasattr(input, "dtype") and not isinstance(input, TensorBase):
-        raise AttributeError(f"'numpy.dtypes.{type(input.dtype).__name__}' object has no attribute 'is_floating_point'")
-    _check(input)
 
 
 def _strided_only(function: Any) -> Any:
@@ -63,10 +49,6 @@ def _check_dim(ndim: int, dim: int) -> int:
 
 def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
     """The dimensions to reduce, non-negative and sorted; all for None or an empty tuple, none for an empty list."""
-    if isinstance(dim, np.ndarray) and dim.ndim and dim.size != 1:  # numpy fails to compare these with an empty tuple
-        raise ValueError(f"operands could not be broadcast together with shapes {str(dim.shape).replace(' ', '')} (0,) ")
-    if isinstance(dim, (np.generic, np.ndarray)):
-        raise ValueError("The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.")
     if dim is None or isinstance(dim, tuple) and not dim:
         return tuple(range(ndim))
     found = []
@@ -80,8 +62,7 @@ def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
 
 def _full_mask(input: Any, mask: Any) -> Any:
     """The mask as a boolean tensor, broadcast to the input."""
-    _check(mask, "shape")
-    if mask.ndim > input.ndim:
+    if len(mask.shape) > input.ndim:
         raise IndexError("_input_mask expected broadcastable mask (got mask dimensionality higher than of the input)")
     if mask.is_sparse:
         mask = mask.to_dense()
@@ -217,7 +198,6 @@ def sum(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None = 
     >>> torch.masked.sum(x, 1, mask=mask)
     tensor([1., 7.])
     """
-    _check(input, "layout")
     dims = _dims(input.ndim, dim)
     return ops.sum(_fill(input, mask, 0), dims, bool(keepdim), dtype=dtype)
 
@@ -255,7 +235,6 @@ def prod(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     >>> torch.masked.prod(x, 1, mask=mask)
     tensor([ 1., 12.])
     """
-    _check(input, "layout")
     dims = _dims(input.ndim, dim)
     if dtype is None and input._array.dtype.kind in "biu":
         dtype = of(np.dtype(np.int64))
@@ -297,7 +276,6 @@ def cumsum(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tensor
     tensor([[1., 1.],
             [3., 7.]])
     """
-    _check(input)
     return ops.cumsum(_fill(input, mask, 0), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
@@ -333,7 +311,6 @@ def cumprod(input: Tensor, dim: int, *, dtype: _dtype | None = None, mask: Tenso
     tensor([[ 1.,  1.],
             [ 3., 12.]])
     """
-    _check(input)
     return ops.cumprod(_fill(input, mask, 1), _dims(input.ndim or 1, dim)[0], dtype=dtype or input.dtype)
 
 
@@ -370,7 +347,6 @@ def amax(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     >>> torch.masked.amax(x, 1, mask=mask)
     tensor([1., 4.])
     """
-    _check(input)
     filled = _fill_masked("amax", input, -1, mask)
     dims = _dims(input.ndim, dim)
     return _cast_for_reduction(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
@@ -409,7 +385,6 @@ def amin(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     >>> torch.masked.amin(x, 1, mask=mask)
     tensor([1., 3.])
     """
-    _check(input)
     filled = _fill_masked("amin", input, 1, mask)
     dims = _dims(input.ndim, dim)
     return _cast_for_reduction(ops.amin(filled, dims, bool(keepdim)), dtype or input.dtype)
@@ -449,7 +424,6 @@ def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     >>> torch.masked.argmax(x, 1, mask=mask)
     tensor([0., 1.])
     """
-    _check(input)
     filled = _fill_masked("argmax", input, -1, mask)
     if isinstance(dim, int):
         _dims(input.ndim or 1, dim)
@@ -490,7 +464,6 @@ def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, 
     >>> torch.masked.argmin(x, 1, mask=mask)
     tensor([0., 0.])
     """
-    _check(input)
     filled = _fill_masked("argmin", input, 1, mask)
     if isinstance(dim, int):
         _dims(input.ndim or 1, dim)
@@ -531,7 +504,6 @@ def mean(input: Any, dim: Sequence[int] | None = None, *, keepdim: bool | None =
     >>> torch.masked.mean(x, 1, mask=mask)
     tensor([1.0000, 3.5000])
     """
-    _check_dtype(input)
     argument, checked_dtype = ("Input", input.dtype) if dtype is None else ("Optional", dtype)
     if not (checked_dtype.is_floating_point or checked_dtype.is_complex):
         raise ValueError(f"mean(): Could not infer output dtype. {argument} dtype must be either a floating point or complex dtype. "
@@ -575,9 +547,6 @@ def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: _dtype | 
     >>> torch.masked.median(x, 1, mask=mask)
     tensor([1., 3.])
     """
-    if hasattr(input, "dtype") and not isinstance(input, TensorBase):
-        raise TypeError(f"is_floating_point(): argument 'input' (position 1) must be Tensor, not {value_type_name(input)}")
-    _check(input)
     dim = _dims(input.ndim or 1, dim)[0]
     floating = is_floating(input._array.dtype)
     compared = input if floating else input.float()
@@ -627,7 +596,6 @@ def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, 
     """
     from ..linalg import vector_norm
 
-    _check(input)
     if mask is not None and isinstance(ord, TensorBase):
         bool(ord < 0)  # compared to choose the identity, as in PyTorch
     outside = math.inf if isinstance(ord, (int, float)) and ord < 0 else 0
@@ -637,7 +605,6 @@ def norm(input: Any, ord: float | None = 2.0, dim: Sequence[int] | None = None, 
 
 
 def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keepdim: bool | None, dtype: Any, mask: Any) -> Any:
-    _check_dtype(input)
     if unbiased is not None and correction is not None:
         raise AssertionError("Only one of unbiased and correction may be given")
     if mask is not None:
@@ -777,7 +744,6 @@ def softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
     tensor([[1.0000, 0.0000],
             [0.2689, 0.7311]])
     """
-    _check(input)
     dim = _single(input, dim)
     return ops.softmax(_fill_masked("softmax", input, -1, mask), dim, dtype=dtype)
 
@@ -814,7 +780,6 @@ def log_softmax(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tens
     tensor([[ 0.0000,    -inf],
             [-1.3133, -0.3133]])
     """
-    _check(input)
     dim = _single(input, dim)
     filled = _fill_masked("log_softmax", input, -1, mask)
     return ops.log_softmax(filled, dim, dtype=dtype)
@@ -852,7 +817,6 @@ def softmin(input: Any, dim: int, *, dtype: _dtype | None = None, mask: Tensor |
     tensor([[1.0000, 0.0000],
             [0.7311, 0.2689]])
     """
-    _check(input)
     dim = _single(input, dim)
     return ops.softmax(-_fill_masked("softmin", input, 1, mask), dim, dtype=dtype)
 
@@ -893,7 +857,6 @@ def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: _d
     tensor([[1.0000, 0.0000],
             [0.4286, 0.5714]])
     """
-    _check(input)
     size = norm(input, ord, _single(input, dim), keepdim=True, dtype=dtype, mask=mask)
     return ops.div(_fill(input, mask, 0), ops.maximum(size, ops.full((), eps, dtype=size.dtype)))
 
@@ -929,7 +892,6 @@ def logaddexp(input: Any, other: Any, *, dtype: _dtype | None = None, input_mask
     >>> torch.masked.logaddexp(torch.tensor([0., 1.]), torch.tensor([0., 1.]), other_mask=torch.tensor([True, False]))
     tensor([0.6931, 1.0000])
     """
-    _check(input)
     if input.is_sparse or other.is_sparse:
         raise ValueError(f"masked logaddexp expects strided tensors (got {input.layout} tensor for input, {other.layout} for other)")
     first = _fill_masked("logaddexp", input, -1, input_mask)
@@ -971,10 +933,7 @@ def logsumexp(input: Tensor, dim: Sequence[int] | None = None, *, keepdim: bool 
     >>> torch.masked.logsumexp(x, 1, mask=mask)
     tensor([1.0000, 4.3133])
     """
-    if not hasattr(input, "dtype"):
-        _check(input)
     dims = _dims(input.ndim, dim)
-    _check(input)
     check_native("logsumexp", input, dims, keepdim=keepdim)
     filled = input if mask is None else _fill(input, mask, _lowest_value("logsumexp", input))
     return ops.logsumexp(filled, dims, keepdim=bool(keepdim)).to(dtype or input.dtype)

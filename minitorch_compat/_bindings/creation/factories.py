@@ -1177,62 +1177,59 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
                                                                                           bounds)} == _INT_ONLY and bounds[-1] >= 0 and (
             len(bounds) == 1 or bounds[0] <= bounds[1]) and bounds[-1] < 1 << 62:
         return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
-    values_given = list(bounds)
-    if not values_given and end is None or len(values_given) > 3:
-        raise argument_messages.wrong_combination("arange", bounds, {})
-    for place, value in zip(("start", "end", "step")[len(values_given) == 1:], values_given, strict=False):
-        if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
-            raise argument_messages.invalid_bound(place, value, bounds)
-    if start is not None and end is None and len(values_given) == 1:
-        start, end = start, values_given.pop()
-    first, last, stride = _arange_bounds(values_given, start, end, step)
+    first, last, step = _arange_bounds(bounds, start, end, step)
     dtype = dtype_for(out, dtype, "arange")
-    inferred: np.dtype[Any] = Defaults.floating if any(isinstance(v, float) for v in (first, last, stride)) else np.dtype(np.int64)
-    np_dtype = inferred if dtype is None else array_dtype(dtype)
-    require_kernel("arange_cpu", np_dtype, "bc")
-    if not (math.isfinite(first) and math.isfinite(last)):
-        raise RuntimeError(f"unsupported range: {first} -> {last}")
-    given_step = stride
-    # PyTorch computes in the integer dtype; only for int64 do the truncated ends determine the number of elements
-    if np_dtype.kind in "iu":
-        ends = (math.trunc(first), math.trunc(last), stride if math.isinf(stride) else math.trunc(stride))
-        first, last, stride = ends if np_dtype.itemsize == 8 else (first, last, stride)
-    if stride == 0 or stride != stride:
-        raise (RuntimeError if not given_step or stride else ValueError)("step must be nonzero")
-    if (last - first) * (1 if stride > 0 else -1) < 0:
-        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    if any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, stride)):
-        raise RuntimeError("value cannot be converted to type int64_t without overflow")
-    if math.isinf(stride) and np_dtype.kind in "iu":
-        raise RuntimeError("value cannot be converted to type int64_t without overflow")
-    count = math.ceil((last - first) / stride)
-    if count > 1 << 63:
-        raise RuntimeError("invalid size, possible overflow?")
-    if count * np_dtype.itemsize >= 1 << 63:
-        raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]")
-    if np_dtype.kind in "iu":
-        stop = ends[0] + count * ends[2]
-        values: Any = np.arange(ends[0], stop, ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0], np.int64)
-    else:
-        values = spacing.arange_values(first, stride if count else 1, count, np_dtype)
+    inferred: np.dtype[Any] = Defaults.floating if any(isinstance(v, float) for v in (first, last, step)) else np.dtype(np.int64)
+    values = _arange_values(first, last, step, inferred if dtype is None else array_dtype(dtype))
     if out is not None:
         from ..out.refusals import warn_arange_resize
 
-        warn_arange_resize(out._array, count)
-    return finish(spacing.reshape_for_out(values.astype(np_dtype, copy=False), out), requires_grad, device, out)
+        warn_arange_resize(out._array, len(values))
+    return finish(spacing.reshape_for_out(values, out), requires_grad, device, out)
 
 
 _INT_ONLY = frozenset({int})
 
 
-def _arange_bounds(positional: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
-    values = [as_scalar(v) for v in positional]
-    if len(values) == 1 and end is None:
-        return 0 if start is None else as_scalar(start), values[0], 1 if step is None else as_scalar(step)
-    first = values[0] if values else (0 if start is None else as_scalar(start))
-    last = values[1] if len(values) > 1 else as_scalar(end)
-    stride = values[2] if len(values) > 2 else (1 if step is None else as_scalar(step))
-    return first, last, stride
+def _arange_bounds(bounds: tuple[Any, ...], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
+    """Start, end and step of a call, which may be given by position and by name."""
+    only_end = len(bounds) == 1 and end is None
+    named = (start, None, step) if only_end else (start, end, step)[:len(bounds)]  # what may not be given by name
+    if not bounds and end is None or len(bounds) > 3 or any(v is not None for v in named):
+        raise argument_messages.wrong_combination("arange", bounds, {})
+    for place, value in zip(("start", "end", "step")[len(bounds) == 1:], bounds, strict=False):
+        if not isinstance(value, (TensorBase, int, float, np.number, np.bool_)) or getattr(value, "requires_grad", False):
+            raise argument_messages.invalid_bound(place, value, bounds)
+    given = (None, bounds[0], None) if only_end else (*bounds, *(start, end, step)[len(bounds):])
+    first, last, step = (None if v is None else as_scalar(v) for v in given)
+    return 0 if first is None else first, last, 1 if step is None else step
+
+
+def _arange_values(first: Any, last: Any, step: Any, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """The values of `arange`, which PyTorch computes in the integer dtype; only for int64 do truncated ends determine their number."""
+    require_kernel("arange_cpu", dtype, "bc")
+    if not (math.isfinite(first) and math.isfinite(last)):
+        raise RuntimeError(f"unsupported range: {first} -> {last}")
+    whole = dtype.kind in "iu"
+    if whole and math.isinf(step):
+        raise RuntimeError("value cannot be converted to type int64_t without overflow")
+    steps = (math.trunc(first), math.trunc(last), math.trunc(step)) if whole and step == step else (first, last, step)
+    given_step = step
+    if whole and dtype.itemsize == 8:
+        first, last, step = steps
+    if step == 0 or step != step:
+        raise (RuntimeError if not given_step or step else ValueError)("step must be nonzero")
+    if (last - first) * (1 if step > 0 else -1) < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+    count = math.ceil((last - first) / step)
+    if count * dtype.itemsize >= 1 << 63:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes=[{count}]" if count < 1 << 63 else
+                           "invalid size, possible overflow?")
+    if not whole:
+        return spacing.arange_values(first, step if count else 1, count, dtype).astype(dtype, copy=False)
+    start, _, stride = steps
+    values: Any = np.arange(start, start + count * stride, stride, dtype=np.int64) if stride else np.full(count, start, np.int64)
+    return values.astype(dtype, copy=False)  # type: ignore[no-any-return]
 
 
 @shown_as("n, m=None, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")

@@ -484,17 +484,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     >>> torch.chunk(torch.arange(5), 3)
     (tensor([0, 1]), tensor([2, 3]), tensor([4]))
     """
-    if chunks.__class__ is not int:
-        chunks = to_int("chunk", "chunks", chunks)
-    if dim.__class__ is not int:
-        dim = to_int("chunk", "dim", dim)
-    if not 0 < chunks < 1 << 63:
-        to_int64(chunks)
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    if not input._array.ndim:
-        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
-    n = input._array.shape[wrap_dim(dim, input._array.ndim)]
-    return _split_even(input, -(-n // chunks), dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
+    return _chunk(_split_even, _split_with_sizes, input, chunks, dim)
 
 
 @overloaded
@@ -587,6 +577,10 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
     >>> torch.unsafe_chunk(torch.arange(5), 3)
     (tensor([0, 1]), tensor([2, 3]), tensor([4]))
     """
+    return _chunk(_unsafe_split, _unsafe_split_sizes, input, chunks, dim)
+
+
+def _chunk(split_evenly: Any, split_by_sizes: Any, input: Any, chunks: Any, dim: Any) -> Any:
     if chunks.__class__ is not int:
         chunks = to_int("chunk", "chunks", chunks)
     if dim.__class__ is not int:
@@ -597,7 +591,7 @@ def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     n = input._array.shape[wrap_dim(dim, input._array.ndim)]
-    return _unsafe_split(input, -(-n // chunks), dim) if n else _unsafe_split_sizes(input, (0,) * chunks, dim)
+    return split_evenly(input, -(-n // chunks), dim) if n else split_by_sizes(input, (0,) * chunks, dim)
 
 
 def narrow(input: Tensor, dim: int, start: Tensor | int, length: int) -> Tensor:
