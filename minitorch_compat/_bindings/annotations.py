@@ -13,5 +13,3 @@ Dtype: TypeAlias = dtype | None
 OptionalGenerator: TypeAlias = Generator | None
 Layout: TypeAlias = layout | None
 MemoryFormat: TypeAlias = memory_format | None
-
-__all__ = ["Device", "Dtype", "Layout", "MemoryFormat", "OptionalGenerator"]

@@ -19,8 +19,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-__all__ = ["Text", "docstring", "locate", "texts", "with_docstrings"]
-
 PACKAGE = Path(__file__).resolve().parent.parent
 #: Sections in the order of a docstring.
 SECTIONS = ("Parameters", "Returns", "Raises", "Notes", "References", "Examples")

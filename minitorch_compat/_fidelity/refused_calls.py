@@ -10,8 +10,6 @@ from .._dispatch.call.torch_function import Overridden, members
 from .argument_checks import argument_error, conversion_error, convert_to_numbers, forwarded, has_number_substitutes, method_argument_error
 from .messages.arguments import not_a_tensor
 
-__all__ = ["argument_problem", "call_error", "convert_to_numbers", "retry_arguments"]
-
 #: Python's messages for missing, superfluous or unknown arguments.
 _BINDING_ERRORS = r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument"
 

@@ -81,6 +81,3 @@ def while_loop(cond_fn: Callable[..., Any], body_fn: Callable[..., Any], carried
             raise RuntimeError(f"body_fn should return as many values as it takes, {len(carried)}, but gave {len(found)}")
         carried = found
     return carried
-
-
-__all__ = ["cond", "while_loop"]

@@ -12,6 +12,3 @@ class FatalError(Exception):
     """An error that a process cannot recover from."""
 
     __module__ = "torch"
-
-
-__all__ = ["AcceleratorError", "FatalError"]

@@ -27,6 +27,3 @@ def _is_checkpoint_valid() -> bool:
     """Whether reentrant checkpointing may run backward now: not inside a backward with explicit `inputs`."""
     task = getattr(LOCAL, "task", None)
     return task is None or task.captures is None
-
-
-__all__ = ["variable"]

@@ -10,8 +10,6 @@ from urllib.parse import parse_qsl, urlsplit
 from ._stores import FileStore, Store, TCPStore
 from .constants import default_pg_timeout
 
-__all__ = ["register_rendezvous_handler", "rendezvous"]
-
 RendezvousResult = tuple[Store, int, int]
 _handlers: dict[str, Callable[..., Iterator[RendezvousResult]]] = {}
 

@@ -108,6 +108,3 @@ def _collect_global(value: Any, registered: dict[str, Any]) -> None:
         name = global_name(value)
         if "." not in name:
             registered.setdefault(name, value)
-
-
-__all__ = ["code_globals", "type_code"]

@@ -145,6 +145,3 @@ _ATEN_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "max_pool2d_with_indices_backward": _max_pool2d_backward, "_batch_norm_with_update": _batch_norm_with_update,
     "threshold_backward": lambda grad, input, threshold: grad * (input > threshold),
 }
-
-
-__all__ = ["function_for"]

@@ -262,9 +262,3 @@ def is_cloned_first(op: Any, args: tuple[Any, ...]) -> bool:
     full = (*args, *[p.value for p in op.params[len(args):]])
     mask = needs_mask(op, full) if LOCAL.grad and op.is_differentiable else 0
     return bool(mask) and plan_for(op, mask).args[0] == VALUE
-
-
-__all__ = [
-    "calls_after", "calls_before", "error_check_of_function", "is_cloned_first", "observed_call", "ops_of_function", "overload_of",
-    "packets", "without_defaults",
-]

@@ -300,6 +300,3 @@ def _default_value(default: str | None) -> Any:
         return json.loads(re.sub(r"(?<=\d)\.(?!\d)", ".0", default))
     except ValueError:
         return default.strip('"')
-
-
-__all__ = ["Namespace", "OpOverload", "OpOverloadPacket", "aten", "schemas"]

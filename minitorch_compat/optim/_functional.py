@@ -9,8 +9,6 @@ from typing import Any
 from .._bindings import Tensor
 from .._dispatch.grad_mode import grad_mode
 
-__all__ = ["adadelta", "adagrad", "adam", "adamax", "adamw", "asgd", "nadam", "radam", "rmsprop", "rprop", "sgd"]
-
 
 def _step_all(name: str, params: Any, grads: Any, state_lists: dict[str, Any], counts: Any, maximize: bool,
               options: dict[str, Any]) -> None:

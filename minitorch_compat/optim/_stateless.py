@@ -75,6 +75,3 @@ def swap_in_optimizer_params_and_state(optimizer: Any, swapin_parameters: dict[s
             group.clear()
             group.update(kept)
         optimizer.state = kept_state
-
-
-__all__ = ["swap_in_optimizer_params_and_state"]

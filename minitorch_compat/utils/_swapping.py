@@ -83,6 +83,3 @@ def set_module(obj: Any, mod: str) -> None:
     if not isinstance(mod, str):
         raise TypeError("The mod argument should be a string")
     obj.__module__ = mod
-
-
-__all__ = ["set_module", "swap_tensors"]

@@ -143,6 +143,3 @@ def _share_memory(obj: Any, dtype: Any) -> Any:
     from ..functions.compositions import frombuffer
 
     return frombuffer(buffer, dtype=get_default_dtype() if dtype is None else dtype)
-
-
-__all__ = ["asarray"]

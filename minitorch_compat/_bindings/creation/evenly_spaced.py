@@ -211,6 +211,3 @@ def _to_number(value: Any) -> Any:
     if isinstance(value, TensorBase):
         return value._array.item()
     return to_python_number(value) if isinstance(value, np.generic) else check_64_bits(value) if value.__class__ is int else value
-
-
-__all__ = ["linspace", "logspace"]

@@ -1229,7 +1229,7 @@ def _arange_values(first: Any, last: Any, step: Any, dtype: np.dtype[Any]) -> np
         return spacing.arange_values(first, step if count else 1, count, dtype).astype(dtype, copy=False)
     start, _, stride = steps
     values: Any = np.arange(start, start + count * stride, stride, dtype=np.int64) if stride else np.full(count, start, np.int64)
-    return values.astype(dtype, copy=False)  # type: ignore[no-any-return]
+    return values.astype(dtype, copy=False)
 
 
 @shown_as("n, m=None, *, out=None, dtype=None, layout=torch.strided, device=None, pin_memory=False, requires_grad=False")

@@ -121,6 +121,3 @@ def _grouped_mm(input: Any, mat2: Any, offs: Any = None, bias: Any = None, out_d
     ends = None if offs is None else tensor_values(offs)
     check_grouped(tensor_values(input), tensor_values(mat2), ends, bias, None if out_dtype is None else array_dtype(out_dtype))
     return _grouped_product(input, mat2, offs)
-
-
-__all__ = ["_grouped_mm", "fake_quantize_per_channel_affine", "fake_quantize_per_tensor_affine"]

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-__all__ = ["shown_as"]
-
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0]
 

@@ -13,12 +13,6 @@ from ..._dispatch.levels.lifting import array_values
 from ..generated import functions as ops
 from ..linalg.products import log_softmax, softmax
 
-__all__ = [
-    "_aminmax", "_amp_foreach_non_finite_check_and_unscale_", "_amp_update_scale_", "_conj_physical",
-    "_debug_has_internal_overlap", "_dim_arange", "_index_put_impl_", "_is_all_true", "_is_any_true",
-    "_log_softmax", "_logcumsumexp", "_softmax", "_stack", "_unique", "_unique2", "_unsafe_index", "_unsafe_index_put",
-]
-
 
 def _aminmax(input: Any, dim: int | None = None, keepdim: bool = False) -> tuple[Any, Any]:
     """The smallest and the largest element, overall or along `dim`: the former name of `torch.aminmax`."""

@@ -325,6 +325,3 @@ def _overlap_add(frames: Any, window: Any, hop: int, center: bool, length: int |
 def _add_frames(x: Any, indices: Any, total: int) -> Any:
     zeros = wrap(np.zeros((x._array.shape[0], total), x._array.dtype))
     return caller("index_add")(zeros, 1, indices, x, 1)
-
-
-__all__ = ["istft", "stft"]

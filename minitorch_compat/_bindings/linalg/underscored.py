@@ -9,8 +9,6 @@ from ..._dispatch.call.caller import TENSORS, wrap
 from ..._dispatch.call.kernel_errors import type_name
 from ..generated import functions as ops
 
-__all__ = ["_addmm_activation", "_compute_linear_combination", "_euclidean_dist", "_int_mm"]
-
 
 def _int_mm(input: Any, mat2: Any, *, out: Any = None) -> Any:
     """The product of two matrices of bytes, as int32."""

@@ -46,26 +46,6 @@ from ..._tables import read_table
 from ..functions.arguments import MISSING, UNCHECKED, fast_wraps, passed_arguments, variadic_signature
 from .accepted_classes import UNEXPECTED, Accepted, ByName, anything, expected
 
-__all__ = [
-    "BY_CODE",
-    "ENTRIES",
-    "FUNCTIONS",
-    "IN_PYTHON",
-    "LOADERS",
-    "MODES",
-    "Overridden",
-    "TensorMeta",
-    "all_overridable",
-    "call_without_handlers",
-    "catches",
-    "operators",
-    "overridable_def",
-    "override_wrapper",
-    "register",
-    "resolve",
-    "wrappers",
-]
-
 _Methods = TypeVar("_Methods")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = __name__.partition(".")[0]

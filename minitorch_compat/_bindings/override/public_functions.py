@@ -10,8 +10,6 @@ from ..._dispatch.naming import OWN_NAME, name_as_torchs
 from .accepted_classes import UNLISTED, UNLISTED_NATIVE
 from .overridable import BY_CODE, ENTRIES, FUNCTIONS, IN_PYTHON, LOADERS, MODES, catches, override_wrapper, register
 
-__all__ = ["lazy_getattr", "make_all_overridable", "make_overridable"]
-
 
 def make_all_overridable(names: dict[str, Any], space: str) -> None:
     """Replace the functions of a module, such as `torch.nn.functional`, by overridable ones, under their names there."""

@@ -33,6 +33,3 @@ def fill_uninitialized(array: Any) -> Any:
         kind = array.dtype.kind
         array[...] = np.iinfo(array.dtype).max if kind in "iu" else True if kind == "b" else np.nan
     return array
-
-
-__all__ = ["Determinism", "alert_not_deterministic", "fill_uninitialized"]

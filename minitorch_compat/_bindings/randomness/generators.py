@@ -469,6 +469,3 @@ def stream_of(generator: OptionalGenerator) -> Stream:
     if not isinstance(generator, Generator):
         raise TypeError(f"argument 'generator' must be torch.Generator, not {type(generator).__name__}")  # as the argument checks find, too
     return generator.stream
-
-
-__all__ = ["Generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]

@@ -547,7 +547,3 @@ def set_default_tensor_type(t: Any) -> None:
     else:
         raise TypeError("invalid type object: only floating-point types are supported as the default type")
     _d.set_default_dtype(dtype)
-
-
-__all__ = ["BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor", "IntTensor",
-           "LongTensor", "ShortTensor", "set_default_tensor_type"]

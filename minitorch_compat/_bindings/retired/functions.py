@@ -277,9 +277,3 @@ def _softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype:
 def _log_softmax_backward_data(grad_output: Any, output: Any, dim: int, input_dtype: Any) -> Any:
     """The same for `log_softmax`."""
     return _softmax_gradient("_log_softmax_backward_data", "log_softmax_backward", True, grad_output, output, dim, input_dtype)
-
-
-__all__ = [
-    "_log_softmax_backward_data", "_softmax_backward_data", "dequantize", "init_num_threads", "native_norm", "resize_as_sparse_",
-    "sym_constrain_range", "sym_constrain_range_for_size", "thread_safe_generator",
-]

@@ -726,12 +726,3 @@ def compiled_with_cxx11_abi() -> bool:
     True
     """
     return True
-
-
-__all__ = [
-    "are_deterministic_algorithms_enabled", "compiled_with_cxx11_abi", "get_deterministic_debug_mode", "get_device", "get_device_module",
-    "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads", "is_deterministic_algorithms_warn_only_enabled",
-    "is_distributed", "is_inference", "is_nonzero", "is_same_size", "is_signed", "is_vulkan_available", "is_warn_always_enabled",
-    "set_deterministic_debug_mode", "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads",
-    "set_warn_always", "typename", "use_deterministic_algorithms",
-]

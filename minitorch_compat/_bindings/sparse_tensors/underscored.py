@@ -15,11 +15,6 @@ from ..settings.constants import sparse_bsc, sparse_bsr, sparse_csc, sparse_csr
 from .compressed import sparse_compressed_tensor
 from .coo import sparse_coo_tensor
 
-__all__ = ["_convert_indices_from_coo_to_csr", "_convert_indices_from_csr_to_coo", "_sparse_broadcast_to", "_sparse_csr_prod",
-           "_sparse_csr_sum", "_sparse_sparse_matmul", "_validate_sparse_bsc_tensor_args", "_validate_sparse_bsr_tensor_args",
-           "_validate_sparse_compressed_tensor_args", "_validate_sparse_coo_tensor_args", "_validate_sparse_csc_tensor_args",
-           "_validate_sparse_csr_tensor_args"]
-
 
 def _convert_indices_from_coo_to_csr(input: Any, size: int, *, out_int32: bool = False) -> Any:
     """Where each of `size` rows begins in ascending row indices, and the end of the last."""

@@ -84,6 +84,3 @@ def check_strides(size: Sequence[int], stride: Sequence[int], function: str = "e
     check_not_negative(size)
     if min(stride, default=0) < 0:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
-
-
-__all__ = ["check_shareable", "check_strides", "is_borrowed", "mark_borrowed", "warn_not_writable"]

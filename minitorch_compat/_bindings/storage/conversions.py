@@ -90,6 +90,3 @@ class Conversions:
     def hpu(self, device: Any = None, non_blocking: builtins.bool = False) -> NoReturn:
         """Raise, as in a CPU build."""
         raise AssertionError("HPU device module is not loaded")
-
-
-__all__ = ["Conversions"]

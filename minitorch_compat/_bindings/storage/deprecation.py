@@ -29,6 +29,3 @@ def warn_once() -> None:
     warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
          "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
          "tensor.untyped_storage() instead of tensor.storage()")
-
-
-__all__ = ["get_always_warn", "set_always_warn", "warn_once"]

@@ -46,7 +46,7 @@ def resolve_operator(error: Exception, name: str, a: Any, b: Any) -> Any:
 def _named(name: str, call: Any) -> Binary:
     call.__name__, call.__qualname__ = name, f"Operators.{name}"
     resolve_closure(call)
-    return call  # type: ignore[no-any-return]
+    return call
 
 
 def _defer(name: str, function: Callable[[Any, Any], Any]) -> Binary:

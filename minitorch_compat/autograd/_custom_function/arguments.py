@@ -107,6 +107,3 @@ def full_name(cls: type) -> str:
 def expands_to(shape: Any, target: Any) -> bool:
     """Whether `shape` broadcasts to `target`."""
     return len(shape) <= len(target) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(target), strict=False))
-
-
-__all__ = ["bind_arguments", "check_inputs_saved", "expands_to", "full_name", "marked_ids", "refill", "tensors_within"]

@@ -201,6 +201,3 @@ def _sum_if_unbatched(g: Any, dim: Any, level: BatchLevel) -> Any:
         return g
     full = _with_batch_dim(g, level)
     return full if dim == 0 else TENSORS.sum_dim(full, (0,), False, None)
-
-
-__all__ = ["GeneratedVmapRule", "batched_function", "lift_arguments"]

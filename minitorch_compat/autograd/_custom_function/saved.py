@@ -147,6 +147,3 @@ def _save(index: int, t: Any, results: tuple[Any, ...]) -> SavedValue | None:
         if r is t or isinstance(r, Tensor) and r._array is t._array and t._grad_fn is r._grad_fn and r._view is None:
             return SavedValue(t, slot)
     return SavedValue(t, None)
-
-
-__all__ = ["SavedTensor", "SavedValue", "raw_handles", "save_all"]

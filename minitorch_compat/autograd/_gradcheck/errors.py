@@ -55,6 +55,3 @@ def undefined_error(phrase: str) -> GradcheckError:
     warn("Backwards compatibility: New undefined gradient support checking feature is enabled by default; "
          '"check_undefined_grad=False" disables it')
     return GradcheckError(f"{phrase}. A backward that gets None for an output must treat it as zeros; see \"undefined output gradients\".")
-
-
-__all__ = ["GradcheckError", "batched_error", "mismatch_error", "nondeterministic_error", "undefined_error"]

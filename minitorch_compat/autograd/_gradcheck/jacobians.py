@@ -271,10 +271,3 @@ def forward_jacobians(func: Function, args: Sequence[Any], positions: Sequence[i
     if not rows:
         return [np.zeros((0, v.size), v.dtype) for v in copy_values(func(*args))]
     return [np.stack(column) for column in zip(*rows, strict=True)]
-
-
-__all__ = [
-    "PARTS", "Array", "DifferenceQuotients", "as_tuple", "copy_values", "difference_quotients", "differentiable_outputs",
-    "directional_quotients", "forward_jacobians", "is_differentiable", "pull_back", "push_forward", "push_forward_one",
-    "random_unit_vector", "reverse_jacobians", "store_all_elements", "to_dense",
-]

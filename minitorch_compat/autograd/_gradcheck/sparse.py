@@ -55,6 +55,3 @@ def _split_sparse(x: Any, masked: bool) -> tuple[Any, Callable[[Any], Any]]:
     by_rows = x._array.form.endswith("r")
     compressed, plain = (x.crow_indices(), x.col_indices()) if by_rows else (x.ccol_indices(), x.row_indices())
     return x.values().detach().clone().requires_grad_(), lambda v: sparse_compressed_tensor(compressed, plain, v, x.shape, layout=x.layout)
-
-
-__all__ = ["as_sparse_gradcheck"]

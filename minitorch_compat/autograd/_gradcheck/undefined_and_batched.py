@@ -122,6 +122,3 @@ def _compare_batch(got: Array, expected: Array, output: int, position: int, argu
     if got.shape != expected.shape or not np.allclose(got, expected, equal_nan=True):
         raise batched_error(f"For output {output} and input {position}:\nthe batch gave {wrap(got)!r},\none by one: {wrap(expected)!r}",
                               argument)
-
-
-__all__ = ["check_batched_backward", "check_batched_forward", "check_undefined_backward", "check_undefined_forward"]

@@ -54,6 +54,3 @@ def _new_arrays(out: Any, args: tuple[Any, ...]) -> list[Any]:
     results = [t._array for t in (out if isinstance(out, (tuple, list)) else (out,)) if _has_values(t)]
     argument_arrays = [a._array for a in args if _has_values(a)]
     return [r for r in results if not any(np.may_share_memory(r, g) for g in argument_arrays)]
-
-
-__all__ = ["Allocations"]

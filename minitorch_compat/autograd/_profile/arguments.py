@@ -59,6 +59,3 @@ def _convolution_flops(image: Any, weight: Any, stride: Any, padding: Any, dilat
     sizes = zip(image[2:], weight[2:], stride, padding, dilation, strict=True)
     outputs = [(n + 2 * p - d * (k - 1) - 1) // s + 1 for n, k, s, p, d in sizes]
     return 2 * int(image[0]) * math.prod(weight) * math.prod(outputs)
-
-
-__all__ = ["TensorDescription", "describe", "flops_of", "pad_arguments"]

@@ -116,6 +116,3 @@ class optims(_DatabaseParametrizer):
             for dtype in self.dtypes:
                 arguments = {"optim_info": info, "dtype": dtype}
                 yield copy_test(test), info.name, arguments, self._decorators(info, test, generic_cls, device_cls, dtype)
-
-
-__all__ = ["DTYPES", "OpDTypes", "TrainEvalMode", "modules", "ops", "optims"]

@@ -241,6 +241,3 @@ def op_db() -> list[OpInfo]:
 def reference_filtered_ops() -> list[OpInfo]:
     """Those of which numpy has a function."""
     return [op for op in op_db() if op.ref is not None]
-
-
-__all__ = ["binary_ufuncs", "op_db", "reduction_ops", "reference_filtered_ops", "unary_ufuncs"]

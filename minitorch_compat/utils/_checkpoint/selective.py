@@ -324,6 +324,3 @@ def _replay(op: Op, args: tuple[Any, ...], arrays: list[Any]) -> Any:
     result = arrays[0] if op.schema.outputs == ("",) and not op.schema.returns_list else tuple(arrays)
     replaying_op.kernel = lambda *_args, **_options: result
     return _unobserved_call(replaying_op, args)
-
-
-__all__ = ["LoggingObserver", "ReplayingObserver", "SavingObserver"]

@@ -174,6 +174,3 @@ def databases() -> dict[str, list[ForeachFuncInfo]]:
         "foreach_reduce_op_db": [_info("max", one), _info("norm", _NormSamples(1, False, False))],
         "foreach_other_op_db": [_info("lerp", foreach_inputs_sample_func(3, True, True))],
     }
-
-
-__all__ = ["ForeachFuncInfo", "ForeachSampleInput", "databases", "foreach_inputs_sample_func", "sample_inputs_foreach"]

@@ -103,6 +103,3 @@ class ErrorInput:
 
     def __init__(self, sample_input: SampleInput, *, error_type: Any = RuntimeError, error_regex: str) -> None:
         self.sample_input, self.error_type, self.error_regex = sample_input, error_type, error_regex
-
-
-__all__ = ["ErrorInput", "SampleInput"]
