@@ -353,7 +353,7 @@ class _Reader:
         self.known: dict[str, Any] = {}
 
     def storage(self, saved: Any) -> Any:
-        dtype, key, location, count, *_ = parse_storage_id(saved, 5)
+        dtype, key, location, count, *_ = parse_storage_id(saved)
         dtype = dtype or _d.uint8  # as in PyTorch, also for what was saved as an untyped storage
         block = self.known.get(key)
         if block is None:

@@ -416,19 +416,7 @@ def _run_general(task: Task) -> None:
             if hooks is not None:
                 g = run_pre_hooks(node, g, space)
             received = g
-            if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
-                if node.op is not None:
-                    check_undefined(node)
-                grads: Any = (None,) * len(node.edges)
-                ownerships = [OWN] * len(grads)
-            else:
-                if node.shape is None:
-                    g = materialize(node, g, space)
-                conjugated = node.op is _CONJ and space is ARRAY_SPACE and task.as_lazy_conjugate(g) is g
-                grads = node._derive(g, space)
-                if conjugated and grads[0] is not None:
-                    task.note_conjugate(grads[0])
-                ownerships = states_after(grads, g, ownership, node.op.joint is not None) if node.op is not None else [LENT] * len(grads)
+            grads, ownerships = _derive(task, node, g, ownership)
             hooks = node.hooks  # an unpack hook may have registered some
             if hooks is not None:
                 if hooks.post:
@@ -458,6 +446,21 @@ def _run_general(task: Task) -> None:
     except Exception as error:
         clean_up_after_error(task, node, error)
         raise
+
+
+def _derive(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, list[int]]:
+    """The cotangents of a node's inputs, and their ownership; None for all if the node's own are undefined."""
+    if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
+        if node.op is not None:
+            check_undefined(node)
+        return (None,) * len(node.edges), [OWN] * len(node.edges)
+    if node.shape is None:
+        g = materialize(node, g, task.space)
+    conjugated = node.op is _CONJ and task.space is ARRAY_SPACE and task.as_lazy_conjugate(g) is g
+    grads = node._derive(g, task.space)
+    if conjugated and grads[0] is not None:
+        task.note_conjugate(grads[0])
+    return grads, states_after(grads, g, ownership, node.op.joint is not None) if node.op is not None else [LENT] * len(grads)
 
 
 def _run_plain(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, Any, int]:

@@ -24,7 +24,7 @@ def _to_text(value: Any) -> Any:
     return value.decode("ascii", "replace") if isinstance(value, bytes) else value
 
 
-def parse_storage_id(saved: Any, min_length: int) -> tuple[Any, str, str, int, Any]:
+def parse_storage_id(saved: Any) -> tuple[Any, str, str, int, Any]:
     """The description of a storage in a file: dtype (None without one), key, location, number of elements, and which part of another it is.
 
     UnpicklingError for anything else: files are untrusted input.
@@ -32,8 +32,8 @@ def parse_storage_id(saved: Any, min_length: int) -> tuple[Any, str, str, int, A
     if not isinstance(saved, tuple) or not saved or _to_text(saved[0]) != "storage":
         raise pickle.UnpicklingError(f"Only persistent_load of storage is allowed, but got {_to_text(saved[0]) if saved else saved}"
                                      if isinstance(saved, tuple) else "unsupported persistent id encountered")
-    if not min_length <= len(saved) <= 6:
-        raise pickle.UnpicklingError(f"a storage is described by {min_length} values, not {len(saved)}")
+    if not 5 <= len(saved) <= 6:
+        raise pickle.UnpicklingError(f"a storage is described by 5 values, not {len(saved)}")
     _, kind, key, location, count, view = (*saved, None)[:6]
     key, location = _to_text(key), _to_text(location)
     if not isinstance(key, str) or not isinstance(location, str) or type(count) is not int:
@@ -120,7 +120,7 @@ class _LazyStorages:
     def storage(self, saved: Any) -> Any:
         if isinstance(saved, tuple) and len(saved) > 1 and _to_text(saved[0]) == "module":  # the source of a class, saved for comparison
             return saved[1]
-        dtype, key, location, count, view = parse_storage_id(saved, 5)
+        dtype, key, location, count, view = parse_storage_id(saved)
         dtype = dtype or _d.uint8
         if key not in self.known:
             self.left -= count * dtype.itemsize

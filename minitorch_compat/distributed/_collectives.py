@@ -239,7 +239,7 @@ def all_gather(tensor_list: Any, tensor: Any, group: Any = None, async_op: bool 
     return _wait_unless_async(_all_gather(g, [t._array for t in tensor_list], tensor, tensor_list), async_op)
 
 
-def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any, op: str = "all_gather") -> Work:
+def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any) -> Work:
     check_dtype(tensor.dtype)
     flat = _flat(tensor._array)
     # A single contiguous target is written by MPI directly.
@@ -254,8 +254,8 @@ def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any
         for target, part in zip(targets, parts):
             np.copyto(target, part.reshape(target.shape))
 
-    return g._inner.start(op, lambda: data.Iallgather(_byte_view(flat), _byte_view(gathered)), dtype=tensor.dtype.name, size=flat.size,
-                          finish=finish, result=result)
+    return g._inner.start("all_gather", lambda: data.Iallgather(_byte_view(flat), _byte_view(gathered)), dtype=tensor.dtype.name,
+                          size=flat.size, finish=finish, result=result)
 
 
 def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:

@@ -76,15 +76,15 @@ class Adafactor(ArrayOptimizer):
     ) -> None:
         if isinstance(lr, Tensor) and lr.numel() != 1:
             raise ValueError("Tensor lr must be 1-element")
-        _check_at_least(0.0, lr, "Learning rate")
+        _check_not_negative(lr, "Learning rate")
         if not 0.0 >= beta2_decay:  # noqa: SIM300 (nan fails, and Python names the operands of a failure in this order)
             raise ValueError(f"beta2_decay should be <= 0 but is: {beta2_decay}")
         if eps[0] is not None:
-            _check_at_least(0.0, eps[0], "epsilon1")
-        _check_at_least(0.0, eps[1], "epsilon2")
+            _check_not_negative(eps[0], "epsilon1")
+        _check_not_negative(eps[1], "epsilon2")
         if not 1.0 <= d:  # noqa: SIM300
             raise ValueError(f"Clipping threshold d should be >= 1 but is: {d}")
-        _check_at_least(0.0, weight_decay, "weight_decay")
+        _check_not_negative(weight_decay, "weight_decay")
         super().__init__(params, {"lr": lr, "beta2_decay": beta2_decay, "eps": eps, "d": d, "weight_decay": weight_decay,
                                   "foreach": foreach, "maximize": maximize})
 
@@ -148,9 +148,9 @@ class Adafactor(ArrayOptimizer):
         p -= update * p.dtype.type(rate / clip)
 
 
-def _check_at_least(bound: float, value: Any, what: str) -> None:
-    if not bound <= value:
-        raise ValueError(f"{what} should be >= {bound:g} but is: {value}")
+def _check_not_negative(value: Any, what: str) -> None:
+    if not value >= 0:
+        raise ValueError(f"{what} should be >= 0 but is: {value}")
 
 
 def _second_moment(g: NDArray[Any], state: dict[str, Any], averaging_weight: float, eps: float) -> NDArray[Any]:

@@ -9,15 +9,8 @@ def extra_hint(extra: str) -> str:
     return f"needs the extra '{extra}': pip install \"minitorch-compat[{extra}]\""
 
 
-def missing_extra_error(name: str, extra: str) -> UnsupportedError:
-    """The error for the use of `name`."""
-    return UnsupportedError(name, extra_hint(extra))
-
-
 def unsupported_dtype_error(name: str) -> UnsupportedError:
     """The error for a dtype that numpy lacks, or lacks without an extra."""
-    if name == "bfloat16":
-        return missing_extra_error("torch.bfloat16", "bfloat16")
-    if name in FLOAT8_NAMES:
-        return missing_extra_error(f"torch.{name}", "bfloat16")
+    if name == "bfloat16" or name in FLOAT8_NAMES:
+        return UnsupportedError(f"torch.{name}", extra_hint("bfloat16"))
     return UnsupportedError(f"torch.{name}", "out of scope (a type that numpy has not)")

@@ -83,13 +83,13 @@ def format_meta(shape: Sequence[int], *, dtype_name: str, default_dtype_name: st
 
 
 def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, shape: Sequence[int], dtype_name: str,
-                  default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None, options: PrintOptions = OPTIONS) -> str:
+                  default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None) -> str:
     """The text of a sparse tensor: its indices and values as nested tensors, then the remarks."""
     indent = len("tensor(")
     parts = []
     for name, array in named:
         head = f"{name}=tensor("
-        text = body_text(array, indent + len(head), options) if array.size else f"[], size={array.shape}"
+        text = body_text(array, indent + len(head), OPTIONS) if array.size else f"[], size={array.shape}"
         parts.append(head + text + ")")
     remarks = [f"size={tuple(shape)}", f"nnz={nnz}"]
     if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _matching_complex_name(default_dtype_name)):
@@ -98,8 +98,8 @@ def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, 
     remarks += _gradient_remarks(requires_grad, grad_fn_name)
     margin = ",\n" + " " * indent
     if layout != "torch.sparse_coo":  # in that layout the size has a line of its own
-        return _append_remarks("tensor(" + margin.join(parts), remarks, indent, options.linewidth)
-    return _append_remarks("tensor(" + margin.join([*parts, remarks[0]]), remarks[1:], indent, options.linewidth)
+        return _append_remarks("tensor(" + margin.join(parts), remarks, indent, OPTIONS.linewidth)
+    return _append_remarks("tensor(" + margin.join([*parts, remarks[0]]), remarks[1:], indent, OPTIONS.linewidth)
 
 
 def format_scalar(array: Array, spec: str) -> str:
@@ -117,11 +117,11 @@ def _matching_complex_name(default_dtype_name: str) -> str:
     return "torch.complex128" if default_dtype_name == "torch.float64" else "torch.complex64"
 
 
-def append_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool, options: PrintOptions = OPTIONS) -> str:
+def append_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool) -> str:
     """`text` followed by the remarks, the first on a line of its own if `new_line`, and a closing parenthesis."""
     if new_line and remarks:
         text, remarks = f"{text},\n{' ' * indent}{remarks[0]}", remarks[1:]
-    return _append_remarks(text, remarks, indent, options.linewidth)
+    return _append_remarks(text, remarks, indent, OPTIONS.linewidth)
 
 
 def _append_remarks(text: str, remarks: Sequence[str], indent: int, linewidth: int) -> str:

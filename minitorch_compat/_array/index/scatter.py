@@ -131,7 +131,7 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
     if not isinstance(src, np.ndarray):
         # A number out of range raises only if it is written.
         src = np.broadcast_to(to_scalar_array(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
-    out, values = _prepare(x, dim, index, src, "scatter")
+    out, values = _prepare(x, dim, index, src)
     if reduce not in (None, "add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
     reduce_name = None if reduce is None else "sum" if reduce == "add" else "prod"
@@ -168,7 +168,7 @@ def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
     if x.dtype in HALF_TYPES and src.dtype == x.dtype:  # sums need more precision than half
         return convert(scatter_add(widen_half(x), dim, index, widen_half(src)), x.dtype)
     dim = wrap_dim(dim, x.ndim)
-    out, values = _prepare(x, dim, index, src, "scatter")
+    out, values = _prepare(x, dim, index, src)
     vector = _checked_index_vector(x, dim, index, "sum")
     if vector is not None:
         _reduce_slices_at(_addressed_window(out, dim, index.shape), dim, vector, values, "sum")
@@ -206,7 +206,7 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     dim = wrap_dim(dim, x.ndim)
     if reduce == "mean" and x.dtype in HALF_TYPES and x.dtype == src.dtype:
         return as_dtype(scatter_reduce(widen_half(x), dim, index, widen_half(src), reduce, include_self), x.dtype)
-    out, values = _prepare(x, dim, index, src, "scatter")
+    out, values = _prepare(x, dim, index, src)
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
         raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")
     vector = _checked_index_vector(x, dim, index, reduce)
@@ -325,11 +325,11 @@ def _identity_element(reduce: str, dtype: np.dtype[Any]) -> Any:
     return -np.inf if lowest else np.inf
 
 
-def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[Array, Array]:
+def _prepare(x: Array, dim: int, index: Array, src: Array) -> tuple[Array, Array]:
     """A contiguous copy of `x`, and the values that belong to the index; checks all but the bounds of the index."""
-    _check_index(index, name)
+    _check_index(index, "scatter")
     if src.dtype != x.dtype:
-        raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     out = np.array(x, order="C")
     if not index.size:
         return out, np.empty(0, x.dtype)

@@ -14,12 +14,12 @@ from ..shape.views import diagonal, put_diagonal, select, slice_, wrap_dim, wrap
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def _copy_with_part(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
+def _copy_with_part(a: Array, src: Array, view: Any, *args: Any) -> Array:
     """A copy of `a` in which the view `view(copy, *args)` is overwritten by `src`."""
     out = copy_with_memory(a)
     part = view(out, *args)
     if part.shape != src.shape:
-        raise RuntimeError(f"expected src to have a size equal to the {name} of self. src size = {list(src.shape)}, {name} size = "
+        raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src.shape)}, slice size = "
                            f"{list(part.shape)}")
     part[...] = src
     return out
@@ -27,7 +27,7 @@ def _copy_with_part(a: Array, src: Array, view: Any, name: str, *args: Any) -> A
 
 def select_scatter(a: Array, src: Array, dim: int, index: int) -> Array:
     """A copy of `a` with `src` at an index along `dim`."""
-    return _copy_with_part(a, src, select, "slice", dim, index)
+    return _copy_with_part(a, src, select, dim, index)
 
 
 def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
@@ -39,12 +39,12 @@ def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | 
     for limit in (start, end, step):
         if limit is not None:
             to_int64(limit)
-    return _copy_with_part(a, src, slice_, "slice", dim, start, end, step)
+    return _copy_with_part(a, src, slice_, dim, start, end, step)
 
 
 def diagonal_scatter(a: Array, src: Array, offset: int, dim1: int, dim2: int) -> Array:
     """A copy of `a` with `src` on a diagonal."""
-    return _copy_with_part(a, src, diagonal, "slice", offset, dim1, dim2)
+    return _copy_with_part(a, src, diagonal, offset, dim1, dim2)
 
 
 def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:

@@ -142,47 +142,7 @@ class IndexMethods:
                 else:
                     bump_version(self)
                     return
-            tensor = isinstance(value, TensorBase)
-            if value.__class__ not in ORDINARY:
-                dispatch_override((value,))
-            if not tensor and not isinstance(value, _NUMBERS):
-                raise TypeError(f"can't assign a {value_type_name(value)} to a {self.type()}")
-            if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
-                raise ValueError("Overflow when unpacking long long")
-            if ACTIVE and LOCAL.observer is not None and not tensor:
-                LOCAL.observer.record_creation("lift_fresh", wrap(to_assigned_value(value, self._array.dtype)))
-            if key.__class__ is bool:  # all elements, as under a new first dimension, or none
-                if key:
-                    self[None] = value
-                elif not tensor:
-                    to_assigned_value(value, self._array.dtype)  # the number must be in range, although it is not written
-                return
-            if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
-                    not tensor or value._array.size == 1):
-                refuse_byte_mask(key)
-            if tensor and value._array.size == 1 and key.__class__ in PLAIN and key._array.dtype.kind == "b" and (
-                    value._array.__class__ is np.ndarray):
-                to_scalar_array(value._array.item(), self._array.dtype)  # the number must be in range
-            filled = plan.__class__ is Advanced and plan.masks and (not tensor or value._array.size == 1)  # `masked_fill_` in PyTorch
-            if plan.__class__ is Advanced and not filled and self._array.__class__ is np.ndarray:
-                refuse_overlapping_indices(self._array if plan.basic is None else self._array[tuple(plan.basic)], key)
-            if tensor and value._array.__class__ is not np.ndarray or ACTIVE or self._autograd_meta is not None or LOCAL.grad and (
-                    self._requires_grad or tensor and value.requires_grad):
-                _assign_recorded(self, key, plan, value if tensor else wrap(to_assigned_value(value, self._array.dtype)))
-                return
-            if plan.__class__ is Advanced:
-                require_kernel("masked_fill" if filled and self._array.ndim else "index_put", self._array.dtype)
-                check_memory(ENTRY.index_put_plan, self._array, (None if filled else value,))
-            elif tensor and value._array.base is not None and np.may_share_memory(self._array, value._array):
-                part = self._array[plan]
-                if part.shape == value._array.shape and not _is_same_view(part, value._array):  # an expanded value has gaps
-                    check_overlap(part, (value,))
-            elif 0 in self._array.strides:
-                part = self._array[plan]
-                if not (tensor and is_same_window(part, value._array)):
-                    check_overlap(part, ())
-            put(self._array, plan, value._array if tensor else value)
-            bump_version(self)
+            _assign(self, key, value, plan)
         except Unresolved:
             from ..._dispatch.layouts.meta import any_meta
 
@@ -197,6 +157,57 @@ class IndexMethods:
             if value.__class__ is complex and self._array.dtype.itemsize == 2 and str(error).startswith("value cannot be converted"):
                 error = RuntimeError("value cannot be converted to type double without overflow")
             resolve(_drop_ones_from_message(error))
+
+
+def _assign(x: Any, key: Any, value: Any, plan: Any) -> None:
+    """`x[key] = value` in any case but a plain write."""
+    tensor = isinstance(value, TensorBase)
+    if value.__class__ not in ORDINARY:
+        dispatch_override((value,))
+    if not tensor and not isinstance(value, _NUMBERS):
+        raise TypeError(f"can't assign a {value_type_name(value)} to a {x.type()}")
+    if value.__class__ is int and not -(1 << 63) <= value < 1 << 63:
+        raise ValueError("Overflow when unpacking long long")
+    if ACTIVE and LOCAL.observer is not None and not tensor:
+        LOCAL.observer.record_creation("lift_fresh", wrap(to_assigned_value(value, x._array.dtype)))
+    if key.__class__ is bool:  # all elements, as under a new first dimension, or none
+        if key:
+            x[None] = value
+        elif not tensor:
+            to_assigned_value(value, x._array.dtype)  # the number must be in range, although it is not written
+        return
+    if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key._array.dtype.kind == "u") and (
+            not tensor or value._array.size == 1):
+        refuse_byte_mask(key)
+    if tensor and value._array.size == 1 and key.__class__ in PLAIN and key._array.dtype.kind == "b" and (
+            value._array.__class__ is np.ndarray):
+        to_scalar_array(value._array.item(), x._array.dtype)  # the number must be in range
+    filled = plan.__class__ is Advanced and plan.masks and (not tensor or value._array.size == 1)  # `masked_fill_` in PyTorch
+    if plan.__class__ is Advanced and not filled and x._array.__class__ is np.ndarray:
+        refuse_overlapping_indices(x._array if plan.basic is None else x._array[tuple(plan.basic)], key)
+    if tensor and value._array.__class__ is not np.ndarray or ACTIVE or x._autograd_meta is not None or LOCAL.grad and (
+            x._requires_grad or tensor and value.requires_grad):
+        _assign_recorded(x, key, plan, value if tensor else wrap(to_assigned_value(value, x._array.dtype)))
+        return
+    _put_unrecorded(x, plan, value, filled)
+
+
+def _put_unrecorded(x: Any, plan: Any, value: Any, filled: bool) -> None:
+    """Write into memory that has no history, if that does not overlap what is read; `filled` as by `masked_fill_`."""
+    tensor = isinstance(value, TensorBase)
+    if plan.__class__ is Advanced:
+        require_kernel("masked_fill" if filled and x._array.ndim else "index_put", x._array.dtype)
+        check_memory(ENTRY.index_put_plan, x._array, (None if filled else value,))
+    elif tensor and value._array.base is not None and np.may_share_memory(x._array, value._array):
+        part = x._array[plan]
+        if part.shape == value._array.shape and not _is_same_view(part, value._array):  # an expanded value has gaps
+            check_overlap(part, (value,))
+    elif 0 in x._array.strides:
+        part = x._array[plan]
+        if not (tensor and is_same_window(part, value._array)):
+            check_overlap(part, ())
+    put(x._array, plan, value._array if tensor else value)
+    bump_version(x)
 
 
 def _is_plain_write(t: Any, a: Any, value: Any) -> bool:

@@ -226,11 +226,11 @@ def by_other_names(full: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str,
     return _renamed_keywords.own_keyword_arguments(full, raw, args, kwargs, error) if failed else None
 
 
-def override_wrapper(name: str, raw: Any, spelled: str | None = None) -> Any:
+def override_wrapper(name: str, raw: Any) -> Any:
     """A function that calls handlers if an argument or mode overrides, and else `raw`."""
     entry = Entry(name, raw)
     wrapper: Any = _wrapper_for_modes(entry, raw) if entry.for_modes else _wrapper_for_all(entry, raw)
-    wrapper.__name__ = spelled or _OWN_NAMES.get(name, name.rpartition(".")[2])
+    wrapper.__name__ = _OWN_NAMES.get(name, name.rpartition(".")[2])
     if name.startswith(_TENSOR):
         wrapper.__module__, wrapper.__qualname__ = _PACKAGE, "Tensor." + wrapper.__name__  # where pickle finds it
     else:
@@ -267,17 +267,21 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
         except Exception as error:
             if found := entry.arguments_not_called(args, kwargs):
                 return entry.call_handlers(found, args, kwargs)
-            if (renamed := by_other_names(entry.name, raw, args, kwargs, error)) is not None:
-                try:
-                    return raw(*args, *renamed.pop("*", ()), **renamed)
-                except Exception as under_own_names:  # the refusal is in the names that the caller used
-                    error = under_own_names
-            if numbers := _refusals.retry_arguments(entry.name, args, kwargs, error):
-                return raw(*numbers[0], **numbers[1])
-            refusal = _refusals.call_error(entry.name, args, kwargs, error)
-            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
+            return _repeat_or_refuse(entry.name, raw, args, kwargs, error)
 
     return wrapper
+
+
+def _repeat_or_refuse(name: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
+    """Repeat a failed call where PyTorch accepts its arguments under other names or as numbers; else raise PyTorch's error."""
+    if (renamed := by_other_names(name, raw, args, kwargs, error)) is not None:
+        try:
+            return raw(*args, *renamed.pop("*", ()), **renamed)
+        except Exception as under_own_names:  # the refusal is in the names that the caller used
+            error = under_own_names
+    if numbers := _refusals.retry_arguments(name, args, kwargs, error):
+        return raw(*numbers[0], **numbers[1])
+    raise _tracebacks.shorten_traceback(_refusals.call_error(name, args, kwargs, error))
 
 
 def _wrapper_for_all(entry: Entry, raw: Any) -> Any:
@@ -344,16 +348,7 @@ def _checking_wrapper(name: str, raw: Any, find_entry: Callable[[], Entry | None
         except Unresolved as error:
             return run_on_resolved(raw, passed_arguments(p, q, r, rest), kwargs, error)
         except Exception as error:
-            args = passed_arguments(p, q, r, rest)
-            if (renamed := by_other_names(name, raw, args, kwargs, error)) is not None:
-                try:
-                    return raw(*args, *renamed.pop("*", ()), **renamed)
-                except Exception as under_own_names:  # the refusal is in the names that the caller used
-                    error = under_own_names
-            if numbers := _refusals.retry_arguments(name, args, kwargs, error):
-                return raw(*numbers[0], **numbers[1])
-            refusal = _refusals.call_error(name, args, kwargs, error)
-            raise _tracebacks.shorten_traceback(refusal)  # noqa: B904 (as a rule it is the same error)
+            return _repeat_or_refuse(name, raw, passed_arguments(p, q, r, rest), kwargs, error)
 
     return wrapper
 
@@ -367,7 +362,7 @@ LOADERS: list[Callable[[], Any]] = []
 
 
 def by_code(code: Any) -> Entry | None:
-    """The entry of a function that catches `Overridden`, even if it was not published yet: another of the package may have called it."""
+    """The entry of a function that catches `Overridden`, even if it was not imported yet: another of the package may have called it."""
     if code not in BY_CODE and LOADERS:
         for load_rest in LOADERS:
             load_rest()

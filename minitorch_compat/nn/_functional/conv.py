@@ -59,15 +59,15 @@ def _expanded_geometry(n: int, *values: Any) -> tuple[tuple[int, ...], ...] | No
     return tuple(expanded) if min(expanded[0]) > 0 else None
 
 
-def _with_batch_dimension(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
-    """The input with a batch dimension, and whether it had one; `text` is the message if it has neither n + 1 nor n + 2 dimensions."""
+def _with_batch_dimension(input: Any, n: int, name: str) -> tuple[Any, bool]:
+    """The input with a batch dimension, and whether it had one."""
     ndim = input._array.ndim
     if ndim == n + 2:
         return input, True
     if ndim == n + 1:
         return input.unsqueeze(0), False
-    raise RuntimeError(text or f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got "
-                       f"input of size: {list(input._array.shape)}")
+    raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input of size: "
+                       f"{list(input._array.shape)}")
 
 
 def _check_same(n: int, stride: Any, dilation: Any) -> None:
