@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.conjugate import Pending
 from ..._ops.op import ENTRY, Op
 from ..call import caller as _call
 from ..state import ACTIVE, LOCAL, PLAIN
@@ -34,10 +35,11 @@ def _replace_values(op: Op, mask: int, x: Any, result: Any) -> Any:
 
 def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[Any], None]) -> Any:
     """In place on `x`: `x = function(x)` for a composition that saves its argument; `check` validates the result first."""
-    saving = LOCAL.grad and x.__class__ in PLAIN and x._array.__class__ is np.ndarray
+    kind = x._array.__class__
+    saving = LOCAL.grad and x.__class__ in PLAIN and kind in (np.ndarray, Pending)
     result = function(snapshot(x) if saving else x)
     check(result)
-    if not (saving and result.requires_grad) or ACTIVE:
+    if not (saving and result.requires_grad) or ACTIVE or kind is Pending:
         return inplace(ENTRY.copy, x, result)
     check_writable(x)
     return _replace_values(ENTRY.copy, 1, x, result)
@@ -46,7 +48,7 @@ def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[An
 def snapshot(x: Any) -> Any:
     """A tensor with the present values and history of `x`."""
     edge, slot = edge_of(x)
-    out = wrap_as(type(x), x._array.copy(order="K"))
+    out = wrap_as(type(x), x._array.read() if x._array.__class__ is Pending else x._array.copy(order="K"))
     if x.requires_grad:
         out._grad_fn, out._output_nr, out._requires_grad = edge, slot, True
     return out
