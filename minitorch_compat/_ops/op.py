@@ -75,10 +75,6 @@ class Meta:
     shape: tuple[int, ...]
     dtype: Any
 
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
 
 def meta_of(array: Any) -> Meta:
     """Shape and dtype of an array, or of any object with these attributes."""
