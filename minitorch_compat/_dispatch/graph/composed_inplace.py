@@ -7,30 +7,11 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending
-from ..._ops.op import ENTRY, Op
-from ..call import caller as _call
+from ..._ops.op import ENTRY
 from ..state import ACTIVE, LOCAL, PLAIN
 from ..tensor import wrap_as
 from .inplace import check_overlap, check_writable, inplace, rebase, record_inplace, store_result
 from .recording import edge_of
-
-
-def record_composite_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
-    """An in-place call of an op composed of others: they run on a copy, which nodes may save, and `x` gets the result."""
-    x = args[0]
-    return _replace_values(op, mask, x, _call.caller(op.name)(snapshot(x), *args[1:]))
-
-
-def _replace_values(op: Op, mask: int, x: Any, result: Any) -> Any:
-    """Give `x` the values and the history of `result`, computed by `op`."""
-    if x._view is not None:
-        # The base has to record a single node: the last op's alone does not include the ops before it.
-        return record_inplace(ENTRY.copy, 2 if result.requires_grad else mask, (x, result))
-    check_overlap(x._array, ())
-    store_result(x, result._array, op)
-    if result._grad_fn is not None:
-        rebase(x, result._grad_fn, result._output_nr)
-    return x
 
 
 def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[Any], None]) -> Any:
@@ -42,7 +23,13 @@ def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[An
     if not (saving and result.requires_grad) or ACTIVE or kind is Pending:
         return inplace(ENTRY.copy, x, result)
     check_writable(x)
-    return _replace_values(ENTRY.copy, 1, x, result)
+    if x._view is not None:
+        # The base has to record a single node: the last op's alone does not include the ops before it.
+        return record_inplace(ENTRY.copy, 2, (x, result))
+    check_overlap(x._array, ())
+    store_result(x, result._array, ENTRY.copy)
+    rebase(x, result._grad_fn, result._output_nr)
+    return x
 
 
 def snapshot(x: Any) -> Any:

@@ -5,19 +5,19 @@ import pytest
 
 import minitorch_compat as torch
 
-F = torch.nn.functional
 REAL, COMPLEX = (torch.tensor(v, dtype=torch.float64) for v in ([0.3, -0.6, 0.45], [2.0, 1.5, 0.25]))
 #: Name -> further arguments, of the dtype of the view.
 ARGUMENTS = {
-    **dict.fromkeys(("abs sinc square sigmoid tanh sin cos tan exp expm1 exp2 log log2 log1p sqrt rsqrt reciprocal neg asin acos atan sinh "
-                     "cosh sgn nan_to_num erf erfc erfinv digamma lgamma logit i0 frac floor relu deg2rad rad2deg "
-                     "softplus silu mish hardswish selu celu elu leaky_relu hardtanh zero t tril triu").split(), ()),
+    **dict.fromkeys((
+        "abs", "sinc", "square", "sigmoid", "tanh", "sin", "cos", "tan", "exp", "expm1", "exp2", "log", "log2", "log1p", "sqrt",
+        "rsqrt", "reciprocal", "neg", "asin", "acos", "atan", "sinh", "cosh", "sgn", "nan_to_num", "erf", "erfc", "erfinv",
+        "digamma", "lgamma", "logit", "i0", "frac", "floor", "relu", "deg2rad", "rad2deg", "zero", "t", "tril"), ()),
     "pow": (2,), "float_power": (2,), "float_power by tensors": "like", "true_divide": "like", "mul": "like", "sub": "like", "add": "like",
     "ldexp": "numbers", "xlogy": "like", "copysign": "like", "hypot": "like", "atan2": "like", "fmod": "like", "lerp": "like2",
     "addcmul": "like2", "addcdiv": "like2", "clamp": (-0.5, 0.5), "cumsum": (0,), "cumprod": (0,), "mvlgamma": (1,), "polygamma": (1,),
     "fill": (2,), "masked_fill": (torch.tensor([True, False, True]), 2), "index_fill": (0, torch.tensor([1]), 2),
     "index_add": (0, torch.tensor([0, 2]), "like"), "index_copy": (0, torch.tensor([0, 2]), "like"), "renorm of rows": (2, 0, 0.5),
-    "copy": "like", "addr": (), "unsqueeze": (0,),
+    "copy": "like", "unsqueeze": (0,),
 }
 
 
