@@ -7,8 +7,8 @@ import minitorch_compat as torch
 
 F = torch.nn.functional
 UNARY = ("neg", "exp", "sum", "relu", "isfinite")
-BINARY = ("add", "sub", "mul", "div", "pow", "atan2", "hypot", "maximum", "fmin", "xlogy", "remainder", "logaddexp", "dot", "inner", "outer",
-          "kron", "dist", "rsub", "float_power", "cross")
+BINARY = ("add", "sub", "mul", "div", "pow", "atan2", "hypot", "maximum", "fmin", "xlogy", "remainder", "logaddexp", "dot", "inner",
+          "outer", "kron", "dist", "rsub", "float_power", "cross")
 TERNARY = ("lerp", "addcmul", "addcdiv")
 OTHERS = {
     "cat": lambda *t: torch.cat(t), "stack": lambda *t: torch.stack(t), "where": lambda x, y, z: torch.where(x.detach() > 1, y, z),
