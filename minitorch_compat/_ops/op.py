@@ -364,9 +364,6 @@ class Op(Facts):
             return saves[:count] + tuple([kind if kind == UNVERSIONED else VALUE for kind in saves[count:]])
         return saves
 
-    def __repr__(self) -> str:
-        return f"<op {self.schema.text}>"
-
 
 _TENSOR, _SCALAR = frozenset({"Tensor", "Tensor?"}), frozenset({"Scalar", "Scalar?"})
 _ENDINGS = {"meta": META, "unversioned": UNVERSIONED}

@@ -87,7 +87,8 @@ def test_without_batch_norms_no_batch_is_drawn():
 
 @pytest.mark.parametrize(("dtype", "expected"), [
     ("float16", [-0.54833984375, -0.73779296875, 0.12030029296875, 0.54833984375, 1.59375]),
-    ("bfloat16", [-0.55078125, -0.734375, 0.12060546875, 0.55078125, 1.5859375]), ("float32", [-0.54869, -0.73737, 0.12, 0.54869, 1.59475])])
+    ("bfloat16", [-0.55078125, -0.734375, 0.12060546875, 0.55078125, 1.5859375]),
+    ("float32", [-0.54869, -0.73737, 0.12, 0.54869, 1.59475])])
 def test_adafactor_of_vectors(dtype, expected):
     if dtype == "bfloat16":
         pytest.importorskip("ml_dtypes")
