@@ -108,10 +108,14 @@ def test_attention_says_which_argument_is_wrong():
                         (lambda: flex_attention(q, q[..., :8], q), "E=16 and E=8"),
                         (lambda: flex_attention(q.to("meta"), q, q), "query.device: meta, key.device: cpu"),
                         (lambda: flex_attention(q, q.to("meta"), q), "query.device: cpu, key.device: meta"),
+                        (lambda: flex_attention(q, q, q.to("meta")), "value.device: meta"),
+                        (lambda: flex_attention(*[q.to("meta")] * 3), "input tensors on meta device"),
                         (lambda: flex_attention(q.expand(2, 1, 2, 16), *[q.expand(3, 1, 2, 16)] * 2), "Bq=2, and Bkv=3")):
         with pytest.raises(ValueError, match=words):
             call()
     for i in range(3):
+        with pytest.raises(NotImplementedError, match="must be 4D"):
+            flex_attention(*[q[0] if i == k else q for k in range(3)])
         with pytest.raises(NotImplementedError, match="does not support backward on CPU"):
             flex_attention(*[q.detach().requires_grad_() if i == k else q for k in range(3)])
 
