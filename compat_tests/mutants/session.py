@@ -82,7 +82,7 @@ class ReachedLines:
 
     def take(self) -> dict[str, list[int]]:
         found: dict[str, list[int]] = defaultdict(list)
-        for path, line in self.lines:
+        for path, line in self.lines.copy():  # threads of a test may still add some
             found[path.removeprefix(f"{ROOT}/")].append(line)
         self.lines.clear()
         sys.monitoring.restart_events()

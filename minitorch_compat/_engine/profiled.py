@@ -11,7 +11,6 @@ from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
 from .cotangents.accumulate import accumulate
-from .cotangents.fitting import fit_gradients
 from .run import run_graph
 from .spaces import ArraysBelow, ArraySpace, TensorsBelow, TensorSpace, _general_vjp, check_versions
 
@@ -130,7 +129,7 @@ def accumulate_profiled(leaf: Any, g: Any, space: Any, create_graph: bool, owner
 def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any = None) -> Any:
     """Run `run()` inside the two spans that PyTorch records for a node: the engine's, which `space` may have opened, and the node's own.
 
-    `g` are the node's cotangents. As in PyTorch, gradients are fitted to the inputs' shapes inside the engine's span.
+    `g` are the node's cotangents.
     """
     observer = LOCAL.observer
     if observer is None:
@@ -145,11 +144,9 @@ def profiled_node(node: Node, run: Callable[[], Any], space: Any = None, g: Any 
             grads = run()
             if isinstance(node, OpNode):
                 observer.after_formula(node, g)
+            return grads
         finally:
             observer.finish(inner)
-        if grads is not None and space is not None and isinstance(node, OpNode):
-            grads = fit_gradients(node, grads, space.fit)
-        return grads
     finally:
         if outer is not None:
             observer.finish(outer)

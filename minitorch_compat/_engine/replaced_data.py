@@ -34,9 +34,6 @@ class FormerAccumulateGrad(Node):
     def name(self) -> str:
         return "torch::autograd::AccumulateGrad"
 
-    def _sequence_nr(self) -> int:
-        return 2**64 - 1
-
     def _derive(self, cotangents: Any, space: Any) -> Any:
         leaf = self.variable
         meta = leaf._autograd_meta

@@ -75,10 +75,6 @@ class Meta:
     shape: tuple[int, ...]
     dtype: Any
 
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
 
 def meta_of(array: Any) -> Meta:
     """Shape and dtype of an array, or of any object with these attributes."""
@@ -367,9 +363,6 @@ class Op(Facts):
             count = len(self.schema.outputs)
             return saves[:count] + tuple([kind if kind == UNVERSIONED else VALUE for kind in saves[count:]])
         return saves
-
-    def __repr__(self) -> str:
-        return f"<op {self.schema.text}>"
 
 
 _TENSOR, _SCALAR = frozenset({"Tensor", "Tensor?"}), frozenset({"Scalar", "Scalar?"})

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import Any
 
 from .._bindings.generated import functions as ops
 from .._bindings.settings.dtype_info import finfo
@@ -18,8 +18,6 @@ class _ParameterlessTransform(Transform):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) or isinstance(other, _ParameterlessTransform) and isinstance(self, type(other))
-
-    __hash__: ClassVar[Any] = Transform.__hash__
 
 
 class _IncreasingBijection(_ParameterlessTransform):
@@ -461,8 +459,6 @@ class AffineTransform(Transform):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, AffineTransform) and _equal(self.loc, other.loc) and _equal(self.scale, other.scale)
 
-    __hash__: ClassVar[Any] = Transform.__hash__
-
 
 class PowerTransform(Transform):
     """``y = x**exponent``, for positive ``x``.
@@ -592,8 +588,6 @@ class PowerTransform(Transform):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PowerTransform) and _equal(self.exponent, other.exponent)
-
-    __hash__: ClassVar[Any] = Transform.__hash__
 
 
 class CumulativeDistributionTransform(Transform):

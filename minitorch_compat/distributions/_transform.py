@@ -1,7 +1,7 @@
 """Transforms between values of distributions: the base class, inverses and compositions."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 from weakref import ref
 
 from .._bindings.generated import functions as ops
@@ -230,9 +230,6 @@ class Transform:
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def __hash__(self) -> int:
-        return id(self)
-
     def __repr__(self) -> str:
         return type(self).__name__ + "()"
 
@@ -291,8 +288,6 @@ class _InverseTransform(Transform):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _InverseTransform) and self.inv == other.inv
-
-    __hash__ = Transform.__hash__
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.inv!r})"
@@ -556,8 +551,6 @@ class ComposeTransform(Transform):
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ComposeTransform) and self.parts == other.parts
-
-    __hash__: ClassVar[Any] = Transform.__hash__
 
     def __repr__(self) -> str:
         return "ComposeTransform(\n    " + ",\n    ".join(repr(part) for part in self.parts) + "\n)"

@@ -10,7 +10,7 @@ from .._namespace.names import missing
 from ..nn import functional as F
 from .bernoulli import Bernoulli
 from .categorical import Categorical
-from .distribution import Distribution, ExponentialFamily
+from .distribution import ExponentialFamily
 from .exponential import Exponential
 from .geometric import Geometric
 from .independent import Independent
@@ -67,10 +67,9 @@ def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
     >>> torch.distributions.kl_divergence(Point(0.0, 1.0), Point(3.0, 1.0))
     tensor(3.)
     """
-    if not isinstance(type_p, type) and issubclass(type_p, Distribution):
-        raise TypeError(f"Expected type_p to be a Distribution subclass but got {type_p}")
-    if not isinstance(type_q, type) and issubclass(type_q, Distribution):
-        raise TypeError(f"Expected type_q to be a Distribution subclass but got {type_q}")
+    for kind in (type_p, type_q):
+        if not isinstance(kind, type):
+            raise TypeError(f"a divergence is registered for two classes, not {kind}")
 
     def decorator(function: Any) -> Any:
         _KL_REGISTRY[type_p, type_q] = function

@@ -100,10 +100,6 @@ class Wishart(ExponentialFamily):
         half = power + (p + 1) / 2
         return ops.mvlgamma(half, p) - half * slogdet(-matrix)[1]
 
-    @property
-    def _mean_carrier_measure(self) -> float:
-        return 0.0
-
     @constraints.dependent_property
     def arg_constraints(self) -> Any:
         """The constraint of each parameter.

@@ -1,7 +1,7 @@
 """Errors and reprs of `torch.distributions`; values are compared in `bindings/test_expressions.py`. Messages are PyTorch's."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -185,3 +185,23 @@ def test_ends_of_uniform_distributions_count_as_outside(low: float, high: float,
 def test_a_uniform_distribution_has_to_reach_beyond_both_ends() -> None:
     kl = [D.kl_divergence(D.ContinuousBernoulli(0.3), D.Uniform(*ends)) for ends in ((0.0, 1.0), (-1.0, 1.0), (0.0, 2.0), (0.1, 0.9))]
     assert torch.stack(kl).tolist() == [torch.inf] * 4
+
+
+def test_divergences_are_registered_for_two_classes():
+    for pair in ((3, D.Normal), (D.Normal, "Normal"), (torch.ones(2), D.Normal)):
+        with pytest.raises(TypeError):
+            D.register_kl(*pair)
+
+
+def test_samples_of_unknown_support_are_checked_by_shape():
+    class Unknown(D.Distribution):
+        arg_constraints: ClassVar[dict] = {}
+
+        def log_prob(self, value):
+            self._validate_sample(value)
+            return value
+
+    unknown = Unknown(torch.Size([2]), validate_args=True)
+    assert unknown.log_prob(torch.ones(2)).tolist() == [1, 1]
+    with pytest.raises(ValueError, match="not broadcastable"):
+        unknown.log_prob(torch.ones(3))

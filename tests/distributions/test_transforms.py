@@ -1,6 +1,8 @@
 """Transforms of distributions: inverses, Jacobians, caches, and the transforms of constraints. Values are PyTorch's."""
 from __future__ import annotations
 
+import copy
+import math
 import pickle
 from typing import Any
 
@@ -234,3 +236,34 @@ def test_maps_are_equal_as_their_inverses_are() -> None:
             if a.bijective and b.bijective:
                 assert (a.inv == b.inv) is (i == j) and (a.inv != b.inv) is (i != j), (i, j)
                 assert a.inv != b and a != b.inv or isinstance(a, T.ComposeTransform)
+
+
+def test_inverses_of_compositions():
+    maps = T.ComposeTransform([T.ExpTransform(), T.AffineTransform(1.0, 2.0)])
+    four = torch.tensor(4.0)
+    assert T.ComposeTransform([maps, T.ExpTransform()]).inv(four.exp()) == maps.inv(four) == torch.tensor(1.5).log()
+    assert T.ComposeTransform([maps.inv, T.ExpTransform()])(four) == 1.5
+    assert T.ComposeTransform([maps.inv, T.ExpTransform()]).inv(torch.tensor(1.5)) == 4
+    assert T.ComposeTransform([maps.inv, T.ExpTransform()]).inv.inv(four) == 1.5
+    assert T.IndependentTransform(maps, 0).inv(four[None]).tolist() == [maps.inv(four)]
+    assert T.StackTransform([maps, T.ExpTransform()]).inv(torch.tensor([[4.0], [2.0]])).exp().sum() == 3.5
+    mixed = T.CatTransform([maps.inv, T.ExpTransform()], 0, [1, 1])
+    torch.testing.assert_close(mixed.inv(torch.tensor([0.5, 2.0])), torch.tensor([2 * math.exp(0.5) + 1, math.log(2)]))
+
+
+def test_inverses_are_copied_with_what_they_invert():
+    for copied in (pickle.loads(pickle.dumps(T.AffineTransform(1.0, 2.0).inv)), copy.deepcopy(T.AffineTransform(1.0, 2.0).inv)):
+        assert copied.inv.loc == 1 and copied(torch.tensor(5.0)) == 2
+
+
+def test_transforms_are_not_hashable():
+    for transform in (T.ExpTransform(), T.AffineTransform(0, 1), T.ComposeTransform([]), T.ExpTransform().inv, T.PowerTransform(2.0)):
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(transform)
+
+
+def test_domains_of_distribution_functions_are_supports():
+    gamma = torch.distributions.Gamma(2.0, 1.0)
+    for constraint in (T.CumulativeDistributionTransform(gamma).domain, T.CumulativeDistributionTransform(gamma).inv.codomain,
+                       torch.distributions.TransformedDistribution(gamma, []).support):
+        assert constraint is gamma.support

@@ -193,3 +193,11 @@ def test_sizes_that_are_products_of_others(call: Any, shape: tuple[int, ...]) ->
     with Memory() as memory:
         assert tuple(call().shape) == shape
     assert memory.taken < 64
+
+
+def test_large_indices_of_large_writes():
+    x, index = torch.ones(1000, 4, device="meta"), torch.arange(100_000)
+    places = index[:, None] % 1000, index[:90_000] % 4
+    for shape in ((100_000, 90_000), (90_000,), (100_000, 1), ()):
+        out = torch.index_put(x, places, torch.ones(shape, device="meta"))
+        assert out.is_meta and (out.shape, out.stride()) == ((1000, 4), (4, 1))

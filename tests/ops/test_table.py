@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import minitorch_compat as torch
 from minitorch_compat._ops.namespace import Namespace
 from minitorch_compat._ops.op import ENTRY, OPS, Op
 from minitorch_compat._ops.schema import parse
@@ -60,3 +61,9 @@ def test_entries_that_contradict_themselves() -> None:
                 op.saves  # noqa: B018
         finally:
             del OPS[op.name]
+
+
+def test_compositions_in_place_record_one_op():
+    """The base of a view that is written records a single node."""
+    composed = {op.name for op in OPS.values() if op.kind in ("composite", "fused") and hasattr(torch.Tensor, f"{op.name}_")}
+    assert composed - {op.name for op in OPS.values() if op.in_place.recorded_op} == {"float_power"}  # whose method calls pow_

@@ -297,3 +297,19 @@ def test_attention_projects_its_parts_side_by_side():
     layer, x = torch.nn.MultiheadAttention(4, 2), torch.ones(3, 2, 4)
     names = names_heard(lambda a: layer(a, a, a)[0], x.requires_grad_())
     assert names.count("select.int") == 3 and names.count("clone") == 2 and "split.Tensor" not in names
+
+
+@pytest.mark.parametrize(("call", "ops"), [
+    (lambda x: x.argsort(), "sort.default"), (lambda x: x.argsort(0, True), "sort.default"), (lambda x: x.sort()[0], "sort.default"),
+    (lambda x: x.movedim(0, 1), "permute.default"), (lambda x: x.clamp(x * 0, x), "mul.Tensor clamp.Tensor"),
+    (lambda x: x.narrow(0, 0, 1), "slice.Tensor"), (lambda x: x.contiguous(), ""), (lambda x: x.square(), "pow.Tensor_Scalar"),
+    (lambda x: torch.outer(x[0], x[1]), "select.int select.int view.default mul.Tensor"), (lambda x: x.trace(), "trace.default"),
+    (lambda x: torch.nn.functional.max_pool1d(x, 2), "unsqueeze.default max_pool2d_with_indices.default squeeze.dim squeeze.dim"),
+    (lambda x: x.diff(), "slice.Tensor slice.Tensor sub.Tensor"), (lambda x: x.std(), "std.correction"),
+    (lambda x: x.chunk(2)[0], "split.Tensor"),
+    (lambda x: x.swapaxes(0, 1), "transpose.int"), (lambda x: x.true_divide(2), "div.Tensor"),
+    (lambda x: torch.vstack([x, x]), "cat.default")])
+def test_compositions_are_seen_as_the_ops_that_they_run(call, ops):
+    log = []
+    checkpoint_with_policy(call, lambda context, op, *_, **__: context.is_recompute or log.append(str(op)) or False, leaf())
+    assert log == [f"aten.{name}" for name in ops.split()]

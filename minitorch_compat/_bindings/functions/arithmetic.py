@@ -1327,7 +1327,7 @@ class ArithmeticMethods:
         if own != result_dtype:
             raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "
                                f"{type_name(result_dtype)}")
-        return inplace(ENTRY.float_power, self, exponent)
+        return pow_(self, exponent.to(self.dtype) if isinstance(exponent, TensorBase) else exponent)
 
     @overridable_def
     def clamp(self: Any, min: Tensor | int | float | complex | bool | None = None,

@@ -93,7 +93,7 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     except LevelOfOtherThread as other:
         return run_on_levels(other.levels, special_inplace, op, x, args)
     if LOCAL.levels:
-        check_captured(stripped[0], inplace_overload_name(op, full_args), full_args[1:], op.unbatched_write_error == "broadcast")
+        check_captured(stripped[0], inplace_overload_name(op, full_args), full_args[1:])
     if level is None:
         if any_meta(stripped):
             return True, meta_inplace(op, x, stripped[1:])

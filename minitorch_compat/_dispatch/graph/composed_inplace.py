@@ -6,47 +6,36 @@ from typing import Any
 
 import numpy as np
 
-from ..._ops.op import ENTRY, Op
-from ..call import caller as _call
+from ..._array.core.conjugate import Pending
+from ..._ops.op import ENTRY
 from ..state import ACTIVE, LOCAL, PLAIN
 from ..tensor import wrap_as
 from .inplace import check_overlap, check_writable, inplace, rebase, record_inplace, store_result
 from .recording import edge_of
 
 
-def record_composite_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
-    """An in-place call of an op composed of others: they run on a copy, which nodes may save, and `x` gets the result."""
-    x = args[0]
-    return _replace_values(op, mask, x, _call.caller(op.name)(snapshot(x), *args[1:]))
-
-
-def _replace_values(op: Op, mask: int, x: Any, result: Any) -> Any:
-    """Give `x` the values and the history of `result`, computed by `op`."""
-    if x._view is not None:
-        # The base has to record a single node: the last op's alone does not include the ops before it.
-        return record_inplace(ENTRY.copy, 2 if result.requires_grad else mask, (x, result))
-    check_overlap(x._array, ())
-    store_result(x, result._array, op)
-    if result._grad_fn is not None:
-        rebase(x, result._grad_fn, result._output_nr)
-    return x
-
-
 def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[Any], None]) -> Any:
     """In place on `x`: `x = function(x)` for a composition that saves its argument; `check` validates the result first."""
-    saving = LOCAL.grad and x.__class__ in PLAIN and x._array.__class__ is np.ndarray
+    kind = x._array.__class__
+    saving = LOCAL.grad and x.__class__ in PLAIN and kind in (np.ndarray, Pending)
     result = function(snapshot(x) if saving else x)
     check(result)
-    if not (saving and result.requires_grad) or ACTIVE:
+    if not (saving and result.requires_grad) or ACTIVE or kind is Pending:
         return inplace(ENTRY.copy, x, result)
     check_writable(x)
-    return _replace_values(ENTRY.copy, 1, x, result)
+    if x._view is not None:
+        # The base has to record a single node: the last op's alone does not include the ops before it.
+        return record_inplace(ENTRY.copy, 2, (x, result))
+    check_overlap(x._array, ())
+    store_result(x, result._array, ENTRY.copy)
+    rebase(x, result._grad_fn, result._output_nr)
+    return x
 
 
 def snapshot(x: Any) -> Any:
     """A tensor with the present values and history of `x`."""
     edge, slot = edge_of(x)
-    out = wrap_as(type(x), x._array.copy(order="K"))
+    out = wrap_as(type(x), x._array.read() if x._array.__class__ is Pending else x._array.copy(order="K"))
     if x.requires_grad:
         out._grad_fn, out._output_nr, out._requires_grad = edge, slot, True
     return out

@@ -471,10 +471,6 @@ def record_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     if op.in_place.recorded_op is not None:
         name, rest = op.in_place.recorded_op  # one node in PyTorch
         return record_inplace(OPS[name], mask, (x, *rest))
-    if op.kind in ("composite", "fused"):
-        from .composed_inplace import record_composite_inplace
-
-        return record_composite_inplace(op, mask, args)
     if op.in_place.node is not None:
         op = inplace_overload(op, op.in_place.number_node is not None and not isinstance(args[1], TensorBase))
     if op.overwrites != "copy" or not is_same_window(x._array, args[1]._array):
@@ -514,8 +510,7 @@ def record_inplace(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 def _records_same_node(op: Op, mask: int) -> bool:
     """Whether an in-place call leaves the same node as out of place, and the node saves nothing that is overwritten."""
     rules = op.in_place
-    if op.kind in ("composite",
-                   "fused") or op.overwrites == "copy" or op.may_not_overlap or OPS[op.name] is not op or len(op.schema.outputs) != 1 or (
+    if op.overwrites == "copy" or op.may_not_overlap or OPS[op.name] is not op or len(op.schema.outputs) != 1 or (
             rules.internal_overlap is not None or rules.node is not None or rules.recorded_op is not None or rules.vjps
             or rules.accumulates):
         return False

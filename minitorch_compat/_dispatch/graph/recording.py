@@ -95,7 +95,7 @@ class Recorder:
         elif isinstance(value, (list, tuple)):
             self._save_list(kind, tensor, value)
         elif kind == META:
-            self.saved.append(_meta_or_value(value))
+            self.saved.append(meta_of(value))
         elif kind == UNVERSIONED:
             self.saved.append(value)
         else:
@@ -103,7 +103,7 @@ class Recorder:
 
     def _save_list(self, kind: int, tensors: Any, values: Any) -> None:
         if kind == META:
-            self.saved.append([_meta_or_value(v) for v in values])
+            self.saved.append([meta_of(v) for v in values])
         else:
             self.saved.append([self._save_versioned(t, v) for t, v in zip(tensors, values, strict=True)])
 
@@ -124,10 +124,6 @@ class Recorder:
 
 
 NUMBERS = frozenset({int, float, bool, complex})
-
-
-def _meta_or_value(value: Any) -> Any:
-    return meta_of(value) if hasattr(value, "shape") else value
 
 
 def _requires_grad(t: Any) -> bool:

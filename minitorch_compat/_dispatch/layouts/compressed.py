@@ -110,6 +110,8 @@ def addmm(input: Any, x: Any, y: Any, beta: Any = 1, alpha: Any = 1) -> Any:
             raise layout_messages.unsupported_product_layouts(*map(layout_name, (input, x, y)))
         _check_same_dtype(x, y)
         product = TENSORS.sparse_compressed_product(x, y)
+    elif not (is_compressed(x) or is_compressed(y)):
+        raise layout_messages.unsupported_product_layouts(*map(layout_name, (input, x, y)))
     else:
         product = mm(x, y)
         if is_compressed(product) and [v._array.form for v in (input, x, y) if is_compressed(v)] == ["csc"] * 3:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core.conjugate import Pending, Unresolved, apply_flags
-from ..._ops.op import ENTRY, Op
+from ..._ops.op import Op
 from ..call.caller import caller, general_call, handle_kernel_error, unwrap
 from ..call.results import wrap_results
 from ..grad_mode import grad_mode
@@ -61,8 +61,6 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     with grad_mode(is_recorded):
         result = caller(op.name)(resolve_lazy_marks(x, is_copy=True), *full_args[1:])
     check_fits(x._array, result._array, op)
-    if is_recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return pending_inplace(ENTRY.copy, x, (result,))  # the base records a single node
     x._array.write(result._array)
     bump_version(x)
     if is_recorded and result._grad_fn is not None:

@@ -14,7 +14,7 @@ from ..._array.core.conjugate import Pending
 from ..._array.core.execution.quiet import quiet
 from ..._array.core.meta import NO_DATA, NO_ITEM, MetaArray, make_meta, make_meta_like
 from ..._array.shape.strided import dense_strides, memory_order
-from ..._ops.op import ENTRY, OPS, Op
+from ..._ops.op import OPS, Op
 from ..call.caller import caller, handle_kernel_error, unwrap
 from ..call.promotion import run
 from ..call.result_layouts import resolve_layout
@@ -330,8 +330,6 @@ def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     with grad_mode(is_recorded):
         result = caller(op.name)(_snapshot(x), *full_args[1:])
     check_fits(x._array, result._array, op)
-    if is_recorded and x._view is not None and op.kind in ("composite", "fused"):
-        return meta_inplace(ENTRY.copy, x, (result,))  # the base records a single node
     bump_version(x)
     if is_recorded and result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)

@@ -20,7 +20,7 @@ def inplace_overload_name(op: Op, args: tuple[Any, ...]) -> str:
     return name_in_errors(op, args, True)
 
 
-def check_captured(t: Any, name: str, others: tuple[Any, ...] = (), broadcasts: bool = False) -> None:
+def check_captured(t: Any, name: str, others: tuple[Any, ...] = ()) -> None:
     """Refuse to write into a tensor that was not made inside the innermost open `grad`, `vjp` or `jvp`.
 
     Tensors made inside a reverse-mode level belong to it, so that a tensor of a lower level was made outside; inside `jvp` they are
@@ -35,7 +35,7 @@ def check_captured(t: Any, name: str, others: tuple[Any, ...] = (), broadcasts: 
         if is_at_level(t, level):
             return
         if isinstance(level, BatchLevel):
-            if not broadcasts and any(isinstance(o, TensorBase) and is_at_level(o, level) for o in others):
+            if any(isinstance(o, TensorBase) and is_at_level(o, level) for o in others):
                 return
         elif level.differentiates:
             if not is_made_inside(t, level) and not is_made_inside(owner, level):

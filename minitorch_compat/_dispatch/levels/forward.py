@@ -527,7 +527,7 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     check_fits(x._array, result._array, op)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
-    if op.kind in ("composite", "fused") or x._array.__class__ is Pending:
+    if x._array.__class__ is Pending:
         inplace(ENTRY.copy, primal, primal_of(result, index))
     else:
         inplace(op, primal, *(primal_of(a, index) for a in args[1:]))

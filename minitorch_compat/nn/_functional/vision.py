@@ -13,8 +13,9 @@ from ..._array.core.numbers import check_not_negative
 from ..._bindings.functions.arguments import can_run_on_arrays
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
+from ..._dispatch.graph.not_implemented import mark_not_differentiable
 from ..._dispatch.state import ACTIVE
-from ...autograd.grad_mode import is_grad_enabled
+from ...autograd.grad_mode import no_grad
 from .arguments import requires_tensor
 
 if TYPE_CHECKING:
@@ -373,9 +374,10 @@ def native_channel_shuffle(input: Tensor, groups: int) -> Tensor:
     >>> torch.nn.functional.channel_shuffle(torch.arange(4.).reshape(1, 4, 1, 1), 2).flatten()
     tensor([0., 2., 1., 3.])
     """
-    if input.requires_grad and is_grad_enabled():
-        raise RuntimeError("derivative for aten::native_channel_shuffle is not implemented")
-    return channel_shuffle(input, groups)
+    with no_grad():
+        out = channel_shuffle(input, groups)
+    mark_not_differentiable("aten::native_channel_shuffle", (input,), (out,))
+    return out
 
 
 __all__ = ["channel_shuffle", "native_channel_shuffle", "pad", "pixel_shuffle", "pixel_unshuffle"]

@@ -431,8 +431,6 @@ def _warn_deprecated() -> None:
 
 
 def _check_tensors(query: Tensor, key: Tensor, value: Tensor) -> None:
-    if query.is_nested or key.is_nested or value.is_nested:
-        raise NotImplementedError("flex_attention does not support NestedTensor inputs")
     if query.device != key.device or query.device != value.device:
         raise ValueError("Expected query, key, and value to have the same device type, but got query.device: "
                          f"{query.device}, key.device: {key.device}, and value.device: {value.device} instead.")
