@@ -54,6 +54,12 @@ from ._serialization.settings import (  # noqa: F401  (torch's names)
     validate_hpu_device,
 )
 
+__all__ = ["LoadEndianness", "SourceChangeWarning", "StorageType", "add_safe_globals", "check_module_version_greater_or_equal",
+           "clear_safe_globals", "default_restore_location", "get_crc32_options", "get_default_load_endianness", "get_default_mmap_options",
+           "get_safe_globals", "get_unsafe_globals_in_checkpoint", "load", "location_tag", "mkdtemp", "normalize_storage_type",
+           "register_package", "safe_globals", "save", "set_crc32_options", "set_default_load_endianness", "set_default_mmap_options",
+           "skip_data", "storage_to_tensor_type", "validate_cuda_device", "validate_hpu_device"]
+
 DEFAULT_PROTOCOL = 2
 _package_registry = Settings.places
 LONG_SIZE, INT_SIZE, SHORT_SIZE = 8, 4, 2
@@ -267,6 +273,8 @@ def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, opt
 
         refuse_tar_archive(file, start)
         return legacy_load(file, _mapper(map_location), unpickler, options)
+    except _MapLocationError as error:
+        raise error.__cause__ from None  # type: ignore[misc]
     except pickle.UnpicklingError as error:
         if issubclass(unpickler, _safe.Unpickler):
             raise _safe.refusal(_weights_only_error, error) from None
@@ -415,7 +423,18 @@ def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
         device_name = str(map_location)
         return lambda storage, location: default_restore_location(storage, device_name)
     chosen = map_location
-    return lambda storage, location: _check_storage(chosen(storage, location), storage, location)
+
+    def restore(storage: Any, location: str) -> Any:
+        try:
+            return _check_storage(chosen(storage, location), storage, location)
+        except Exception as error:
+            raise _MapLocationError from error
+
+    return restore
+
+
+class _MapLocationError(RuntimeError):
+    """A function given as `map_location` has failed; unpicklers, which report their own failures in another way, let it pass."""
 
 
 def _check_storage(result: Any, storage: Any, location: str) -> Any:
