@@ -178,7 +178,7 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     Parameters
     ----------
     f : str, path or file
-        The source; a file must be seekable.
+        The source; a file must be seekable. A path that ends in ``.safetensors`` is read as a file of that format.
     map_location : str, device, dict or callable, optional
         How to map storages of other devices; ``'cpu'`` for files saved on a GPU.
     pickle_module : module, optional
@@ -222,13 +222,24 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     if only and pickle_load_args:
         warn("pickle_load_args only works if `weights_only=False`.")
     pickle_load_args.setdefault("encoding", "utf-8")
-    mmap = Settings.mmap if mmap is None else mmap
     unpickler = _unpickler_class(only, pickle_module)
     if isinstance(f, (str, os.PathLike)):
+        if os.fspath(f).endswith(".safetensors"):
+            return _load_safetensors(os.fspath(f), map_location)
         with open(f, "rb") as file:
             return _load(file, map_location, unpickler, os.fspath(f) if mmap else None, pickle_load_args)
     _check_seekable(f)
     return _load(f, map_location, unpickler, _UNMAPPED if mmap else None, pickle_load_args)
+
+
+def _load_safetensors(path: str, map_location: MapLocation) -> dict[str, Any]:
+    from ._serialization.safetensors_files import load_safetensors
+
+    if map_location is not None and not isinstance(map_location, (str, _device)):
+        raise RuntimeError("Loading safetensors file with dict or callable map_location is not supported. Use a device string or "
+                           "torch.device instead.")
+    tensors = load_safetensors(path)
+    return tensors if map_location is None else {name: tensor.to(map_location) for name, tensor in tensors.items()}
 
 
 _TRUE_VALUES = ("1", "y", "yes", "true")
