@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 __version__ = "0.2.0"
@@ -24,39 +25,42 @@ def _key(text: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
+#: What PEP 440 accepts as a version.
+_VERSION = (r"(?i)\s*v?(\d+!)?\d+(\.\d+)*([-_.]?(a|b|c|rc|alpha|beta|pre|preview)[-_.]?\d*)?(-\d+|[-_.]?(post|rev|r)[-_.]?\d*)?"
+            r"([-_.]?dev[-_.]?\d*)?(\+[a-z0-9]+([-_.][a-z0-9]+)*)?\s*")
+
+
 class TorchVersion(str):
     """A version string that compares with strings and tuples by version number: `torch.__version__ >= (2, 0)`."""
 
     __slots__ = ()
     __module__ = "minitorch_compat.torch_version"
 
-    def _compare(self, other: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        other_key = _key(".".join(map(str, other)) if isinstance(other, (tuple, list)) else str(other))
-        own_key = _key(self)
+    def _compare(self, method: str, other: Any) -> Any:
+        """Compare by number what is a version on both sides, otherwise as strings are compared."""
+        text = ".".join(map(str, other)) if isinstance(other, Iterable) and not isinstance(other, str) else other
+        if not isinstance(text, str) or not re.fullmatch(_VERSION, self) or not re.fullmatch(_VERSION, text):
+            return getattr(super(), method)(other)
+        own_key, other_key = _key(self), _key(text)
         width = max(len(own_key), len(other_key))
-        return own_key + (0,) * (width - len(own_key)), other_key + (0,) * (width - len(other_key))
+        return getattr(own_key + (0,) * (width - len(own_key)), method)(other_key + (0,) * (width - len(other_key)))
 
     def __lt__(self, other: Any) -> bool:
-        a, b = self._compare(other)
-        return a < b
+        return self._compare("__lt__", other)  # type: ignore[no-any-return]
 
     def __le__(self, other: Any) -> bool:
-        a, b = self._compare(other)
-        return a <= b
+        return self._compare("__le__", other)  # type: ignore[no-any-return]
 
     def __gt__(self, other: Any) -> bool:
-        a, b = self._compare(other)
-        return a > b
+        return self._compare("__gt__", other)  # type: ignore[no-any-return]
 
     def __ge__(self, other: Any) -> bool:
-        a, b = self._compare(other)
-        return a >= b
+        return self._compare("__ge__", other)  # type: ignore[no-any-return]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, str) and not isinstance(other, TorchVersion) and "+" in other:
             return str.__eq__(self, other)
-        a, b = self._compare(other)
-        return a == b
+        return self._compare("__eq__", other)  # type: ignore[no-any-return]
 
     def __hash__(self) -> int:
         return str.__hash__(self)

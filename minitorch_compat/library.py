@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from . import ops as _ops
+from ._array.core.user_warnings import warn
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import dtype
@@ -23,8 +24,8 @@ from ._namespace.tags import Tag
 from .ops._custom import CustomOverload, register, unregister
 from .ops._overloads import OpOverload, OpOverloadPacket
 
-__all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "infer_schema", "register_autocast",
-           "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch", "register_vmap"]
+__all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "impl_abstract", "infer_schema",
+           "register_autocast", "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch", "register_vmap"]
 
 _SCALAR_TYPES: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType",
                                  device: "Device"}
@@ -38,7 +39,7 @@ _RETURN_TYPES = frozenset({"Tensor", "Tensor[]", "SymInt", "float", "bool", "Sca
 
 
 def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any, op_name: str | None = None,
-                 tags: Sequence[Any] = ()) -> str:
+                 tags: Any = ()) -> str:
     """Derive the schema of an op from the annotations of a function.
 
     Parameters
@@ -49,8 +50,8 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
         Names of arguments that it changes in place, or ``'unknown'``.
     op_name : str, optional
         The name to put before the schema.
-    tags : sequence, default ()
-        Tags of the op.
+    tags : Tag or sequence, default ()
+        Tags of the op; with ``torch.Tag.inplace`` or ``torch.Tag.out`` it returns the arguments that it writes to.
 
     Returns
     -------
@@ -73,10 +74,14 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
     >>> torch.library.infer_schema(scale, mutates_args=())
     '(Tensor x, float y) -> Tensor'
     """
-    signature = inspect.signature(prototype_function)
-    hints = typing.get_type_hints(prototype_function)
+    signature, tags = inspect.signature(prototype_function), _to_tags(tags or ())
     where = f" Got func with signature {signature})"
+    try:
+        hints = typing.get_type_hints(prototype_function)
+    except Exception as error:
+        raise ValueError(f"infer_schema(func): Unsupported type annotation. It is not a type. ({error}).{where}") from error
     parts: list[str] = []
+    kinds: dict[str, str] = {}
     if isinstance(mutates_args, str) and mutates_args != "unknown":
         raise ValueError("mutates_args must either be a sequence of the names of the arguments that are mutated or the string 'unknown'. ")
     for position, (name, parameter) in enumerate(signature.parameters.items()):
@@ -96,12 +101,54 @@ def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any
             kind = kind.replace("Tensor", f"Tensor(a{position}!)", 1)
         default = "" if parameter.default is parameter.empty else f"={_default(name, parameter.default, where)}"
         parts.append(f"{kind} {name}{default}")
+        kinds[name] = kind
     if not isinstance(mutates_args, str) and (unknown := set(mutates_args) - set(signature.parameters)):
         raise ValueError(f"infer_schema(func): {unknown} in mutates_args were not found in the custom op's signature. mutates_args names "
                          f"the arguments that are written to; \"unknown\" stands for any of them.{where}")
     if "return" not in hints:
         raise ValueError(f"infer_schema(func): No return type annotation was provided. Please add one.{where}")
-    return f"{op_name or ''}({', '.join(parts)}) -> {_return_type(hints['return'], where)}"
+    returned = _return_type(hints["return"], where)
+    try:
+        returned = _returned_arguments(signature, kinds, returned, tags) or returned
+    except _TagMismatch as mismatch:
+        raise ValueError(f"infer_schema(func): torch.Tag.{mismatch}{where}") from None
+    return f"{op_name or ''}({', '.join(parts)}) -> {returned}"
+
+
+class _TagMismatch(Exception):
+    """Arguments or results that do not fit the tag ``inplace`` or ``out``."""
+
+
+def _returned_arguments(signature: inspect.Signature, kinds: dict[str, str], returned: str, tags: tuple[Tag, ...]) -> str | None:
+    """The results of an op that is tagged as one that returns the arguments it writes to, with their marks; None without such a tag."""
+    written = {name: kind for name, kind in kinds.items() if "!" in kind}
+    if Tag.inplace in tags:
+        if Tag.out in tags:
+            raise AssertionError("torch.Tag.inplace and torch.Tag.out are mutually exclusive")
+        first = next((name for name, p in signature.parameters.items() if p.kind is p.POSITIONAL_OR_KEYWORD), None)
+        if first is None:
+            raise _TagMismatch("inplace requires a positional Tensor argument.")
+        if not _TENSOR.fullmatch(kinds[first]):
+            raise _TagMismatch("inplace requires the first positional argument to be a Tensor.")
+        if list(written) != [first]:
+            raise _TagMismatch(f"inplace requires mutates_args to contain exactly the first positional argument, got {tuple(written)}.")
+    elif Tag.out in tags:
+        if any(signature.parameters[name].kind is not inspect.Parameter.KEYWORD_ONLY for name in written):
+            raise _TagMismatch("out requires mutable arguments to be keyword-only.")
+        if not all(map(_TENSOR.fullmatch, written.values())):
+            raise _TagMismatch("out only supports mutable keyword-only Tensor arguments.")
+        if not written:
+            raise _TagMismatch("out requires at least one mutable keyword-only Tensor argument.")
+    else:
+        return None
+    if re.findall(r"[^(), ]+", returned) != ["Tensor"] * len(written):
+        raise _TagMismatch(f"{'out' if Tag.out in tags else 'inplace'} requires the return annotation to match the arguments written to, "
+                           f"{tuple(written)}: a torch.Tensor for each.")
+    joined = ", ".join(written.values())
+    return f"({joined})" if len(written) > 1 else joined
+
+
+_TENSOR = re.compile(r"Tensor(\(\w+!\))?")
 
 
 def _schema_type(hint: Any) -> str | None:
@@ -172,6 +219,8 @@ def _find_op(op: Any) -> CustomOverload | None:
     if isinstance(op, str):
         namespace, name, overload = _split(op)
         op = getattr(vars(getattr(_ops, namespace)).get(name), overload, None)
+    elif op is not None and not isinstance(op, OpOverload):
+        raise ValueError(f"got unexpected type for op: {type(op)}")
     return op if isinstance(op, CustomOverload) else None
 
 
@@ -270,6 +319,9 @@ class CustomOpDef:
         >>> same(torch.empty(2, device="meta")).shape
         torch.Size([2])
         """
+        if self._overload.returned:
+            warn(f"The fake registration for {self} is unnecessary: custom ops tagged with torch.Tag.inplace or torch.Tag.out already get "
+                 "an autogenerated fake kernel. The provided one will be used instead.")
         return register_fake(self, fn)
 
     def register_autograd(self, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None) -> None:
@@ -404,7 +456,7 @@ class CustomOpDef:
         """
         disabled = self._overload.disabled
         before = set(disabled)
-        (disabled.discard if enabled else disabled.add)(device_type)
+        (disabled.discard if enabled else disabled.add)(_key_of(device_type))
         try:
             yield
         finally:
@@ -488,19 +540,27 @@ def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_arg
     (tensor([2.]), tensor([2.]))
     """
 
+    tags = _to_tags(tags or ())
+
     def make(function: Callable[..., Any]) -> CustomOpDef:
-        text = infer_schema(function, mutates_args=mutates_args) if schema is None else schema
-        overload = _define(name, text, override=True, tags=(Tag.pt2_compliant_tag, *_to_tags(tags or ())))
-        written = {a.name for a in overload.arguments if "!" in a.type}
-        if mutates_args != "unknown" and written != set(mutates_args):
-            raise ValueError(f"Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={schema}. The schema "
-                             f"suggests that the op mutates {written or set()}; `mutates_args` has to name the same.")
-        if _has_keyword_tensors(overload):
-            raise NotImplementedError(f"custom_op with kwarg-only Tensor args. Please make your tensors not kwarg-only. Got: "
-                                      f"{overload._schema}")
+        text = infer_schema(function, mutates_args=mutates_args, tags=tags) if schema is None else schema
+        overload = _define(name, text, override=True, tags=(Tag.pt2_compliant_tag, *(t for t in tags if t is not Tag.pt2_compliant_tag)))
+        written = tuple(a.name for a in overload.arguments if "!" in a.type)
+        try:
+            if mutates_args != "unknown" and set(written) != set(mutates_args):
+                raise ValueError(f"Attempted to create a custom op with `mutates_args={mutates_args}` and `schema={schema}. The schema "
+                                 f"suggests that the op mutates {set(written)}; `mutates_args` has to name the same.")
+            if _has_keyword_tensors(overload) and Tag.out not in tags:
+                raise NotImplementedError(f"custom_op with kwarg-only Tensor args. Please make your tensors not kwarg-only. Got: "
+                                          f"{overload._schema}")
+            register_kernel(overload, device_types, function)
+        except (ValueError, NotImplementedError):
+            unregister(getattr(_ops, overload.namespace), overload)
+            raise
         overload.refuses_aliases = True
-        for kind in _to_devices(device_types):
-            overload.kernels[kind] = function
+        overload.returned = written if {Tag.inplace, Tag.out} & set(tags) else ()
+        if overload.returned or written and text.endswith("-> ()"):
+            overload.kernels["Meta"] = overload.return_written
         return CustomOpDef(overload, function)
 
     return make if fn is None else make(fn)
@@ -514,8 +574,17 @@ def _to_tags(tags: Any) -> tuple[Tag, ...]:
     return (tags,) if isinstance(tags, Tag) else tuple(tags)
 
 
-def _to_devices(device_types: Any) -> list[str | None]:
-    return [device_types] if device_types is None or isinstance(device_types, str) else list(device_types)
+def _to_keys(device_types: Any) -> list[str | None]:
+    """The dispatch keys of devices, or those given; RuntimeError for what is neither."""
+    kinds = [device_types] if device_types is None or isinstance(device_types, str) else list(device_types)
+    return [kind if kind is None or _DISPATCH_KEY.fullmatch(kind) else _key_of(kind) for kind in kinds]
+
+
+def _key_of(device_type: str) -> str:
+    if device_type == "default":
+        return "CompositeExplicitAutograd"
+    name = device(device_type).type
+    return "Meta" if name == "meta" else name.upper()
 
 
 def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
@@ -557,11 +626,13 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     >>> plus_six(torch.zeros(1))
     tensor([6.])
     """
-    overload = _require_op(op)
+    overload, keys = _require_op(op), _to_keys(device_types)
+    if device_types is not None and not any(a.type.startswith(("Tensor", "Device")) for a in overload.arguments):
+        raise ValueError("Functions without tensor inputs are required to have a `device: torch.device` argument")
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
-        for kind in _to_devices(device_types):
-            overload.kernels[kind] = function
+        for key in keys:
+            overload.kernels[key] = function
         return function
 
     return register if func is None else register(func)
@@ -655,6 +726,42 @@ def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: An
         return function
 
     return register if func is None else register(func)
+
+
+def impl_abstract(qualname: Any, func: Callable[..., Any] | None = None, *, lib: Any = None, _stacklevel: int = 1) -> Any:
+    """The former name of ``register_fake``.
+
+    Parameters
+    ----------
+    qualname : str
+        The op.
+    func : callable, optional
+        The function; None makes it a decorator.
+    lib : Library, optional
+        Ignored: the registration is permanent.
+    _stacklevel : int, default 1
+        The stack level of warnings.
+
+    Returns
+    -------
+    callable
+        The function.
+
+    References
+    ----------
+    PyTorch: ``torch.library.impl_abstract``.
+
+    Examples
+    --------
+    >>> @torch.library.custom_op("docs::same_shape", mutates_args=())
+    ... def same_shape(x: torch.Tensor) -> torch.Tensor:
+    ...     return x.clone()
+    >>> f = torch.library.impl_abstract("docs::same_shape", lambda x: torch.empty_like(x))
+    >>> same_shape(torch.empty(2, device="meta")).shape
+    torch.Size([2])
+    """
+    warn("`torch.library.impl_abstract` was renamed to `torch.library.register_fake`. The former name will be removed.", FutureWarning)
+    return register_fake(qualname, func, lib=lib)
 
 
 def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
@@ -772,6 +879,8 @@ def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: 
     ...     print(plus_eight(torch.zeros(1)).dtype)
     torch.bfloat16
     """
+    if not isinstance(device_type, str):
+        raise ValueError(f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
     if device_type not in ("cpu", "cuda"):
         raise ValueError(f"Unknown device type: {device_type}")
     if device_type == "cpu":
@@ -851,13 +960,13 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
     >>> torch.ops.docs.negative(torch.ones(1))
     tensor([-1.])
     """
-    overload = _require_op(qualname)
+    overload, keys = _require_op(qualname), _to_keys(types)
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         if not callable(function):
             raise TypeError(f"Input function is required to be a callable but found type {type(function)}")
-        for kind in _to_devices(types):
-            overload.kernels["CompositeExplicitAutograd" if kind == "default" else kind] = function
+        for key in keys:
+            overload.kernels[key] = function
         # Without a formula for backward, the ops inside are recorded one by one.
         overload.traces_inside = overload.backward is None
         return function
@@ -948,7 +1057,7 @@ class Library:
         schema : str
             Such as ``'name(Tensor x) -> Tensor'``.
         alias_analysis : str, default ''
-            Accepted for compatibility.
+            ``'FROM_SCHEMA'`` or ``'CONSERVATIVE'``; no effect.
         tags : sequence, default ()
             Tags of the op.
 
@@ -963,6 +1072,9 @@ class Library:
         >>> lib.define("twice(Tensor x) -> Tensor")
         'twice'
         """
+        if alias_analysis not in ("", "FROM_SCHEMA", "CONSERVATIVE"):
+            raise RuntimeError(f"Invalid alias_analysis type {alias_analysis}")
+        self._refuse_destroyed()
         name, paren, rest = schema.partition("(")
         self._own(_define(f"{self.ns}::{name.strip()}", paren + rest, tags=_to_tags(tags)))
         return name.strip()
@@ -971,7 +1083,7 @@ class Library:
         self._defined.append((getattr(_ops, overload.namespace), overload))
 
     def impl(self, op_name: Any, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False,
-             allow_override: bool = False) -> None:
+             allow_override: bool = True) -> None:
         """Register the function of an op.
 
         Parameters
@@ -984,13 +1096,13 @@ class Library:
             The dispatch key; by default that of the library.
         with_keyset : bool, default False
             Whether it gets the dispatch keys as its first argument.
-        allow_override : bool, default False
+        allow_override : bool, default True
             Whether it may replace an existing one.
 
         Raises
         ------
         RuntimeError
-            If there is a function already.
+            If there is a function already that it may not replace.
 
         Examples
         --------
@@ -1003,11 +1115,21 @@ class Library:
         if isinstance(op_name, OpOverload):
             op_name = op_name.name()
         _check_dispatch_key(dispatch_key)
-        impl(op_name if "::" in op_name else f"{self.ns}::{op_name}", dispatch_key or self.dispatch_key or "CompositeImplicitAutograd", fn)
+        self._refuse_destroyed()
+        qualname = op_name if "::" in op_name else f"{self.ns}::{op_name}"
+        key = dispatch_key or self.dispatch_key or "CompositeImplicitAutograd"
+        if not allow_override and key in _require_op(qualname).kernels:
+            raise RuntimeError("This is not allowed since there's already a kernel registered from python overriding "
+                               f"{qualname.rpartition('::')[2]}'s behavior for {key} dispatch key and {self.ns} namespace.")
+        impl(qualname, key, fn)
 
     def _register_fake(self, op_name: str, fn: Callable[..., Any], _stacklevel: int = 1, *, allow_override: bool = False) -> None:
         """Register the function of an op for meta tensors, which computes shapes and dtypes."""
         register_fake(op_name if "::" in op_name else f"{self.ns}::{op_name}", fn)
+
+    def _refuse_destroyed(self) -> None:
+        if not self._end.alive:
+            raise AssertionError("Library object has been destroyed")
 
     def _destroy(self) -> None:
         """Remove the definitions from the namespace."""

@@ -54,6 +54,12 @@ from ._serialization.settings import (  # noqa: F401  (torch's names)
     validate_hpu_device,
 )
 
+__all__ = ["LoadEndianness", "SourceChangeWarning", "StorageType", "add_safe_globals", "check_module_version_greater_or_equal",
+           "clear_safe_globals", "default_restore_location", "get_crc32_options", "get_default_load_endianness", "get_default_mmap_options",
+           "get_safe_globals", "get_unsafe_globals_in_checkpoint", "load", "location_tag", "mkdtemp", "normalize_storage_type",
+           "register_package", "safe_globals", "save", "set_crc32_options", "set_default_load_endianness", "set_default_mmap_options",
+           "skip_data", "storage_to_tensor_type", "validate_cuda_device", "validate_hpu_device"]
+
 DEFAULT_PROTOCOL = 2
 _package_registry = Settings.places
 LONG_SIZE, INT_SIZE, SHORT_SIZE = 8, 4, 2
@@ -172,7 +178,7 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     Parameters
     ----------
     f : str, path or file
-        The source; a file must be seekable.
+        The source; a file must be seekable. A path that ends in ``.safetensors`` is read as a file of that format.
     map_location : str, device, dict or callable, optional
         How to map storages of other devices; ``'cpu'`` for files saved on a GPU.
     pickle_module : module, optional
@@ -216,13 +222,24 @@ def load(f: FileLike, map_location: MapLocation = None, pickle_module: Any = Non
     if only and pickle_load_args:
         warn("pickle_load_args only works if `weights_only=False`.")
     pickle_load_args.setdefault("encoding", "utf-8")
-    mmap = Settings.mmap if mmap is None else mmap
     unpickler = _unpickler_class(only, pickle_module)
     if isinstance(f, (str, os.PathLike)):
+        if os.fspath(f).endswith(".safetensors"):
+            return _load_safetensors(os.fspath(f), map_location)
         with open(f, "rb") as file:
             return _load(file, map_location, unpickler, os.fspath(f) if mmap else None, pickle_load_args)
     _check_seekable(f)
     return _load(f, map_location, unpickler, _UNMAPPED if mmap else None, pickle_load_args)
+
+
+def _load_safetensors(path: str, map_location: MapLocation) -> dict[str, Any]:
+    from ._serialization.safetensors_files import load_safetensors
+
+    if map_location is not None and not isinstance(map_location, (str, _device)):
+        raise RuntimeError("Loading safetensors file with dict or callable map_location is not supported. Use a device string or "
+                           "torch.device instead.")
+    tensors = load_safetensors(path)
+    return tensors if map_location is None else {name: tensor.to(map_location) for name, tensor in tensors.items()}
 
 
 _TRUE_VALUES = ("1", "y", "yes", "true")
@@ -267,6 +284,8 @@ def _load(file: Any, map_location: MapLocation, unpickler: Any, mapped: Any, opt
 
         refuse_tar_archive(file, start)
         return legacy_load(file, _mapper(map_location), unpickler, options)
+    except _MapLocationError as error:
+        raise error.__cause__ from None  # type: ignore[misc]
     except pickle.UnpicklingError as error:
         if issubclass(unpickler, _safe.Unpickler):
             raise _safe.refusal(_weights_only_error, error) from None
@@ -415,7 +434,18 @@ def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
         device_name = str(map_location)
         return lambda storage, location: default_restore_location(storage, device_name)
     chosen = map_location
-    return lambda storage, location: _check_storage(chosen(storage, location), storage, location)
+
+    def restore(storage: Any, location: str) -> Any:
+        try:
+            return _check_storage(chosen(storage, location), storage, location)
+        except Exception as error:
+            raise _MapLocationError from error
+
+    return restore
+
+
+class _MapLocationError(RuntimeError):
+    """A function given as `map_location` has failed; unpicklers, which report their own failures in another way, let it pass."""
 
 
 def _check_storage(result: Any, storage: Any, location: str) -> Any:

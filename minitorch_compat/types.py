@@ -12,12 +12,18 @@ from ._dispatch.dtype import dtype as _dtype
 from ._dispatch.size import Size
 from ._namespace.names import missing
 
+if TYPE_CHECKING:
+    from .autograd.graph import GradientEdge
+
 Number = int | float | bool
-_int, _float, _bool, _complex = int, float, bool, complex
+_Number = (int, float, bool)
+_int, _float, _bool, _complex, _str, _bytes = int, float, bool, complex, str, bytes
 IntLikeType, FloatLikeType, BoolLikeType = int, float, bool  # PyTorch adds symbolic numbers
 _device = device
 _size = Size | list[int] | tuple[int, ...]
-_TensorOrTensors = Tensor | Sequence[Tensor]
+_symsize = Size | Sequence[int]
+_TensorOrTensors, _TensorOrOptionalTensors = Tensor | Sequence[Tensor], Tensor | Sequence[Tensor | None]
+_TensorOrTensorsOrGradEdge = Union[Tensor, Sequence[Tensor], "GradientEdge", Sequence["GradientEdge"]]
 Device = device | str | int | None
 FileLike = Union[str, os.PathLike[str], IO[bytes]]  # noqa: UP007 (as PyTorch has it: one can see the difference)
 

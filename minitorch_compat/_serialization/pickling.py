@@ -17,6 +17,7 @@ from .._bindings.storage.typed import TypedStorage, UntypedStorage
 from .._bindings.tensor.pickled_windows import DtypelessStorage
 from .._dispatch import dtype as _d
 from .._dispatch.naming import saving_file, torch_object
+from .settings import location_tag
 
 
 def _get_layout(name: str) -> layout:
@@ -80,9 +81,10 @@ class StoragePickler:
         if key is None:
             key = self._keys[where] = str(len(self._keys))
             self.storages[key] = block  # keeps it alive, so that its address is not reused
+        tag = location_tag(storage)
         if dtype is None or untyped:
-            return "storage", torch_object("torch.storage", "UntypedStorage"), key, "cpu", block.size
-        return "storage", _storage_class(dtype), key, "cpu", block.size // dtype.itemsize
+            return "storage", torch_object("torch.storage", "UntypedStorage"), key, tag, block.size
+        return "storage", _storage_class(dtype), key, tag, block.size // dtype.itemsize
 
 
 def _standard_dispatch() -> dict[type, Any]:

@@ -5,8 +5,10 @@ import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from math import inf
 from typing import Any
 
+from .._array.core.user_warnings import warn
 from .._bindings.storage.typed import STORAGES, TypedStorage, UntypedStorage
 
 try:
@@ -261,7 +263,7 @@ def register_package(priority: int, tagger: Tagger, deserializer: Deserializer) 
     Parameters
     ----------
     priority : int
-        Functions with lower values are called first.
+        Functions with lower values are called first; the CPU's is 10.
     tagger : callable
         Takes a storage, returns a tag for it, or None.
     deserializer : callable
@@ -304,11 +306,22 @@ def location_tag(storage: Any) -> str:
     >>> torch.serialization.location_tag(torch.ones(1).untyped_storage())
     'cpu'
     """
-    for _, tagger, _ in Settings.places:
+    own = str(storage.device)
+    for _, tagger, _ in _places_before(own):
         tag = tagger(storage)
         if tag is not None:
             return tag
-    return str(storage.device)
+    return own
+
+
+#: The priorities of the devices known to PyTorch itself.
+_PRIORITIES = {"cpu": 10, "cuda": 20, "meta": 22, "hpu": 24}
+
+
+def _places_before(location: str) -> Iterator[tuple[int, Tagger, Deserializer]]:
+    """What was registered with a priority that comes before that of this device."""
+    limit = _PRIORITIES.get(location.partition(":")[0], inf)
+    return (place for place in Settings.places if place[0] < limit)
 
 
 def validate_cuda_device(location: str) -> None:
@@ -399,7 +412,7 @@ def default_restore_location(storage: Any, location: str) -> Any:
     >>> torch.serialization.default_restore_location(torch.ones(1).untyped_storage(), "cpu").nbytes()
     4
     """
-    for _, _, deserializer in Settings.places:
+    for _, _, deserializer in _places_before(location):
         found = deserializer(storage, location)
         if found is not None:
             return found
@@ -540,6 +553,8 @@ def check_module_version_greater_or_equal(module: Any, req_version_tuple: tuple[
         if error_if_malformed:
             raise RuntimeError(f"'{module.__name__}' module version string is malformed '{module.__version__}' and cannot be compared with "
                                f"tuple {req_version_tuple}") from error
+        warn(f"'{module.__name__}' module version string is malformed '{module.__version__}' and cannot be compared with tuple "
+             f"{req_version_tuple}, but continue assuming that it is recent enough")
         return True
     return found >= tuple(req_version_tuple)
 

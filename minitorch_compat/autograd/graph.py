@@ -442,6 +442,8 @@ def region_activation_memory_budget(budget: float) -> AbstractContextManager[Non
 
     Raises
     ------
+    TypeError
+        `budget` is no number.
     ValueError
         `budget` is not in [0, 1].
     RuntimeError
@@ -460,6 +462,8 @@ def region_activation_memory_budget(budget: float) -> AbstractContextManager[Non
     ...     print("for compiled functions only")
     for compiled functions only
     """
+    if isinstance(budget, bool) or not isinstance(budget, (int, float)):
+        raise TypeError(f"torch.autograd.graph.region_activation_memory_budget: expects a float, got {type(budget).__name__}")
     if not 0 <= budget <= 1:
         raise ValueError(f"torch.autograd.graph.region_activation_memory_budget: must be in [0, 1], got {budget}")
     raise RuntimeError("torch.autograd.graph.region_activation_memory_budget can only be used inside a torch.compile region; it has no "

@@ -1,7 +1,7 @@
 """Ops registered by user code: a schema, a function, perhaps a formula for backward. The interface is `torch.library`."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from types import SimpleNamespace
 from typing import Any
@@ -19,7 +19,7 @@ from ._overloads import Namespace, OpOverload, OpOverloadPacket, _default_value
 from ._schema import normalize_schema
 
 #: Dispatch keys whose function runs for CPU tensors, the most specific first.
-_CPU_KEYS = ("AutogradCPU", "Autograd", "CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
+_CPU_KEYS = ("AutogradCPU", "Autograd", "CPU", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 #: Those whose function defines itself how its result is differentiated.
 _AUTOGRAD_KEYS = ("AutogradCPU", "Autograd", "CompositeImplicitAutograd")
 #: Those whose function runs for meta tensors, too.
@@ -44,9 +44,11 @@ class CustomOverload(OpOverload):
         self.vmap: Callable[..., Any] | None = None
         #: The dtype to which floating arguments are cast under autocast.
         self.autocast: Any = None
-        #: Devices whose kernels are disabled.
+        #: Dispatch keys whose kernels are disabled.
         self.disabled: set[str] = set()
         self.refuses_aliases = self.traces_inside = False
+        #: The arguments that it has to return, if it is tagged as an op that returns what it writes to.
+        self.returned: tuple[str, ...] = ()
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         positional, named = self._bind(args, kwargs)
@@ -90,11 +92,34 @@ class CustomOverload(OpOverload):
         if self.traces_inside and key not in _AUTOGRAD_KEYS and Fallback.mode == "warn":
             self._warn_in_backward((positional, named), result)
         if self.refuses_aliases:
-            self._check_aliases(result, (positional, named))
-            for a, value in zip(self.arguments, positional, strict=False):
-                if "!" in a.type and isinstance(value, Tensor):
+            if self.returned:
+                self._check_returned(result, positional, named)
+            else:
+                self._check_aliases(result, (positional, named))
+            for value in self._written(positional, named):
+                if isinstance(value, Tensor):
                     bump_version(value)
         return result
+
+    def _written(self, positional: Iterable[Any], named: dict[str, Any]) -> list[Any]:
+        """The arguments that the op writes to."""
+        given = {**dict(zip((a.name for a in self.arguments), positional, strict=False)), **named}
+        return [given[a.name] for a in self.arguments if "!" in a.type]
+
+    def return_written(self, *positional: Any, **named: Any) -> Any:
+        """What the op returns for meta tensors: the arguments that it has to return; None if it only writes to them."""
+        written = self._written(positional, named) if self.returned else [None]
+        return written[0] if len(written) == 1 else tuple(written)
+
+    def _check_returned(self, result: Any, positional: list[Any], named: dict[str, Any]) -> None:
+        results = result if isinstance(result, tuple) else (result,)
+        if list(map(id, results)) != list(map(id, self._written(positional, named))):
+            kind = "inplace must return its first argument" if self.returned[0] == self.arguments[0].name else (
+                "out must return its mutable keyword-only arguments")
+            raise RuntimeError(f"{self._opname} (with implementation in {self._module()}): An operator tagged with torch.Tag.{kind}.")
+
+    def _module(self) -> str:
+        return self.kernels.get(None, self.run).__module__
 
     def _warn_in_backward(self, arguments: Any, result: Any) -> None:
         """Warn in backward through a function without a formula: where it was recorded op by op, which its author may not have intended,
@@ -164,8 +189,7 @@ class CustomOverload(OpOverload):
             if isinstance(t, Tensor) and t.numel():
                 memory = _memory_id(t)
                 if memory in seen:
-                    module = self.kernels.get(None, self.run).__module__
-                    raise RuntimeError(f"{self._opname} (with implementation in {module}): {_ALIAS_ERROR}")
+                    raise RuntimeError(f"{self._opname} (with implementation in {self._module()}): {_ALIAS_ERROR}")
                 seen.add(memory)
 
     def _call_recorded(self, positional: list[Any], named: dict[str, Any]) -> Any:
@@ -319,10 +343,10 @@ def _call_per_example(call: Any, leaves: Any, dims: Any, count: int) -> Any:
 
 def register(namespace: Namespace, name: str, schema: str, overload: str = "default", override: bool = False) -> CustomOverload:
     """Register a new op `namespace::name`; RuntimeError if it exists already and `override` is False."""
-    packet = vars(namespace).get(name)
+    packet = getattr(namespace, name, None)
     if packet is None:
         packet = vars(namespace)[name] = OpOverloadPacket(namespace._short, name, {})
-    if overload in packet._texts and not override:
+    if overload in packet._texts and not (override and isinstance(getattr(packet, overload), CustomOverload)):
         raise RuntimeError(f"Tried to register an operator ({namespace._short}::{name}{schema}) with the same name and overload name "
                            "multiple times.")
     packet._texts[overload] = normalize_schema(schema)

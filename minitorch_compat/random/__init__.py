@@ -23,7 +23,7 @@ def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng
     _caller, _devices_kw : str, default 'fork_rng'
         Names used in warnings.
     device_type : str, optional
-        The kind of the devices.
+        The kind of the devices; ``'meta'`` restores nothing.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng
     True
     """
     kind = device("cuda" if device_type is None else device_type).type
-    if not enabled:
+    if not enabled or kind == "meta":  # PyTorch keeps no state for meta tensors, not even the CPU's
         yield
         return
     if devices and kind == "cuda":
@@ -75,7 +75,8 @@ def thread_safe_generator() -> Any:
     return None
 
 
-__all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
+__all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state",
+           "thread_safe_generator"]
 
 from .._namespace.names import claim, missing
 

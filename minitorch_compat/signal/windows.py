@@ -14,7 +14,9 @@ from .._array.core.numbers import check_numel
 from .._array.special.modified_bessel_and_zeta import i0
 from .._bindings.creation.factories import finish
 from .._bindings.settings.constants import strided
+from .._bindings.settings.default_device import get_default_device
 from .._dispatch.dtype import array_dtype, float32, float64, of
+from .._dispatch.state import LOCAL
 from .._fidelity.argument_checks import check_native
 from .._namespace.names import missing
 
@@ -28,6 +30,8 @@ def _evaluate_window(name: str, m: Any, sym: bool, options: tuple[Any, ...], win
     `check` validates further arguments after the length; `ones`: whether a single point is always 1.
     """
     dtype, layout, device, requires_grad = options
+    if device is None and LOCAL.function_modes:  # the functions below know of no mode
+        device = get_default_device()
     result_dtype = of(np.dtype(Defaults.floating)) if dtype is None else dtype
     if m < 0:
         raise ValueError(f"{name} requires non-negative window length, got M={m}")

@@ -439,8 +439,8 @@ def _mapping_of(kind: Any) -> UnflattenFn:
 
 
 _kind: Any
-for _kind, _name in ((tuple, "builtins.tuple"), (Size, "torch.Size"), (list, "builtins.list")):
-    _register_builtin(_kind, _list_with_context(lambda _: None), _sequence_of(_kind), _sequence_keys, _name)
+for _kind, _made, _name in ((tuple, tuple, "builtins.tuple"), (Size, tuple, "torch.Size"), (list, list, "builtins.list")):
+    _register_builtin(_kind, _list_with_context(lambda _: None), _sequence_of(_made), _sequence_keys, _name)  # sizes may hold anything then
 for _kind, _name in ((dict, "builtins.dict"), (OrderedDict, "collections.OrderedDict")):
     _register_builtin(_kind, lambda d: (list(d.values()), list(d)), _mapping_of(_kind), _mapping_keys, _name)
 _register_builtin(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d)]), _rebuild_defaultdict, _mapping_keys,
@@ -488,7 +488,9 @@ def _flatten(tree: Any, leaves: list[Any], is_leaf: Callable[[Any], bool] | None
 
 
 def tree_unflatten(leaves: Iterable[Any], treespec: TreeSpec) -> Any:
-    """The tree of this structure with these leaves."""
+    """The tree of this structure with these leaves, which may be given in either order."""
+    if isinstance(leaves, TreeSpec):
+        leaves, treespec = treespec, leaves
     return _checked_spec(treespec).unflatten(leaves)
 
 

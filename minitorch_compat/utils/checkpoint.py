@@ -460,6 +460,10 @@ def _checkpoint_without_reentrant(
 ) -> Any:
     if determinism_check not in ("default", "none"):
         raise ValueError(f"determinism_check should be one of ['default', 'none'], but got {determinism_check}")
+    if Settings.debug is not None:
+        debug = Settings.debug
+    if debug and context_fn is not noop_context_fn:
+        raise ValueError("debug=True is incompatible with non-default context_fn")
     forward_context, recompute_context = context_fn()
     if not LOCAL.grad:
         return function(*args, **kwargs)
@@ -471,9 +475,11 @@ def _checkpoint_without_reentrant(
             function(*inputs, **kwargs)
 
     frame = Frame(recompute, args, Settings.early_stop if Settings.early_stop is not None else early_stop,
-                  compare=determinism_check == "default", debug=Settings.debug if Settings.debug is not None else debug)
+                  compare=determinism_check == "default", debug=debug)
     with frame.forward(), forward_context:
         return function(*args, **kwargs)
+    raise RuntimeError("torch.utils.checkpoint: the forward context provided by context_fn suppressed an exception raised during the "
+                       "checkpointed forward: there is no result to return.")
 
 
 def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:

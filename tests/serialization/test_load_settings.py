@@ -73,12 +73,15 @@ def test_places_of_storages() -> None:
     def noting(name: str, answer: object) -> Any:
         return lambda found, tag: asked.append(name) or answer
 
-    for priority, name, answer in ((30, "third", "late"), (10, "first", None), (20, "second", "found"), (20, "also second", "never")):
+    for priority, name, answer in ((3, "third", "late"), (1, "first", None), (2, "second", "found"), (2, "also second", "never")):
         s.register_package(priority, lambda _, name=name: asked.append(name), noting(name, answer))  # type: ignore[misc]
     try:
         assert s.default_restore_location(storage, "anywhere") == "found" and asked == ["first", "second"]
         asked.clear()
         assert s.location_tag(storage) == "cpu" and asked == ["first", "second", "also second", "third"]
+        asked.clear()
+        s.register_package(11, lambda _: asked.append("late"), noting("late", "never"))  # after the CPU, whose priority is 10
+        assert s.location_tag(storage) == "cpu" and "late" not in asked
     finally:
         s.Settings.places.clear()
     with pytest.raises(RuntimeError, match="HPU device module is not registered"):

@@ -28,7 +28,7 @@ _DLPACK_BACKENDS = {2: "CUDA", 8: "MPS", 10: "HIP", 17: "MAIA"}
 
 def check_dlpack_device(dl_device: Any, copy: bool | None) -> tuple[int, int]:
     """Refuse a `dl_device` of `__dlpack__` other than the CPU, whose index is ignored."""
-    if dl_device.__class__ not in (tuple, list) or any(part.__class__ is not int for part in dl_device):
+    if dl_device.__class__ not in (tuple, list) or any(not isinstance(part, int) or part.__class__ is bool for part in dl_device):
         raise TypeError(f"_to_dlpack(): argument 'dl_device' must be tuple of ints, not {value_type_name(dl_device)}")
     if not dl_device:
         return (1, 0)

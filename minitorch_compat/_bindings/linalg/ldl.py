@@ -14,6 +14,7 @@ from ..functions.complex import conj_view
 from ..override.named_refusals import named
 from ..randomness.functions import randn
 from ..settings import return_types
+from ..settings.constants import strided
 from .decompositions import qr, svd
 
 if TYPE_CHECKING:
@@ -252,4 +253,8 @@ def pca_lowrank(A: Tensor, q: int | None = None, center: bool = True, niter: int
         raise ValueError(f"q(={q}) must be non-negative integer and not greater than min(m, n)={least}")
     if niter < 0:
         raise ValueError(f"niter(={niter}) must be non-negative integer")
+    if center and A.layout is not strided:
+        if A.dim() != 2:
+            raise ValueError("pca_lowrank input is expected to be 2-dimensional tensor")
+        A = A.to_dense()  # less its means it is dense, in PyTorch, too
     return svd_lowrank(A - A.mean(dim=(-2,), keepdim=True) if center else A, q, niter)

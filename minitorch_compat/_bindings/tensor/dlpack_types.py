@@ -5,11 +5,34 @@ The structures are documented at https://dmlc.github.io/dlpack/latest/c_api.html
 from __future__ import annotations
 
 import ctypes
+import enum
 from typing import Any
 
 import numpy as np
 
 from ..._dispatch import dtype as _d
+
+
+class DLDeviceType(enum.IntEnum):
+    """Device types as numbered by the standard."""
+
+    __module__ = "minitorch_compat.utils.dlpack"
+
+    kDLCPU = 1
+    kDLCUDA = 2
+    kDLCUDAHost = 3
+    kDLOpenCL = 4
+    kDLVulkan = 7
+    kDLMetal = 8
+    kDLVPI = 9
+    kDLROCM = 10
+    kDLROCMHost = 11
+    kDLExtDev = 12
+    kDLCUDAManaged = 13
+    kDLOneAPI = 14
+    kDLWebGPU = 15
+    kDLHexagon = 16
+    kDLMAIA = 17
 
 #: DLPack's type code -> dtype name.
 _TYPES = {4: "bfloat16", 10: "float8_e4m3fn", 11: "float8_e4m3fnuz", 12: "float8_e5m2", 13: "float8_e5m2fnuz"}

@@ -178,7 +178,9 @@ class Interop:
     def __dlpack_device__(self: Any) -> tuple[int, int]:
         if self._array.__class__ is MetaArray:
             raise ValueError("Unknown device type meta for Dlpack")
-        return (1, 0)
+        from .dlpack_types import DLDeviceType
+
+        return (DLDeviceType.kDLCPU, 0)
 
     def __bool__(self: Any) -> bool:
         a = self._array

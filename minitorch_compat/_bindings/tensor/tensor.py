@@ -1246,6 +1246,9 @@ class TensorMethods(TensorBase):
         >>> torch.zeros(2, 3).t().dim_order()
         (1, 0)
         """
+        if self._array.__class__ in Classes.layouts:
+            raise AttributeError(f"Can't get dim order on sparse type: {self.type()} Use Tensor.to_dense() to convert to a dense tensor "
+                                 "first.")
         if ambiguity_check is not False:
             _check_unambiguous_order(self, ambiguity_check)
         return tuple(iteration_order(self._array.shape, [self._array.strides])[::-1])

@@ -7,8 +7,9 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
+from contextlib import ContextDecorator
 from time import perf_counter_ns
-from typing import Any, TypeVar
+from typing import Any
 
 from ..._bindings.override.overridable import ENTRIES
 from ..._dispatch.call.torch_function import drop_mode, push_mode
@@ -19,8 +20,6 @@ from ..._ops.op import Op
 from ..._tables import table as read_table
 from .allocations import Allocations
 from .arguments import TensorDescription, describe, flops_of, pad_arguments
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 #: PyTorch's numbers for kinds of spans (`RecordScope`).
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
@@ -298,7 +297,7 @@ def outer_op(function: str) -> str | None:
     return None
 
 
-class record_function:
+class record_function(ContextDecorator):
     """Context, or decorator, that gives a part of the program a name in profiles.
 
     Parameters
@@ -348,13 +347,9 @@ class record_function:
             self._recorder.finish(self._span)
             self._recorder = None
 
-    def __call__(self, func: F) -> F:
-        @functools.wraps(func)
-        def measured(*args: Any, **kwargs: Any) -> Any:
-            with record_function(self.name, self.args):
-                return func(*args, **kwargs)
-
-        return measured  # type: ignore[return-value]
+    def _recreate_cm(self) -> record_function:
+        """The context of one call of a decorated function."""
+        return record_function(self.name, self.args)
 
 
 def _arity(op: Op, args: tuple[Any, ...], in_place: bool) -> int:
