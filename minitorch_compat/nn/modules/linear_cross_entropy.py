@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..._dispatch.dtype import bfloat16, float16, float32, float64
 from .. import functional as F
 from .._torch import Tensor
 from .linear import Linear
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["LinearCrossEntropyLoss", "LinearCrossEntropyOptions"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LinearCrossEntropyOptions:
     """How PyTorch splits ``LinearCrossEntropyLoss`` into chunks; it has no effect here.
 
@@ -25,13 +26,18 @@ class LinearCrossEntropyOptions:
     allow_retain_graph : bool
         Accepted for compatibility.
     batch_chunk_size : int
-        Accepted for compatibility.
+        Positive.
     chunking_method : str
-        Accepted for compatibility.
+        ``'auto'``, ``'aspect_ratio'``, or ``'aspect_ratio:n'`` with a positive number.
     acc_policy : str
-        Accepted for compatibility.
+        ``'auto'``, ``'accurate'``, ``'balanced'`` or ``'compact'``.
     acc_dtype : dtype
-        Accepted for compatibility.
+        A floating dtype.
+
+    Raises
+    ------
+    ValueError
+        For any other value.
 
     References
     ----------
@@ -48,6 +54,18 @@ class LinearCrossEntropyOptions:
     chunking_method: str | None = "auto"
     acc_policy: str = "auto"
     acc_dtype: Any = None
+
+    def __post_init__(self) -> None:
+        name, colon, factor = (self.chunking_method or "auto").partition(":")
+        size, dtype = self.batch_chunk_size, self.acc_dtype
+        if self.acc_policy not in ("auto", "accurate", "balanced", "compact"):
+            raise ValueError(f"invalid acc_policy: {self.acc_policy!r}")
+        if name not in ("auto", "aspect_ratio") or (colon and (name == "auto" or not factor.isdigit() or int(factor) == 0)):
+            raise ValueError(f"invalid chunking_method: {self.chunking_method!r}")
+        if size is not None and not (isinstance(size, int) and size > 0):
+            raise ValueError(f"batch_chunk_size must be positive int or None, got {size!r}")
+        if dtype not in (None, float16, bfloat16, float32, float64):
+            raise ValueError(f"acc_dtype must be one of float16, bfloat16, float32, float64 or None, got {dtype!r}")
 
 
 LinearCrossEntropyOptions.__module__ = "minitorch_compat.nn.modules.linear_cross_entropy_options"
@@ -112,6 +130,8 @@ class LinearCrossEntropyLoss(Module):
         dtype: Dtype = None, reduction: str = "mean", weight: Tensor | None = None, ignore_index: int | None = None,
         label_smoothing: float = 0.0, options: LinearCrossEntropyOptions | None = None,
     ) -> None:
+        if not 0 <= label_smoothing <= 1:
+            raise RuntimeError(f"expected label_smoothing to be in range [0, 1], got {label_smoothing}")
         super().__init__()
         self.in_features, self.num_classes, self.out_features = in_features, num_classes, tuple(out_features)
         self.reduction, self.ignore_index, self.label_smoothing, self.options = reduction, ignore_index, label_smoothing, options
