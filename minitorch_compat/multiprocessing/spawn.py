@@ -22,7 +22,7 @@ class ProcessException(Exception):
 
     def __init__(self, msg: str, error_index: int, error_pid: int) -> None:
         super().__init__(msg)
-        self.msg, self.error_index, self.error_pid, self.pid = msg, error_index, error_pid, error_pid
+        self.msg, self.error_index, self.error_pid = msg, error_index, error_pid
 
     def __reduce__(self) -> Any:
         return type(self), (self.msg, self.error_index, self.error_pid)
@@ -93,7 +93,7 @@ class ProcessContext:
         """
         codes = self._exit_codes()
         if None in codes and not any(codes):  # do not wait after a failure: the others may be waiting for that process
-            ready = _wait(list(self.sentinels), timeout)
+            ready = _wait([p.sentinel for p, code in zip(self.processes, codes) if code is None], timeout)
             for process in self.processes:
                 if process.sentinel in ready:
                     process.join()  # the sentinel is ready slightly before the exit code
