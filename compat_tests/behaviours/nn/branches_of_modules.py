@@ -100,12 +100,7 @@ def what_distributions_declare(torch: Any) -> Iterator[Any]:
 
     yield _told(lambda: Unbounded().log_prob(torch.tensor(1.0))), _told(lambda: Unbounded(validate_args=False).log_prob(torch.tensor(1.0)))
     yield d.HalfCauchy(1.0, validate_args=False).log_prob(2.0)
-    # PyTorch: True
-    # PyTorch: False
-    # PyTorch: False
-    # PyTorch: False
-    # PyTorch: ((tensor(1.), ['UserWarning']), (tensor(1.), []))
-    # PyTorch: tensor(-2.0610)
+    yield d.Wishart(torch.tensor([4.0, 5.0]), torch.eye(2)).__getstate__()["_batch_dims"]
 
 
 def modules_of_old_files(torch: Any) -> Iterator[Any]:
@@ -170,6 +165,8 @@ def options_of_a_loss(torch: Any) -> Iterator[Any]:
         yield result, categories
     yield _told(lambda: F.linear_cross_entropy(x, w, torch.eye(4), options=Options()))
     yield refused(lambda: torch.nn.LinearCrossEntropyLoss(8, 4, label_smoothing=2.0))
+    loss = torch.nn.LinearCrossEntropyLoss(8, 4)
+    yield sorted(name for name in vars(loss) if "hook" not in name and not name.startswith("_")), str(loss)
 
 
 def parts_of_loaders(torch: Any) -> Iterator[Any]:

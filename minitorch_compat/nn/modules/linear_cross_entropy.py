@@ -115,7 +115,6 @@ class LinearCrossEntropyLoss(Module):
     tensor(1.0986)
     """
 
-    in_features: int
     num_classes: int
     out_features: tuple[int, ...]
     reduction: str
@@ -133,7 +132,7 @@ class LinearCrossEntropyLoss(Module):
         if not 0 <= label_smoothing <= 1:
             raise RuntimeError(f"expected label_smoothing to be in range [0, 1], got {label_smoothing}")
         super().__init__()
-        self.in_features, self.num_classes, self.out_features = in_features, num_classes, tuple(out_features)
+        self.num_classes, self.out_features = num_classes, tuple(out_features)
         self.reduction, self.ignore_index, self.label_smoothing, self.options = reduction, ignore_index, label_smoothing, options
         self.linear: Any = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
         self.register_buffer("weight", weight)
@@ -164,7 +163,7 @@ class LinearCrossEntropyLoss(Module):
         shape = (self.num_classes, *self.out_features)
         bias = self.linear.bias
         return F.linear_cross_entropy(
-            input, self.linear.weight.view(*shape, self.in_features), target, linear_bias=None if bias is None else bias.view(shape),
+            input, self.linear.weight.view(*shape, self.linear.in_features), target, linear_bias=None if bias is None else bias.view(shape),
             weight=self.weight, reduction=self.reduction, ignore_index=self.ignore_index, label_smoothing=self.label_smoothing,
             options=self.options)
 
@@ -181,6 +180,6 @@ class LinearCrossEntropyLoss(Module):
         >>> torch.nn.LinearCrossEntropyLoss(4, 3).extra_repr()
         'in_features=4, num_classes=3, out_features=(), bias=False, reduction=mean, ignore_index=None, label_smoothing=0.0, options=None'
         """
-        return (f"in_features={self.in_features}, num_classes={self.num_classes}, out_features={self.out_features}, "
+        return (f"in_features={self.linear.in_features}, num_classes={self.num_classes}, out_features={self.out_features}, "
                 f"bias={self.linear.bias is not None}, reduction={self.reduction}, ignore_index={self.ignore_index}, "
                 f"label_smoothing={self.label_smoothing}, options={self.options}")
