@@ -535,6 +535,8 @@ class Distribution:
         try:
             support = self.support
         except NotImplementedError:
+            warn(f"{type(self)} does not define `support`, so that values are not checked; validate_args=False turns this warning off.",
+                 UserWarning)
             return
         if not all_true(support.check(value)):
             raise ValueError(f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the support "

@@ -43,8 +43,8 @@ class _HalfDistribution(TransformedDistribution):
     def log_prob(self, value: Any) -> Tensor:
         if self._validate_args:
             self._validate_sample(value)
-        result = self.base_dist.log_prob(self._as_scale(value)) + math.log(2)
-        return ops.where(value >= 0, result, -math.inf)
+        value = self._as_scale(value)
+        return ops.where(value >= 0, self.base_dist.log_prob(value) + math.log(2), -math.inf)
 
     def _as_scale(self, value: Any) -> Any:
         """Convert a value to the dtype of the density."""
@@ -55,8 +55,8 @@ class _HalfDistribution(TransformedDistribution):
             self._validate_sample(value)
         return 2 * self.base_dist.cdf(value) - 1
 
-    def icdf(self, value: Any) -> Tensor:
-        return self.base_dist.icdf((value + 1) / 2)
+    def icdf(self, prob: Any) -> Tensor:
+        return self.base_dist.icdf((prob + 1) / 2)
 
     def entropy(self) -> Tensor:
         return self.base_dist.entropy() - math.log(2)

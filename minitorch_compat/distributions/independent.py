@@ -77,6 +77,23 @@ class Independent(Distribution):
         """
         return bool(self.base_dist.has_rsample)
 
+    @property
+    def has_enumerate_support(self) -> bool:  # type: ignore[override]
+        """Whether ``enumerate_support`` is implemented: as for the base, unless batch dimensions are reinterpreted.
+
+        Returns
+        -------
+        bool
+            True or false.
+
+        Examples
+        --------
+        >>> d = torch.distributions.Independent(torch.distributions.Bernoulli(torch.tensor([0.5, 0.5])), 1)
+        >>> d.has_enumerate_support
+        False
+        """
+        return not self.reinterpreted_batch_ndims and bool(self.base_dist.has_enumerate_support)
+
     @constraints.dependent_property
     def support(self) -> Any:
         """The support: that of the base, for all elements of an event.

@@ -175,12 +175,12 @@ class MixtureSameFamily(Distribution):
         inside = (shares * self._component_distribution.variance).sum(dim)
         return inside + (shares * (self._component_distribution.mean - self.mean.unsqueeze(dim)).pow(2.0)).sum(dim)
 
-    def cdf(self, value: Any) -> Tensor:
+    def cdf(self, x: Any) -> Tensor:
         """Cumulative distribution function.
 
         Parameters
         ----------
-        value : Tensor
+        x : Tensor
             Values.
 
         Returns
@@ -195,14 +195,14 @@ class MixtureSameFamily(Distribution):
         >>> d.cdf(torch.tensor(1.0))
         tensor(0.5000)
         """
-        return (self._component_distribution.cdf(value.unsqueeze(-1)) * self._mixture_distribution.probs).sum(-1)
+        return (self._component_distribution.cdf(x.unsqueeze(-1)) * self._mixture_distribution.probs).sum(-1)
 
-    def log_prob(self, value: Any) -> Tensor:
+    def log_prob(self, x: Any) -> Tensor:
         """Logarithm of the density, or of the probability, of a value.
 
         Parameters
         ----------
-        value : Tensor
+        x : Tensor
             Values in the support.
 
         Returns
@@ -218,8 +218,8 @@ class MixtureSameFamily(Distribution):
         tensor(-1.4189)
         """
         if self._validate_args:
-            self._validate_sample(value)
-        component_log_prob = self._component_distribution.log_prob(value.unsqueeze(-1 - self._event_ndim))
+            self._validate_sample(x)
+        component_log_prob = self._component_distribution.log_prob(x.unsqueeze(-1 - self._event_ndim))
         return (component_log_prob + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
 
     def sample(self, sample_shape: Any = ()) -> Tensor:

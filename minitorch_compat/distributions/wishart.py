@@ -90,6 +90,9 @@ class Wishart(ExponentialFamily):
         steps = ops.arange(event[-1], dtype=self.df.dtype).expand((*batch, event[-1]))
         self._dist_chi2 = Chi2(self.df.unsqueeze(-1) - steps)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_batch_dims": [-(i + 1) for i in range(len(self._batch_shape))]}  # PyTorch uses this after unpickling
+
     @property
     def _natural_params(self) -> tuple[Any, Any]:
         return -self.precision_matrix / 2, (self.df - self._event_shape[-1] - 1) / 2

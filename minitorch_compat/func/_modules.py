@@ -148,7 +148,25 @@ def _owner_and_name(module: Any, name: str) -> tuple[dict[str, Any], str]:
     other = getattr(module, key, None)
     if other is not None and not isinstance(other, Tensor):
         raise TypeError(f"attribute `{key}`: {other} is not an instance of torch.Tensor")
-    return module.__dict__, key
+    return (_Attributes(module) if hasattr(type(module), key) else module.__dict__), key
+
+
+class _Attributes(dict[str, Any]):
+    """The attributes of a module as the items of a dict, for a property: a parametrized tensor passes its setter."""
+
+    def __init__(self, module: Any) -> None:
+        self.module = module
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self.module, name)
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        setattr(self.module, name, value)
+
+    get = __getitem__  # type: ignore[assignment]
+
+    def __contains__(self, name: object) -> bool:
+        return True
 
 
 def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:

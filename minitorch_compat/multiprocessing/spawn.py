@@ -20,20 +20,16 @@ from .._array.core.user_warnings import warn
 class ProcessException(Exception):
     """Raised when a process of `spawn` failed."""
 
-    def __init__(self, msg: str, error_index: int, pid: int) -> None:
+    def __init__(self, msg: str, error_index: int, error_pid: int) -> None:
         super().__init__(msg)
-        self.msg, self.error_index, self.pid = msg, error_index, pid
+        self.msg, self.error_index, self.error_pid = msg, error_index, error_pid
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.msg, self.error_index, self.error_pid)
 
 
 class ProcessRaisedException(ProcessException):
     """Raised when a process of `spawn` raised an exception; the message contains its traceback."""
-
-    def __init__(self, msg: str, error_index: int, error_pid: int) -> None:
-        super().__init__(msg, error_index, error_pid)
-        self.error_pid = error_pid
-
-    def __reduce__(self) -> Any:
-        return type(self), (self.msg, self.error_index, self.error_pid)
 
 
 class ProcessExitedException(ProcessException):
@@ -41,30 +37,29 @@ class ProcessExitedException(ProcessException):
 
     def __init__(self, msg: str, error_index: int, error_pid: int, exit_code: int, signal_name: str | None = None) -> None:
         super().__init__(msg, error_index, error_pid)
-        self.error_pid, self.exit_code, self.signal_name = error_pid, exit_code, signal_name
+        self.exit_code, self.signal_name = exit_code, signal_name
 
     def __reduce__(self) -> Any:
         return type(self), (self.msg, self.error_index, self.error_pid, self.exit_code, self.signal_name)
 
 
-def _die_with_parent() -> None:
-    """Ask the system to end this process when its parent dies, even if killed (Linux only)."""
+def _die_with_parent(parent: int | None) -> None:
+    """Ask the system to end this process when its parent dies, even if killed (Linux only). `parent`: who that is, if known."""
     if not sys.platform.startswith("linux"):
         return
     import ctypes
 
-    parent = _mp.parent_process()
     # SIGINT as in PyTorch; background jobs of a shell ignore that.
     number = signal.SIGTERM if signal.getsignal(signal.SIGINT) == signal.SIG_IGN else signal.SIGINT
     ctypes.CDLL(None).prctl(1, number, 0, 0, 0)  # PR_SET_PDEATHSIG
-    if parent is not None and os.getppid() != parent.pid:  # the parent died before the call
+    if parent is not None and os.getppid() != parent:  # the parent died before the call
         os.kill(os.getpid(), number)
 
 
-def _run_and_report(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool = True) -> None:
+def _run_and_report(fn: Callable[..., Any], i: int, args: tuple[Any, ...], error_file: str, bound: bool, parent: int | None) -> None:
     """Entry point of a process: write an exception to the file for the parent to raise. If `bound`, the process dies with its parent."""
     if bound:
-        _die_with_parent()
+        _die_with_parent(parent)
     try:
         fn(i, *args)
     except KeyboardInterrupt:
@@ -85,10 +80,16 @@ class ProcessContext:
         """Their process ids."""
         return [p.pid for p in self.processes]
 
-    def join(self, timeout: float | None = None) -> bool:
+    @property
+    def sentinels(self) -> dict[int, int]:
+        """The sentinels of the running processes, with their numbers."""
+        return {process.sentinel: i for i, process in enumerate(self.processes) if process.exitcode is None}
+
+    def join(self, timeout: float | None = None, grace_period: float | None = None) -> bool:
         """Wait for all processes; if one failed, end the others and raise ProcessRaisedException or ProcessExitedException.
 
-        `timeout` is in seconds. Returns False if some processes are still running, after the timeout or when another one has ended.
+        `timeout` is in seconds, as is `grace_period`, how long the others may take to end by themselves and again when terminated.
+        Returns False if some processes are still running, after the timeout or when another one has ended.
         """
         codes = self._exit_codes()
         if None in codes and not any(codes):  # do not wait after a failure: the others may be waiting for that process
@@ -99,7 +100,7 @@ class ProcessContext:
             codes = self._exit_codes()
         for index, code in enumerate(codes):
             if code:
-                self._terminate_others()
+                self._terminate_others(grace_period)
                 raise self._process_failure(index, self.processes[index])
         if None in codes:
             return False
@@ -110,17 +111,23 @@ class ProcessContext:
         """The exit code of each process; None while it is running."""
         return [process.exitcode for process in self.processes]
 
-    def _terminate_others(self) -> None:
+    def _terminate_others(self, grace_period: float | None) -> None:
         """Terminate the running processes, and kill them if they do not end."""
+        if grace_period is not None:
+            self._wait_for_all(grace_period)
         for process in self.processes:
             if process.exitcode is None:
                 process.terminate()
-        end = time.monotonic() + 5
+        self._wait_for_all(5 if grace_period is None else grace_period)
         for process in self.processes:
-            process.join(max(0.0, end - time.monotonic()))
             if process.exitcode is None:
                 process.kill()
                 process.join()
+
+    def _wait_for_all(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        for process in self.processes:
+            process.join(max(0.0, end - time.monotonic()))
 
     def _process_failure(self, index: int, process: Any) -> ProcessException:
         code, text = process.exitcode, ""
@@ -180,7 +187,8 @@ def start_processes(fn: Callable[..., Any], args: tuple[Any, ...] = (), nprocs: 
     files = [os.path.join(tempfile.gettempdir(), f"spawn-{os.getpid()}-{uuid.uuid4().hex}") for _ in range(nprocs)]
     # For Linux the parent is the thread that started the process, and only the main thread is known to live long enough.
     bound = threading.current_thread() is threading.main_thread()
-    processes = [context.Process(target=_run_and_report, args=(fn, i, args, files[i], bound), daemon=daemon)  # type: ignore[attr-defined]
+    parent = None if start_method == "forkserver" else os.getpid()
+    processes = [context.Process(target=_run_and_report, args=(fn, i, args, files[i], bound, parent), daemon=daemon)  # type: ignore[attr-defined]
                  for i in range(nprocs)]
     for process in processes:
         process.start()

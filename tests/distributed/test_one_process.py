@@ -1,6 +1,8 @@
 """Groups of one process: no MPI, and argument checks that depend on the backend's name."""
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -89,3 +91,30 @@ def test_state_for_a_rank_that_is_not_there_goes_to_nobody(group: Any) -> None:
         optimizer.consolidate_state_dict(to=rank)
         with pytest.raises(RuntimeError, match="has not been consolidated on this rank"):
             optimizer.state_dict()
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+def test_copies_and_files_of_a_wrapped_model_reduce_their_own_gradients(group: Any) -> None:
+    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(2, 1))
+    for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model)), torch.optim.swa_utils.AveragedModel(model).module):
+        other(torch.ones(1, 2)).sum().backward()
+        assert other.module.weight.grad.tolist() == [[1, 1]] and model.module.weight.grad is None
+        assert other.reducer is not model.reducer and other.process_group is model.process_group
+    local = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(2, 1), process_group=dist.new_group([0]))
+    with pytest.raises(RuntimeError, match="only supported when using DDP with the default process group"):
+        copy.deepcopy(local)
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+def test_the_flag_of_buffers_has_two_names(group: Any) -> None:
+    wrap = torch.nn.parallel.DistributedDataParallel
+    model = wrap(torch.nn.BatchNorm1d(2), forward_sync_buffers=False)
+    assert not model.broadcast_buffers and not model.will_sync_module_buffers()
+    model.broadcast_buffers = True
+    assert model.forward_sync_buffers and model.will_sync_module_buffers()
+    with pytest.warns(FutureWarning, match="`broadcast_buffers` is deprecated"):
+        assert not wrap(torch.nn.BatchNorm1d(2), broadcast_buffers=False).forward_sync_buffers
+    with pytest.warns(FutureWarning, match="`broadcast_buffers` is deprecated"):
+        assert wrap(torch.nn.BatchNorm1d(2), broadcast_buffers=False, forward_sync_buffers=True).forward_sync_buffers
+    with pytest.warns(FutureWarning, match="`check_reduction` argument"):
+        wrap(torch.nn.BatchNorm1d(2), check_reduction=True)

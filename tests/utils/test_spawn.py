@@ -106,3 +106,24 @@ def test_a_process_that_fails_between_two_looks_is_seen(asked: int) -> None:
     assert time.monotonic() - begin < 8
     for handle in (failed.sentinel, other.sentinel, other.end):
         os.close(handle)
+
+
+def naps(i: int) -> None:
+    if i == 1:
+        raise ValueError("boom")
+    time.sleep(0.3)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no fork server")
+def test_a_fork_server_is_no_dead_parent() -> None:
+    assert mp.start_processes(raises, (5,), nprocs=2, start_method="forkserver") is None
+
+
+def test_the_others_may_end_by_themselves_in_the_grace_period() -> None:
+    context = mp.start_processes(naps, nprocs=2, join=False, start_method="fork")
+    assert context is not None
+    assert sorted(context.sentinels.values()) == [0, 1]
+    with pytest.raises(mp.ProcessRaisedException, match="boom"):
+        while not context.join(grace_period=60):
+            pass
+    assert context.processes[0].exitcode == 0 and not context.sentinels

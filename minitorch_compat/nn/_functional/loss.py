@@ -296,6 +296,10 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
                            f"{type_name(linear_weight._array.dtype)}")
     _check_linear_cross_entropy(input._array.shape, linear_weight._array.shape, linear_bias, target, ignore_index)
     shape = linear_weight._array.shape
+    if options is not None and (len(shape) > 2 or reduction not in ("none", "mean", "sum") or label_smoothing or (
+            target._array.dtype != np.int64)):
+        warn("linear_cross_entropy: ``options`` ignored; it needs one loss for each example, classes of torch.int64, and no "
+             "label_smoothing.", UserWarning)
     if len(shape) > 2:
         linear_weight = linear_weight.reshape(-1, shape[-1])
         linear_bias = None if linear_bias is None else linear_bias.reshape(-1)

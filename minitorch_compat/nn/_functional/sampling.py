@@ -245,8 +245,15 @@ def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str =
     >>> torch.nn.functional.upsample(torch.tensor([[[1., 2.]]]), scale_factor=2)
     tensor([[[1., 1., 2., 2.]]])
     """
-    warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
-    return interpolate(input, size, scale_factor, mode, align_corners)
+    return _deprecated_interpolation("upsample", input, size, scale_factor, mode, align_corners)
+
+
+def _deprecated_interpolation(name: str, *args: Any) -> Tensor:
+    """Warn about a deprecated function and call the one in its place, which tensors that override functions see."""
+    from ..functional import interpolate as overridable
+
+    warn(f"`nn.functional.{name}` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
+    return overridable(*args)
 
 
 def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> Tensor:
@@ -276,8 +283,7 @@ def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> 
     tensor([[[[1., 1., 2., 2.],
               [1., 1., 2., 2.]]]])
     """
-    warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
-    return interpolate(input, size, scale_factor, mode="nearest")
+    return _deprecated_interpolation("upsample_nearest", input, size, scale_factor, "nearest")
 
 
 def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) -> Tensor:
@@ -308,8 +314,7 @@ def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) ->
               [2.0000, 2.5000, 3.0000],
               [3.0000, 3.5000, 4.0000]]]])
     """
-    warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning)
-    return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
+    return _deprecated_interpolation("upsample_bilinear", input, size, scale_factor, "bilinear", True)
 
 
 def _parse_align_corners(align_corners: bool | None) -> bool:

@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..._dispatch.dtype import bfloat16, float16, float32, float64
 from .. import functional as F
 from .._torch import Tensor
 from .linear import Linear
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["LinearCrossEntropyLoss", "LinearCrossEntropyOptions"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class LinearCrossEntropyOptions:
     """How PyTorch splits ``LinearCrossEntropyLoss`` into chunks; it has no effect here.
 
@@ -25,13 +26,18 @@ class LinearCrossEntropyOptions:
     allow_retain_graph : bool
         Accepted for compatibility.
     batch_chunk_size : int
-        Accepted for compatibility.
+        Positive.
     chunking_method : str
-        Accepted for compatibility.
+        ``'auto'``, ``'aspect_ratio'``, or ``'aspect_ratio:n'`` with a positive number.
     acc_policy : str
-        Accepted for compatibility.
+        ``'auto'``, ``'accurate'``, ``'balanced'`` or ``'compact'``.
     acc_dtype : dtype
-        Accepted for compatibility.
+        A floating dtype.
+
+    Raises
+    ------
+    ValueError
+        For any other value.
 
     References
     ----------
@@ -48,6 +54,18 @@ class LinearCrossEntropyOptions:
     chunking_method: str | None = "auto"
     acc_policy: str = "auto"
     acc_dtype: Any = None
+
+    def __post_init__(self) -> None:
+        name, colon, factor = (self.chunking_method or "auto").partition(":")
+        size, dtype = self.batch_chunk_size, self.acc_dtype
+        if self.acc_policy not in ("auto", "accurate", "balanced", "compact"):
+            raise ValueError(f"invalid acc_policy: {self.acc_policy!r}")
+        if name not in ("auto", "aspect_ratio") or (colon and (name == "auto" or not factor.isdigit() or int(factor) == 0)):
+            raise ValueError(f"invalid chunking_method: {self.chunking_method!r}")
+        if size is not None and not (isinstance(size, int) and size > 0):
+            raise ValueError(f"batch_chunk_size must be positive int or None, got {size!r}")
+        if dtype not in (None, float16, bfloat16, float32, float64):
+            raise ValueError(f"acc_dtype must be one of float16, bfloat16, float32, float64 or None, got {dtype!r}")
 
 
 LinearCrossEntropyOptions.__module__ = "minitorch_compat.nn.modules.linear_cross_entropy_options"
@@ -97,7 +115,6 @@ class LinearCrossEntropyLoss(Module):
     tensor(1.0986)
     """
 
-    in_features: int
     num_classes: int
     out_features: tuple[int, ...]
     reduction: str
@@ -112,8 +129,10 @@ class LinearCrossEntropyLoss(Module):
         dtype: Dtype = None, reduction: str = "mean", weight: Tensor | None = None, ignore_index: int | None = None,
         label_smoothing: float = 0.0, options: LinearCrossEntropyOptions | None = None,
     ) -> None:
+        if not 0 <= label_smoothing <= 1:
+            raise RuntimeError(f"expected label_smoothing to be in range [0, 1], got {label_smoothing}")
         super().__init__()
-        self.in_features, self.num_classes, self.out_features = in_features, num_classes, tuple(out_features)
+        self.num_classes, self.out_features = num_classes, tuple(out_features)
         self.reduction, self.ignore_index, self.label_smoothing, self.options = reduction, ignore_index, label_smoothing, options
         self.linear: Any = Linear(in_features, num_classes * math.prod(out_features), bias=bias, device=device, dtype=dtype)
         self.register_buffer("weight", weight)
@@ -144,7 +163,7 @@ class LinearCrossEntropyLoss(Module):
         shape = (self.num_classes, *self.out_features)
         bias = self.linear.bias
         return F.linear_cross_entropy(
-            input, self.linear.weight.view(*shape, self.in_features), target, linear_bias=None if bias is None else bias.view(shape),
+            input, self.linear.weight.view(*shape, self.linear.in_features), target, linear_bias=None if bias is None else bias.view(shape),
             weight=self.weight, reduction=self.reduction, ignore_index=self.ignore_index, label_smoothing=self.label_smoothing,
             options=self.options)
 
@@ -161,6 +180,6 @@ class LinearCrossEntropyLoss(Module):
         >>> torch.nn.LinearCrossEntropyLoss(4, 3).extra_repr()
         'in_features=4, num_classes=3, out_features=(), bias=False, reduction=mean, ignore_index=None, label_smoothing=0.0, options=None'
         """
-        return (f"in_features={self.in_features}, num_classes={self.num_classes}, out_features={self.out_features}, "
+        return (f"in_features={self.linear.in_features}, num_classes={self.num_classes}, out_features={self.out_features}, "
                 f"bias={self.linear.bias is not None}, reduction={self.reduction}, ignore_index={self.ignore_index}, "
                 f"label_smoothing={self.label_smoothing}, options={self.options}")

@@ -633,6 +633,9 @@ class AvgPool3d(_AvgPoolNd):
         self.count_include_pad = count_include_pad
         self.divisor_override = divisor_override
 
+    def __setstate__(self, state: dict[str, Any]) -> None:  # of old files, which lack the options
+        super().__setstate__({"padding": 0, "ceil_mode": False, "count_include_pad": True, **state})
+
     def forward(self, input: Tensor) -> Tensor:
         """Apply the layer to ``input``.
 

@@ -186,7 +186,8 @@ class RNNBase(Module):
         return {**state, "_flat_weights_names": self._flat_weights_names, "_flat_weights": self._flat_weights}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        super().__setstate__({name: value for name, value in state.items() if name not in ("_flat_weights_names", "_flat_weights")})
+        saved = {name: value for name, value in state.items() if name not in ("_flat_weights_names", "_flat_weights")}
+        super().__setstate__({"proj_size": 0, **saved})  # modules saved before PyTorch 1.8 have none
 
     @property
     def all_weights(self) -> list[list[Parameter]]:
@@ -300,7 +301,7 @@ class RNNBase(Module):
             batch = input.size(0) if self.batch_first else input.size(1)
         return self.num_layers * self._directions, batch, self.proj_size or self.hidden_size
 
-    def check_hidden_size(self, hx: Tensor, expected: tuple[int, int, int],
+    def check_hidden_size(self, hx: Tensor, expected_hidden_size: tuple[int, int, int],
                           msg: str = "Expected hidden size {}, got {}") -> None:
         """Refuse a state of the wrong shape.
 
@@ -308,7 +309,7 @@ class RNNBase(Module):
         ----------
         hx : Tensor
             The state.
-        expected : tuple of int
+        expected_hidden_size : tuple of int
             The expected shape.
         msg : str, default 'Expected hidden size {}, got {}'
             The message.
@@ -327,8 +328,8 @@ class RNNBase(Module):
         ...     print(error)
         Expected hidden size (1, 2, 4), got [1, 2, 5]
         """
-        if tuple(hx.size()) != tuple(expected):
-            raise RuntimeError(msg.format(expected, list(hx.size())))
+        if tuple(hx.size()) != tuple(expected_hidden_size):
+            raise RuntimeError(msg.format(expected_hidden_size, list(hx.size())))
 
     def check_forward_args(self, input: Tensor, hidden: Tensor, batch_sizes: Tensor | None) -> None:
         """Refuse an input or a state of the wrong size.

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.core.user_warnings import warn
 from ..._bindings.generated import functions as ops
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.graph.node import AccumulateGrad
@@ -322,7 +323,8 @@ class DistributedDataParallel(Module, Joinable):
     """Wrap a model that every process has: forward calls it, backward gives every process the mean of all gradients.
 
     Parameters: `module`; `process_group` (None: all processes); `bucket_cap_mb`, the size of the part reduced in one call;
-    `broadcast_buffers`: every forward call begins with the buffers of rank 0; `find_unused_parameters`: not all parameters are used in
+    `forward_sync_buffers` (None: True): every forward call begins with the buffers of rank 0; `broadcast_buffers`, deprecated: the same,
+    and whether those of rank 0 are the first ones; `find_unused_parameters`: not all parameters are used in
     every forward call; `static_graph`: those that are used are always the same; `gradient_as_bucket_view`: gradients are views of the
     buckets, which saves memory; `init_sync`: begin with the parameters of rank 0. Raises RuntimeError if a parameter that should be used
     gets no gradient, or the models differ.
@@ -356,19 +358,43 @@ class DistributedDataParallel(Module, Joinable):
         if not named:
             raise RuntimeError("DistributedDataParallel is not needed when a module doesn't have any parameter that requires a gradient.")
         self.module, self.dim, self.device, self.device_ids, self.output_device = module, dim, named[0][1].device, None, None
-        self.broadcast_buffers: bool = True if broadcast_buffers is None else broadcast_buffers
+        self.device_type: str = self.device.type
+        self.forward_sync_buffers: bool = broadcast_buffers is not False if forward_sync_buffers is None else forward_sync_buffers
         self.find_unused_parameters, self.static_graph = find_unused_parameters, static_graph
         self.gradient_as_bucket_view = gradient_as_bucket_view
         self.require_backward_grad_sync = self.require_forward_param_sync = True
         self._divide_by_initial_world_size = True
+        self._warn_of_deprecated(broadcast_buffers, forward_sync_buffers, check_reduction)
         self._check_same_model(named)
         if init_sync:
-            self._sync_module(0)
-        other = BUCKET_BYTES if bucket_cap_mb is None else bucket_cap_mb * 2**20
-        first = min(FIRST_BUCKET_BYTES, other)
-        self.reducer: Reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other,
-                                         gradient_as_bucket_view)
-        self.reducer.find_unused, self.reducer.is_static = find_unused_parameters and not static_graph, static_graph
+            self._sync_module(0, forward_sync_buffers is not None or self.forward_sync_buffers)
+        self._bucket_bytes: float = BUCKET_BYTES if bucket_cap_mb is None else bucket_cap_mb * 2**20
+        self.reducer: Reducer = self._make_reducer()
+
+    def _make_reducer(self) -> Reducer:
+        named = [(name, p) for name, p in self.module.named_parameters() if p.requires_grad and name not in self.parameters_to_ignore]
+        reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, min(FIRST_BUCKET_BYTES, self._bucket_bytes),
+                          self._bucket_bytes, self.gradient_as_bucket_view)
+        reducer.find_unused, reducer.is_static = self.find_unused_parameters and not self.static_graph, self.static_graph
+        return reducer
+
+    @staticmethod
+    def _warn_of_deprecated(broadcast_buffers: bool | None, forward_sync_buffers: bool | None, check_reduction: bool) -> None:
+        if broadcast_buffers is not None:
+            warn("`broadcast_buffers` is deprecated. " + (
+                "Use `forward_sync_buffers` instead, which does not concern the buffers at the beginning: rank 0 has them then."
+                if forward_sync_buffers is None else "It is ignored when `forward_sync_buffers` is given."), FutureWarning)
+        if check_reduction:
+            warn("The `check_reduction` argument in `DistributedDataParallel` module is deprecated. It has no effect.", FutureWarning)
+
+    @property
+    def broadcast_buffers(self) -> bool:
+        """The old name of `forward_sync_buffers`."""
+        return self.forward_sync_buffers
+
+    @broadcast_buffers.setter
+    def broadcast_buffers(self, value: bool) -> None:
+        self.forward_sync_buffers = value
 
     @staticmethod
     def _refuse(device_ids: Any, **others: Any) -> None:
@@ -399,10 +425,10 @@ class DistributedDataParallel(Module, Joinable):
     def _buffers_to_sync(self) -> list[Any]:
         return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore and b.numel()]
 
-    def _sync_module(self, source: int) -> None:
-        """Broadcast one rank's parameters and, if `broadcast_buffers` is set, its buffers."""
+    def _sync_module(self, source: int, buffers: bool) -> None:
+        """Broadcast one rank's parameters and, if `buffers`, its buffers."""
         parameters = [p for name, p in self.module.named_parameters() if name not in self.parameters_to_ignore]
-        self._broadcast(source, [*parameters, *(self._buffers_to_sync() if self.broadcast_buffers else ())])
+        self._broadcast(source, [*parameters, *(self._buffers_to_sync() if buffers else ())])
 
     def _broadcast(self, source: int, tensors: Any) -> None:
         broadcast_all(tensors, self.process_group, source)
@@ -425,7 +451,7 @@ class DistributedDataParallel(Module, Joinable):
 
     def will_sync_module_buffers(self) -> bool:
         """Whether the next forward begins with the buffers of rank 0."""
-        return self.require_forward_param_sync and self.broadcast_buffers and bool(self._buffers_to_sync())
+        return self.require_forward_param_sync and self.forward_sync_buffers and bool(self._buffers_to_sync())
 
     def _sync_buffers(self) -> None:
         source = 0
@@ -520,7 +546,16 @@ class DistributedDataParallel(Module, Joinable):
                 self.reducer.shadow()
 
     def _sync_final_model(self, is_last_joiner: bool) -> None:
-        self._sync_module(self._common_rank(is_last_joiner))
+        self._sync_module(self._common_rank(is_last_joiner), self.forward_sync_buffers)
 
-    def __getstate__(self) -> Any:
-        raise RuntimeError("DistributedDataParallel holds a process group and hooks of this process: save `model.module` or its state_dict")
+    # Copies and files have neither the process group nor the reducer, which belong to this process.
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self.process_group is not c10d._get_default_group():
+            raise RuntimeError("DDP Pickling/Unpickling are only supported when using DDP with the default process group")
+        return {name: value for name, value in self.__dict__.items() if name not in ("process_group", "reducer")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        self.process_group = c10d._get_default_group()
+        self.reducer = self._make_reducer()

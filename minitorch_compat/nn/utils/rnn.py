@@ -93,7 +93,8 @@ class PackedSequence(PackedSequence_):
         data = self.data.to(*args, **kwargs)
         if data is self.data:
             return self
-        return type(self)(data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)
+        orders = (order if order is None else order.to(data.device) for order in (self.sorted_indices, self.unsorted_indices))
+        return type(self)(data, self.batch_sizes, *orders)
 
     def cuda(self, *args: Any, **kwargs: Any) -> PackedSequence:
         """Raise, since there is no CUDA.
@@ -529,7 +530,7 @@ def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool 
     Parameters
     ----------
     padded_sequences : Tensor
-        ``(T, B, *)``, or ``(B, T, *)`` with ``batch_first``.
+        ``(T, B, *)``, or ``(B, T, *)`` with ``batch_first``. As in PyTorch, the former is transposed in place.
     lengths : Tensor
         Length of each.
     batch_first : bool, default False
@@ -549,7 +550,7 @@ def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool 
     >>> torch.nn.utils.rnn.unpad_sequence(torch.tensor([[1, 2], [3, 0]]), torch.tensor([2, 1]), batch_first=True)
     [tensor([1, 2]), tensor([3])]
     """
-    batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
+    batch = padded_sequences if batch_first else padded_sequences.transpose_(0, 1)
     indices = ops.arange(batch.shape[1], device=lengths.device)
     return [seq[indices < length] for seq, length in zip(batch, lengths, strict=True)]  # indexing by a mask copies
 

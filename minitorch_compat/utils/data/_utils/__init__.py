@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import atexit
 
-from . import collate, fetch, signal_handling, worker
+from . import collate, fetch, pin_memory, signal_handling, worker
 
 HAS_NUMPY = True
 MP_STATUS_CHECK_INTERVAL = 5.0  # seconds to wait for a batch before checking that the worker is alive
@@ -17,4 +17,4 @@ def _set_python_exit_flag() -> None:
 
 atexit.register(_set_python_exit_flag)
 
-__all__ = ["collate", "fetch", "signal_handling", "worker"]
+__all__ = ["collate", "fetch", "pin_memory", "signal_handling", "worker"]

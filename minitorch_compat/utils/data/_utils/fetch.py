@@ -11,15 +11,16 @@ from ...._dispatch.tensor import wrap_as
 from ..dataset import Subset, TensorDataset
 from .collate import default_collate
 
-__all__ = ["Fetcher", "IterableFetcher", "MapFetcher", "make_fetcher"]
+__all__ = ["make_fetcher"]
 
 
-class Fetcher:
+# The classes have PyTorch's names, under which other loaders derive from them.
+class _BaseDatasetFetcher:
     """Returns the batch for the keys of a sampler, or a single item without automatic batching."""
 
-    def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
+    def __init__(self, dataset: Any, auto_collation: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
         self.dataset = dataset
-        self.batched = batched
+        self.auto_collation = auto_collation
         self.collate_fn = collate_fn
         self.drop_last = drop_last
 
@@ -28,16 +29,16 @@ class Fetcher:
         raise NotImplementedError
 
 
-class MapFetcher(Fetcher):
+class _MapDatasetFetcher(_BaseDatasetFetcher):
     """The fetcher of a map-style dataset."""
 
-    def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
-        super().__init__(dataset, batched, collate_fn, drop_last)
-        self.gathers = batched and collate_fn is default_collate and _is_rows_of_tensors(dataset)
+    def __init__(self, dataset: Any, auto_collation: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
+        super().__init__(dataset, auto_collation, collate_fn, drop_last)
+        self.gathers = auto_collation and collate_fn is default_collate and _is_rows_of_tensors(dataset)
 
     def fetch(self, keys: Any) -> Any:
         """The batch for a list of keys, or the item for one key."""
-        if not self.batched:
+        if not self.auto_collation:
             return self.collate_fn(self.dataset[keys])
         if self.gathers and LOCAL.observer is None:  # an observer must see the access of each row
             return _gather(self.dataset, keys)
@@ -61,11 +62,11 @@ def _gather(dataset: Any, keys: Any) -> list[Any]:
     return [wrap_as(Tensor, tensor._array.take(keys, 0)) for tensor in dataset.tensors]
 
 
-class IterableFetcher(Fetcher):
+class _IterableDatasetFetcher(_BaseDatasetFetcher):
     """The fetcher of an iterable dataset, which uses only the number of keys."""
 
-    def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
-        super().__init__(dataset, batched, collate_fn, drop_last)
+    def __init__(self, dataset: Any, auto_collation: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
+        super().__init__(dataset, auto_collation, collate_fn, drop_last)
         self.dataset_iter = iter(dataset)
         self.ended = False
 
@@ -73,7 +74,7 @@ class IterableFetcher(Fetcher):
         """The next items; raises StopIteration at the end."""
         if self.ended:
             raise StopIteration
-        if not self.batched:
+        if not self.auto_collation:
             return self.collate_fn(next(self.dataset_iter))
         batch = list(itertools.islice(self.dataset_iter, len(keys)))
         self.ended = len(batch) < len(keys)
@@ -82,6 +83,6 @@ class IterableFetcher(Fetcher):
         return self.collate_fn(batch)
 
 
-def make_fetcher(iterable: bool, *args: Any) -> Fetcher:
+def make_fetcher(iterable: bool, *args: Any) -> _BaseDatasetFetcher:
     """Make the fetcher for an iterable or map-style dataset."""
-    return IterableFetcher(*args) if iterable else MapFetcher(*args)
+    return _IterableDatasetFetcher(*args) if iterable else _MapDatasetFetcher(*args)
