@@ -373,7 +373,12 @@ class Graph:
         >>> graph.create_node("placeholder", "x").op
         'placeholder'
         """
-        node = Node(self, "", op, target, args or (), kwargs or {}, type_expr)
+        args, kwargs = () if args is None else args, {} if kwargs is None else kwargs
+        if not isinstance(args, tuple):
+            raise AssertionError(f"args must be a tuple, got {type(args)}")
+        if not isinstance(kwargs, dict):
+            raise AssertionError(f"kwargs must be a dict, got {type(kwargs)}")
+        node = Node(self, "", op, target, args, kwargs, type_expr)
         node.name = self._graph_namespace.create_name(name if name is not None else _suggested_name(target), node)
         self._insert(node)
         self._len += 1
@@ -686,6 +691,7 @@ class Graph:
         if to_erase.graph is not self:
             raise RuntimeError(f"Attempting to remove {to_erase} from wrong graph!")
         if to_erase._erased:
+            warn(f"erase_node({to_erase}) on an already erased node", UserWarning)
             return
         run_hooks(self, "_erase_node_hooks", to_erase)
         to_erase._unlink()

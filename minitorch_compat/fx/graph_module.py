@@ -273,7 +273,7 @@ class GraphModule(Module):
             if node.op in ("call_module", "get_attr"):
                 parts = node.target.split(".")
                 used |= {".".join(parts[:i + 1]) for i in range(len(parts))}
-            if node.op == "call_module" and isinstance(module := self.get_submodule(node.target), Module):
+            if node.op == "call_module" and isinstance(module := _value_at(self, node.target), Module):
                 used |= {f"{node.target}.{name}" for name, _ in module.named_modules() if name}
         for name in [name for name, _ in self.named_modules()]:
             if name and name not in used:
@@ -323,7 +323,7 @@ class GraphModule(Module):
         return out
 
     def __copy__(self) -> GraphModule:
-        return GraphModule(self, self._graph, type(self).__name__)
+        return GraphModule(self, self._graph)
 
     def __reduce__(self) -> Any:
         left_out = ("_graph", "_code", *[f"_{kind}_hooks" for kind in _HOOKS])
@@ -505,6 +505,14 @@ def fill_arguments(value: Any, env: dict[Node, Any]) -> Any:
     if isinstance(value, slice):
         return slice(fill_arguments(value.start, env), fill_arguments(value.stop, env), fill_arguments(value.step, env))
     return value
+
+
+def _value_at(module: Any, path: str) -> Any:
+    """The attribute at a dotted path, or None."""
+    try:
+        return attribute_at(module, path)
+    except AttributeError:
+        return None
 
 
 def attribute_at(module: Any, path: str) -> Any:
