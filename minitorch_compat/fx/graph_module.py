@@ -3,11 +3,15 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import textwrap
 from collections.abc import Callable, Iterator
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .. import nn
+from .._array.core.user_warnings import warn
 from .._bindings.tensor.tensor import Tensor
-from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded_getattr
 from ..nn import Module
 from .graph import CodeGen, Graph, PythonCode, _TreeCodeGen, last_uses
@@ -279,33 +283,56 @@ class GraphModule(Module):
             if name and name not in used:
                 self.delete_submodule(name)
 
-    def to_folder(self, folder: Any, module_name: str = "FxModule") -> None:
-        """Not implemented: write the module as a package.
+    def to_folder(self, folder: str | PathLike[str], module_name: str = "FxModule") -> None:
+        """Write the module as a package: its code, and its parameters.
 
         Parameters
         ----------
         folder : str or path
-            The folder.
+            The folder, which is created.
         module_name : str, default 'FxModule'
-            Name of the class.
+            Name of the class in the package.
 
-        Raises
-        ------
-        UnsupportedError
-            Always.
+        Warns
+        -----
+        UserWarning
+            If submodules are saved as pickles, because their ``repr`` does not say how to construct them.
 
         Examples
         --------
-        >>> try:
-        ...     torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())).to_folder("traced")
-        ...     print("written")
-        ... except NotImplementedError:
-        ...     print("not there")
-        not there
-
-        With PyTorch this prints ``written``.
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.Linear(1, 1)))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     traced.to_folder(f"{folder}/traced")
+        ...     sorted(os.listdir(f"{folder}/traced"))
+        ['__init__.py', 'module.py', 'state_dict.pt']
         """
-        raise UnsupportedError("torch.fx.GraphModule.to_folder")
+        from ..serialization import save
+
+        path = Path(folder)
+        path.mkdir(exist_ok=True)
+        save(self.state_dict(), path / "state_dict.pt")
+        steps, pickled = list[str](), list[str]()
+        for name, module in self.named_children():
+            if type(module).__name__ in _CONSTRUCTED_FROM_REPR and type(module) is getattr(nn, type(module).__name__):
+                steps.append(f"setattr(self, {name!r}, {module!r})")
+            else:
+                save(module, path / f"{name}.pt")
+                steps.append(f"setattr(self, {name!r}, torch.load({str(path / f'{name}.pt')!r}, weights_only=False))")
+                pickled.append(name)
+        for name, tensor in [*self._buffers.items(), *self._parameters.items()]:
+            if tensor is not None:
+                empty = f"torch.empty({list(tensor.shape)}, dtype={tensor.dtype})"
+                steps.append(f"self.register_buffer({name!r}, {empty})" if name in self._buffers
+                             else f"setattr(self, {name!r}, torch.nn.Parameter({empty}))")
+        steps.append(f"self.load_state_dict(torch.load({str(path / 'state_dict.pt')!r}))")
+        body = "\n".join(f"        {step}" for step in steps)
+        code = textwrap.indent(self.code, "    ")
+        (path / "module.py").write_text(f"{_FOLDER_IMPORTS}\nclass {module_name}(torch.nn.Module):\n    def __init__(self):\n"
+                                        f"        super().__init__()\n{body}\n\n{code}\n")
+        (path / "__init__.py").write_text("from .module import *\n")
+        if pickled:
+            warn("Was not able to save the following children modules as reprs -saved as pickled files instead: " + str(pickled),
+                 UserWarning)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GraphModule:
         import copy
@@ -342,6 +369,23 @@ class GraphModule(Module):
     def __str__(self) -> str:
         return f"{super().__str__()}\n{self._code}\n# To see more debug info, please use `graph_module.print_readable()`"
 
+
+#: The layers whose `repr` constructs an equal one.
+_CONSTRUCTED_FROM_REPR = {"Linear", "Conv1d", "Conv2d", "Conv3d", "BatchNorm1d", "BatchNorm2d", "BatchNorm3d"}
+
+#: What the code of a graph may refer to.
+_FOLDER_IMPORTS = """
+from math import inf, nan
+
+import torch
+import torch.fx._pytree as fx_pytree
+import torch.utils._pytree as pytree
+from torch import device
+from torch.nn import *
+
+NoneType = type(None)
+
+"""
 
 #: What hooks are called for -> their name: copies of the module, and nodes that are created, erased, or replaced as an input (`old`,
 #: the name of the `new` one, `user`).
