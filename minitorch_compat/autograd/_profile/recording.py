@@ -7,6 +7,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable
+from contextlib import ContextDecorator
 from time import perf_counter_ns
 from typing import Any, TypeVar
 
@@ -298,7 +299,7 @@ def outer_op(function: str) -> str | None:
     return None
 
 
-class record_function:
+class record_function(ContextDecorator):
     """Context, or decorator, that gives a part of the program a name in profiles.
 
     Parameters
@@ -348,13 +349,9 @@ class record_function:
             self._recorder.finish(self._span)
             self._recorder = None
 
-    def __call__(self, func: F) -> F:
-        @functools.wraps(func)
-        def measured(*args: Any, **kwargs: Any) -> Any:
-            with record_function(self.name, self.args):
-                return func(*args, **kwargs)
-
-        return measured  # type: ignore[return-value]
+    def _recreate_cm(self) -> record_function:
+        """The context of one call of a decorated function."""
+        return type(self)(self.name, self.args)
 
 
 def _arity(op: Op, args: tuple[Any, ...], in_place: bool) -> int:
