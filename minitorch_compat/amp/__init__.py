@@ -89,17 +89,12 @@ class autocast:
         return False
 
     def __call__(self, func: Any) -> Any:
-        return autocast_decorator(self, func)
+        @functools.wraps(func)
+        def inside(*args: Any, **kwargs: Any) -> Any:
+            with self:
+                return func(*args, **kwargs)
 
-
-def autocast_decorator(autocast_instance: Any, func: Any) -> Any:
-    """The function with its calls inside of a context."""
-    @functools.wraps(func)
-    def inside(*args: Any, **kwargs: Any) -> Any:
-        with autocast_instance:
-            return func(*args, **kwargs)
-
-    return inside
+        return inside
 
 
 def _set_autocast(dtype: Any) -> None:
