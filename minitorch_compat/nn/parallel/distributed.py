@@ -18,6 +18,7 @@ from ...distributed import distributed_c10d as c10d
 from ...distributed._buckets import BUCKET_BYTES, FIRST_BUCKET_BYTES, Bucket, GradBucket, assign_buckets, broadcast_all
 from ...distributed._collectives import all_reduce_parts, supports_parts
 from ...distributed.algorithms.join import Join, Joinable, JoinHook
+from .._uninitialized import UninitializedParameter
 from ..modules.module import Module
 
 __all__ = ["DistributedDataParallel"]
@@ -352,10 +353,11 @@ class DistributedDataParallel(Module, Joinable):
         self.process_group: Any = c10d._get_default_group() if process_group is None else process_group
         ignored = set(getattr(module, "_ddp_params_and_buffers_to_ignore", ()))
         self.parameters_to_ignore = ignored
-        named = [(name, p) for name, p in module.named_parameters() if p.requires_grad and name not in ignored]
+        self.module = module
+        named = self._trained_parameters()
         if not named:
             raise RuntimeError("DistributedDataParallel is not needed when a module doesn't have any parameter that requires a gradient.")
-        self.module, self.dim, self.device, self.device_ids, self.output_device = module, dim, named[0][1].device, None, None
+        self.dim, self.device, self.device_ids, self.output_device = dim, named[0][1].device, None, None
         self.broadcast_buffers: bool = True if broadcast_buffers is None else broadcast_buffers
         self.find_unused_parameters, self.static_graph = find_unused_parameters, static_graph
         self.gradient_as_bucket_view = gradient_as_bucket_view
@@ -364,11 +366,13 @@ class DistributedDataParallel(Module, Joinable):
         self._check_same_model(named)
         if init_sync:
             self._sync_module(0)
-        other = BUCKET_BYTES if bucket_cap_mb is None else bucket_cap_mb * 2**20
-        first = min(FIRST_BUCKET_BYTES, other)
-        self.reducer: Reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, first, other,
-                                         gradient_as_bucket_view)
-        self.reducer.find_unused, self.reducer.is_static = find_unused_parameters and not static_graph, static_graph
+        self._bucket_bytes = BUCKET_BYTES if bucket_cap_mb is None else bucket_cap_mb * 2**20
+        self._make_reducer(named)
+
+    def _make_reducer(self, named: list[tuple[str, Any]]) -> None:
+        self.reducer: Reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group,
+                                         min(FIRST_BUCKET_BYTES, self._bucket_bytes), self._bucket_bytes, self.gradient_as_bucket_view)
+        self.reducer.find_unused, self.reducer.is_static = self.find_unused_parameters and not self.static_graph, self.static_graph
 
     @staticmethod
     def _refuse(device_ids: Any, **others: Any) -> None:
@@ -395,6 +399,16 @@ class DistributedDataParallel(Module, Joinable):
                     raise RuntimeError(f"[{rank}]: params[{i}] in this process with sizes {list(own_model[i][1])} appears not to match "
                                        f"sizes of the same param in process 0: {list(a[1])} there, {list(b[1])} in process {other} "
                                        f"({named[i][0]}).")
+
+    def _trained_parameters(self) -> list[tuple[str, Any]]:
+        named = [(name, p) for name, p in self.module.named_parameters() if p.requires_grad and name not in self.parameters_to_ignore]
+        if any(isinstance(p, UninitializedParameter) for _, p in named):
+            raise RuntimeError("Modules with uninitialized parameters can't be used with `DistributedDataParallel`. Call the module once "
+                               "before.")
+        if len({p.device.type for _, p in named}) > 1:
+            raise ValueError("DistributedDataParallel's input module must be on the same type of devices, but input module parameters "
+                             f"locate in {sorted({p.device.type for _, p in named})}.")
+        return named
 
     def _buffers_to_sync(self) -> list[Any]:
         return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore and b.numel()]
@@ -522,5 +536,15 @@ class DistributedDataParallel(Module, Joinable):
     def _sync_final_model(self, is_last_joiner: bool) -> None:
         self._sync_module(self._common_rank(is_last_joiner))
 
-    def __getstate__(self) -> Any:
-        raise RuntimeError("DistributedDataParallel holds a process group and hooks of this process: save `model.module` or its state_dict")
+    # A copy gets a reducer of its own; communication hooks are not copied.
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self.process_group is not c10d._get_default_group():
+            raise RuntimeError("DDP Pickling/Unpickling are only supported when using DDP with the default process group: a group cannot "
+                               "be copied.")
+        return {name: value for name, value in super().__getstate__().items() if name not in ("process_group", "reducer")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.process_group = c10d._get_default_group()
+        super().__setstate__(state)
+        self._make_reducer(self._trained_parameters())
