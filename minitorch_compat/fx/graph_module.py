@@ -174,7 +174,7 @@ class GraphModule(Module):
         include_device : bool, default False
             Whether comments include devices.
         colored : bool, default False
-            Whether the text has colours.
+            Accepted for compatibility; the text has no colours.
         fast_sympy_print : bool, default False
             Accepted for compatibility.
         expanded_def : bool, default False
@@ -192,14 +192,20 @@ class GraphModule(Module):
         >>> "def forward" in torch.fx.symbolic_trace(lambda x: x + 1).print_readable(print_output=False)
         True
         """
-        lines = self.code.lstrip("\n").splitlines()
-        if any(n.op not in ("placeholder", "output") for n in self.graph.nodes):
-            lines.insert(1, "    # No stacktrace found for following nodes")
-        text = f"class {type(self).__name__}(torch.nn.Module):\n" + "\n".join(f"    {line}" if line.strip() else "" for line in lines)
-        text = text.rstrip() + "\n"
+        text = self._readable(type(self).__name__, {
+            "verbose": True, "include_stride": include_stride, "include_device": include_device, "expanded_def": expanded_def,
+            "additional_meta": additional_meta})
         if print_output:
             print(text)
         return text
+
+    def _readable(self, name: str, options: dict[str, Any]) -> str:
+        """The module as the code of a class, with classes inside for the modules with graphs that it contains."""
+        lines = self._graph.python_code("self", **options).src.strip("\n ").split("\n")
+        source = "\n".join(line if line.strip() else "" for line in lines)
+        parts = [source, *(module._readable(child, options).rstrip("\n") for child, module in self.named_children()
+                           if isinstance(module, GraphModule))]
+        return f"class {name}(torch.nn.Module):\n" + "\n\n".join(textwrap.indent(part, "    ") for part in parts) + "\n"
 
     def add_submodule(self, target: str, m: Module) -> bool:
         """Set a module at a path, creating missing modules on the way.
@@ -340,6 +346,7 @@ class GraphModule(Module):
         state = {name: value for name, value in self.__dict__.items() if name not in ("_graph", "_code")}
         holder, hooks = Module(), [f"_{kind}_hooks" for kind in _HOOKS]
         holder.__dict__.update(copy.deepcopy(state, memo))
+        holder.__dict__.update(holder.__dict__["meta"].get(_USER_PRESERVED_ATTRIBUTES_KEY, {}))
         out = GraphModule(holder, copy.deepcopy(self._graph))
         for name, value in holder.__dict__.items():
             if name not in out.__dict__ or name in ("_parameters", "_buffers", "_modules", "training", "meta", *hooks):

@@ -437,6 +437,7 @@ class Transformer(Interpreter):
     def __init__(self, module: GraphModule) -> None:
         super().__init__(module)
         self.new_graph: Any = Graph()
+        self.new_graph.set_codegen(module.graph._codegen)
         self.tracer: _AppendingTracer = _AppendingTracer(self.new_graph)
         self.tracer.root = module  # type: ignore[attr-defined]
 
