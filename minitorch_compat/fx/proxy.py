@@ -63,6 +63,13 @@ def _user_stack() -> str:
     return "".join(python_traceback.format_list([frame for frame in frames[start:] if not frame.filename.startswith(package)])).strip()
 
 
+def _is_mutable(function: Any, kwargs: dict[str, Argument]) -> bool:
+    """Whether one of torch's functions writes into an argument."""
+    name = getattr(function, "__name__", "")
+    is_ours = getattr(function, "__module__", None) is None or function.__module__.startswith(("torch", __name__.partition(".")[0]))
+    return is_ours and (kwargs.get("out") is not None or name.endswith("_") and not name.startswith("_") and not name.endswith("__"))
+
+
 class TracerBase:
     """Base class of tracers, which create nodes and their proxies."""
 
@@ -79,6 +86,9 @@ class TracerBase:
     def create_node(self, kind: str, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Argument], name: str | None = None,
                     type_expr: Any = None) -> Node:
         """Create a node in the graph; to be overridden by tracers that inspect every node."""
+        if self.check_mutable_operations and kind == "call_function" and _is_mutable(target, kwargs):
+            raise RuntimeError(f"Tried to trace mutable operation {target.__name__}. FX only supports functional code, so operations that "
+                               "write into their arguments cannot be traced.")
         node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
         if self.scope is not None:
             self.node_name_to_scope[node.name] = self.scope.module_path, self.scope.module_type

@@ -8,8 +8,6 @@ from copy import deepcopy
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from typing_extensions import deprecated
-
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
 from .._bindings.settings.process import typename
@@ -190,9 +188,9 @@ class Optimizer:
     def _accelerator_graph_capture_health_check(self) -> None:
         """Check nothing, as there are no accelerators. Users' optimizers call this in their `step`."""
 
-    @deprecated("Use _accelerator_graph_capture_health_check instead")
     def _cuda_graph_capture_health_check(self) -> None:
         """Check nothing, under the earlier name."""
+        warn("Use _accelerator_graph_capture_health_check instead", DeprecationWarning)
 
     @staticmethod
     def profile_hook_step(func: Callable[..., Any]) -> Callable[..., Any]:
