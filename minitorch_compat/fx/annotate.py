@@ -1,8 +1,9 @@
 """`torch.fx.annotate`: the type of a value that is traced."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .._namespace.modules import recorded_getattr
 from .proxy import Proxy
 
 __all__ = ["annotate"]
@@ -44,3 +45,7 @@ def annotate(val: Any, type: Any) -> Any:
                                f"is {type}. A parameter of the traced function has the type of its annotation.")
         val.node.type = type
     return val
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.annotate")

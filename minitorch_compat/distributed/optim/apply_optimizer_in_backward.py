@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from ..._namespace.modules import recorded_getattr
+
 if TYPE_CHECKING:
     from ...nn import Module
     from ...optim.optimizer import Optimizer
@@ -35,3 +37,7 @@ def _apply_optimizer_in_backward(optimizer_class: type[Optimizer], params: Itera
 def _get_in_backward_optimizers(module: Module) -> list[Optimizer]:
     """The optimizers of a module's parameters."""
     return [optimizer for param in module.parameters() for optimizer in getattr(param, "_in_backward_optimizers", ())]
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.distributed.optim.apply_optimizer_in_backward")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..._namespace.modules import recorded_getattr
 from ..node import Node, Target
 from .shape_prop import ShapeProp, TensorMetadata
 
@@ -52,3 +53,7 @@ def get_size_of_node(fx_module: GraphModule, node: Node) -> size_bytes:
     parameters = fx_module.get_submodule(node.target).parameters() if node.op == "call_module" else ()
     total = elements + sum(p.numel() for p in parameters)
     return size_bytes(meta.dtype.itemsize * elements, meta.dtype.itemsize * total)
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.graph_manipulation")

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ..._namespace.modules import recorded_getattr
 from ...nn import Module
 from ..node import Node
 from .shape_prop import TensorMetadata
@@ -84,3 +85,7 @@ class OpSupports:
 def _dtype_of(node: Node) -> Any:
     meta = node.meta.get("tensor_meta")
     return meta.dtype if isinstance(meta, TensorMetadata) else node.meta["type"]
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.operator_support")

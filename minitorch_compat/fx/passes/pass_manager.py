@@ -5,7 +5,9 @@ import logging
 from collections.abc import Callable
 from functools import wraps
 from inspect import unwrap
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from ..._namespace.modules import recorded_getattr
 
 __all__ = ["PassManager", "inplace_wrapper", "log_hook", "loop_pass", "these_before_those_pass_constraint",
            "this_before_that_pass_constraint"]
@@ -122,3 +124,7 @@ class PassManager:
         for one in self.passes:
             source = one(source)
         return source
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.pass_manager")

@@ -2,8 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...._namespace.modules import recorded_getattr
 from ...graph_module import GraphModule
 from ...node import Node, _get_qualified_name
 from ..operator_support import OperatorSupportBase
@@ -169,3 +170,7 @@ class _Partitions:
                 if number is not None:
                     self.of[user] = number
                     self.partitions[number].add_node(user)
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.infra.partitioner")

@@ -4,6 +4,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...._namespace.modules import recorded_getattr
+
 if TYPE_CHECKING:
     from ....nn import Module
     from ...graph_module import GraphModule
@@ -37,3 +39,7 @@ class PassBase(ABC):
 
     def ensures(self, graph_module: GraphModule) -> None:  # noqa: B027 (may stay as it is)
         """Raise if the result is not right; to be overridden."""
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.infra.pass_base")

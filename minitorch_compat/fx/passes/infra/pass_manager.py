@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
+from ...._namespace.modules import recorded_getattr
 from ....nn import Module
 from ...graph_module import GraphModule
 from ..pass_manager import _validate_pass_schedule_constraint, this_before_that_pass_constraint
@@ -138,3 +139,7 @@ class PassManager:
         if self.run_checks_after_each_pass:
             self.check(result.graph_module)
         return result.graph_module, result.modified
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.infra.pass_manager")

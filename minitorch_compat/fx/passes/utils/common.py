@@ -1,6 +1,9 @@
 """Subgraphs as modules; comparison of graphs."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from ...._namespace.modules import recorded_getattr
 from ....nn import Module
 from ...graph import Graph
 from ...graph_module import GraphModule, attribute_at
@@ -37,3 +40,7 @@ def lift_subgraph_as_module(gm: GraphModule, subgraph: Graph, comp_name: str = "
 def compare_graphs(left: Graph, right: Graph) -> bool:
     """Whether two graphs compute the same in the same way, whatever the names of their nodes."""
     return bool(SubgraphMatcher(left, match_output=True, match_placeholder=True).match(right))
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.utils.common")

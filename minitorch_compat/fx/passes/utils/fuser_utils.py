@@ -5,8 +5,9 @@ import copy
 import heapq
 import operator
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...._namespace.modules import recorded_getattr
 from ...graph import Graph
 from ...graph_module import GraphModule
 from ...node import Node
@@ -112,3 +113,7 @@ def fuse_by_partitions(gm: GraphModule, partitions: list[dict[Node, int | None]]
     stable_topological_sort(gm)
     gm.graph.lint()
     return gm
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.utils.fuser_utils")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from ...._bindings.tensor.tensor import Tensor
+from ...._namespace.modules import recorded_getattr
 from ...node import Node
 
 if TYPE_CHECKING:
@@ -132,3 +133,7 @@ def _is_acyclic(nodes: set[Node]) -> bool:
             seen.add(node)
             queue.extend(node.users)
     return True
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.utils.matcher_utils")

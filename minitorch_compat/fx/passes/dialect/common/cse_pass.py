@@ -1,8 +1,9 @@
 """Common subexpression elimination."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ....._namespace.modules import recorded_getattr
 from ....graph import Graph
 from ....graph_module import GraphModule
 from ....node import Node
@@ -58,3 +59,7 @@ class CSEPass(PassBase):
         if len(set(copies.values())) == len(copies):
             return PassResult(graph_module, False)
         return PassResult(GraphModule(graph_module, graph), True)
+
+
+if not TYPE_CHECKING:  # type checkers should report names that do not exist
+    __getattr__ = recorded_getattr("torch.fx.passes.dialect.common.cse_pass")
