@@ -19,7 +19,7 @@ from .._dispatch.tensor import TensorBase
 from .._namespace.names import missing
 from .grad_scaler import GradScaler
 
-_FAST = {"cpu": _d.bfloat16, "cuda": _d.float16}
+_FAST = {"cpu": _d.bfloat16} | dict.fromkeys(("cuda", "xpu", "mps", "mtia", "ipu", "privateuseone"), _d.float16)
 
 
 class autocast:
@@ -68,7 +68,7 @@ class autocast:
                  "CPU Autocast only supports dtypes of torch.bfloat16, torch.float16 currently.", UserWarning)
             enabled = False
         self._enabled = enabled
-        self._cached = is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
+        self._cache_enabled = is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
         self._before: list[tuple[Any, Any, bool, _d.dtype]] = []
 
     def __enter__(self) -> autocast:
@@ -76,7 +76,7 @@ class autocast:
             dtype = self.fast_dtype.numpy if self._enabled else None  # raises before any change if bfloat16 is not available
             self._before.append((LOCAL.autocast, LOCAL.autocast_cache, LOCAL.autocast_caching, _FAST["cpu"]))
             _FAST["cpu"] = self.fast_dtype
-            LOCAL.autocast_caching = self._cached
+            LOCAL.autocast_caching = self._cache_enabled
             if LOCAL.autocast_cache is None:
                 LOCAL.autocast_cache = {}
             _set_autocast(dtype)

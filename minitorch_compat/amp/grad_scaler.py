@@ -86,9 +86,9 @@ class GradScaler:
         if enabled and device == "cuda":
             warn("torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.", UserWarning)
             enabled = False
-        if growth_factor <= 1.0:
+        if enabled and growth_factor <= 1.0:
             raise AssertionError("The growth factor must be > 1.0.")
-        if backoff_factor >= 1.0:
+        if enabled and backoff_factor >= 1.0:
             raise AssertionError("The backoff factor must be < 1.0.")
         self._device, self._enabled = device, enabled
         self._init_scale: float = init_scale

@@ -48,7 +48,7 @@ def collect_call(group: ProcessGroup, name: str, start: Callable[[Any], Work], o
 
 @contextmanager
 def _coalescing_manager(group: Any = None, device: Any = None, async_ops: bool = False) -> Iterator[CoalescingManager]:
-    """Collect calls of one collective (`all_reduce`, `all_gather_into_tensor`, `reduce_scatter_tensor`) and start them at the end.
+    """Collect calls of one collective (`all_reduce`, `all_gather_single`, `reduce_scatter_single`) and start them at the end.
 
     Parameters: `async_ops`: do not wait at the end, but in `wait()` of the context object. Raises RuntimeError for calls of different
     collectives; the reduction is that of the first. Raises ValueError for nested contexts of the same group.

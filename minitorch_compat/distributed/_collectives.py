@@ -1,11 +1,13 @@
 """Collectives on tensors. Local errors are checked here; disagreements between ranks are detected by the headers of `_groups.py`."""
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import numpy as np
+from typing_extensions import deprecated
 
 from .._bindings.tensor.tensor import Tensor
 from ._coalescing import COALESCING, collect_call
@@ -173,6 +175,24 @@ def _finish_reduction_function(target: Any, flat: Any, op: RedOpType, size: int)
     return finish
 
 
+def _retired(name: str, notice: str, function: Callable[..., Any]) -> Any:
+    """A function under a name that is being retired: each call warns."""
+    @deprecated(f"`torch.distributed.{name}` {notice}", category=FutureWarning)
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    call.__name__ = call.__qualname__ = name
+    return call
+
+
+_IN_FAVOUR_OF = "Please use `torch.distributed.{}` instead."
+_PRIVATE = "is a private function and will be deprecated. " + _IN_FAVOUR_OF
+_SOON = ("will be deprecated. If you must use it, please revisit our documentation later at "
+         "https://pytorch.org/docs/main/distributed.html#collective-functions")
+
+
+@deprecated(f"`torch.distributed.all_reduce_coalesced` {_SOON}", category=FutureWarning)
 def all_reduce_coalesced(tensors: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Any:
     """`all_reduce` of several tensors."""
     if isinstance(tensors, Tensor):
@@ -258,11 +278,11 @@ def _all_gather(g: ProcessGroup, targets: list[Any], tensor: Tensor, result: Any
                           size=flat.size, finish=finish, result=result)
 
 
-def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:
+def all_gather_single(output_tensor: Any, input_tensor: Any, group: Any = None, async_op: bool = False) -> Work | None:
     """Gather the tensors of all processes in every process, concatenated into one tensor."""
     _check_tensor(input_tensor, "input_tensor")
     _check_tensor(output_tensor, "output_tensor")
-    if _is_not_member(group, "all_gather_into_tensor"):
+    if _is_not_member(group, "all_gather_single"):
         return None
     g = _group(group)
     if output_tensor.dtype != input_tensor.dtype:
@@ -281,9 +301,12 @@ def all_gather_into_tensor(output_tensor: Any, input_tensor: Any, group: Any = N
     return collect_call(g, "all_gather_single", start, None, async_op) if g in COALESCING else _wait_unless_async(start(), async_op)
 
 
-all_gather_single = _all_gather_base = all_gather_into_tensor
+all_gather_into_tensor = _retired("all_gather_into_tensor", f"is deprecated. {_IN_FAVOUR_OF.format('all_gather_single')}",
+                                  all_gather_single)
+_all_gather_base = _retired("_all_gather_base", _PRIVATE.format("all_gather_single"), all_gather_single)
 
 
+@deprecated(f"`torch.distributed.all_gather_coalesced` {_SOON}", category=FutureWarning)
 def all_gather_coalesced(output_tensor_lists: Any, input_tensor_list: Any, group: Any = None, async_op: bool = False) -> Any:
     """`all_gather` of several tensors, into a list of lists per rank."""
     if _is_not_member(group, "all_gather_coalesced"):
@@ -367,23 +390,25 @@ def reduce_scatter(output: Any, input_list: Any, op: Any = ReduceOp.SUM, group: 
     return _wait_unless_async(_reduce_scatter(g, output, np.concatenate([_flat(t._array) for t in input_list]), op), async_op)
 
 
-def reduce_scatter_tensor(output: Any, input: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
+def reduce_scatter_single(output: Any, input: Any, op: Any = ReduceOp.SUM, group: Any = None, async_op: bool = False) -> Work | None:
     """Reduce the tensors of all processes; each process gets its part of the first dimension."""
     _check_tensor(output, "output")
     _check_tensor(input, "input")
     _check_same_dtypes(output, input)
-    if _is_not_member(group, "reduce_scatter_tensor"):
+    if _is_not_member(group, "reduce_scatter_single"):
         return None
     g = _group(group)
     if input.numel() != output.numel() * g.size():
-        raise RuntimeError(f"reduce_scatter_tensor: the input of {input.numel()} elements is not {g.size()} times the output of "
+        raise RuntimeError(f"reduce_scatter_single: the input of {input.numel()} elements is not {g.size()} times the output of "
                            f"{output.numel()}")
     if g in COALESCING:
         return collect_call(g, "reduce_scatter_single", lambda first: _reduce_scatter(g, output, _flat(input._array), first), op, async_op)
     return _wait_unless_async(_reduce_scatter(g, output, _flat(input._array), op), async_op)
 
 
-reduce_scatter_single = _reduce_scatter_base = reduce_scatter_tensor
+reduce_scatter_tensor = _retired("reduce_scatter_tensor", f"is deprecated. {_IN_FAVOUR_OF.format('reduce_scatter_single')}",
+                                 reduce_scatter_single)
+_reduce_scatter_base = _retired("_reduce_scatter_base", _PRIVATE.format("reduce_scatter_single"), reduce_scatter_single)
 
 
 def _reduce_scatter(g: ProcessGroup, output: Tensor, sent: Any, op: Any) -> Work:

@@ -11,7 +11,7 @@ import numpy as np
 from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
-from ._collectives import _broadcast, _byte_view, _check_tensor, _flat, all_gather_into_tensor
+from ._collectives import _broadcast, _byte_view, _check_tensor, _flat, all_gather_single
 from ._groups import Work
 from ._transport import mpi as _mpi
 from ._world import GroupMember, ProcessGroup, _group, _is_not_member, _root_rank, get_group_rank
@@ -134,9 +134,9 @@ class P2POp:
 
 def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Any]:
     """Start all messages; return their works."""
-    group = p2p_op_list[0].group
     if not all(isinstance(p, P2POp) for p in p2p_op_list):
         raise ValueError("Invalid ``p2p_op_list``. Each op is expected to to be of type ``torch.distributed.P2POp``.")
+    group = p2p_op_list[0].group
     if any(p.group is not group for p in p2p_op_list):
         raise ValueError("All ops need to use the same group.")
     works = []
@@ -214,12 +214,12 @@ def all_gather_object(object_list: Any, obj: Any, group: Any = None) -> None:
 def _all_gather_bytes(g: ProcessGroup, own_bytes: Tensor) -> tuple[list[int], Any]:
     """The bytes of all ranks as rows, padded to the longest, and their lengths."""
     sizes = ops.zeros(g.size(), dtype=_int64())
-    all_gather_into_tensor(sizes, ops.tensor([own_bytes.numel()]), g)
+    all_gather_single(sizes, ops.tensor([own_bytes.numel()]), g)
     lengths = sizes.tolist()
     row = np.zeros(max(lengths), dtype=np.uint8)
     row[: own_bytes.numel()] = own_bytes._array
     gathered = ops.zeros(g.size() * row.size, dtype=own_bytes.dtype)
-    all_gather_into_tensor(gathered, ops.from_numpy(row), g)
+    all_gather_single(gathered, ops.from_numpy(row), g)
     return lengths, gathered._array.reshape(g.size(), -1)
 
 

@@ -37,8 +37,14 @@ class BackendConfig:
     """A mapping of devices to backends, parsed from `cpu:gloo,cuda:nccl`."""
 
     def __init__(self, backend: str) -> None:
-        parts = [part.split(":") for part in backend.split(",")] if ":" in backend else [["cpu", backend]]
-        self.device_backend_map: dict[str, Backend] = {device: Backend(name) for device, name in parts}
+        self.device_backend_map: dict[str, Backend] = {}
+        for part in backend.split(",") if ":" in backend else [f"cpu:{backend}"]:
+            device, *names = part.split(":")
+            if len(names) != 1:
+                raise ValueError(f"Invalid device:backend pairing: {part}, of the backend string {backend}: expected such as cpu:gloo")
+            if device in self.device_backend_map:
+                raise ValueError(f"Duplicate device type {device} in backend string: {backend}")
+            self.device_backend_map[device] = Backend(names[0])
 
     def get_device_backend_map(self) -> dict[str, Backend]:
         """The mapping as a dict."""
@@ -452,7 +458,7 @@ def _root_rank(group: ProcessGroup, global_rank: int | None, group_rank: int | N
     if group_rank is None:
         if global_rank is None:
             if default is None:
-                raise ValueError("Must specify group_rank or global_rank")
+                raise ValueError("Must specify global_rank or group_rank")
             group_rank = default
         elif group is GroupMember.WORLD:
             group_rank = global_rank

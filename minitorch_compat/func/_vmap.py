@@ -80,6 +80,8 @@ def check_chunk(size: Any) -> None:
 
 def name_of(func: Any) -> str:
     """The name of a function in messages."""
+    if isinstance(func, functools.partial):
+        return f"functools.partial({name_of(func.func)}, ...)"
     return getattr(func, "__name__", None) or repr(func)
 
 

@@ -458,6 +458,11 @@ class Tracer(TracerBase):
         if is_module and (not parameters or parameters[0].kind is inspect.Parameter.VAR_POSITIONAL):
             raise RuntimeError("``self`` argument cannot be part of *args expansion!")
         values: list[Any] = [self.root] if is_module else []
+        if isinstance(concrete_args, tuple):
+            if len(concrete_args) != len(parameters) - is_module:
+                raise RuntimeError(f"Tracing expected {len(parameters) - is_module} arguments but got {len(concrete_args)} concrete "
+                                   "arguments")
+            concrete_args = {p.name: value for p, value in zip(parameters[is_module:], concrete_args, strict=True)}
         starred = []
         for parameter in parameters[is_module:]:
             if parameter.kind in _STARS:
@@ -478,6 +483,14 @@ class Tracer(TracerBase):
         values += [self.create_proxy("placeholder", name, (), {}) for name in starred]
         unstarred = _positional_variant(function, len(values))
         return (lambda: unstarred(*values)), values
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tracer:
+        import copy
+
+        copied = self.__class__.__new__(self.__class__)
+        for name, value in vars(self).items():  # modules cannot be copied
+            setattr(copied, name, list(value) if name == "_autowrap_search" else copy.deepcopy(value, memo))
+        return copied
 
     def _create_argument(self, parameter: inspect.Parameter, concrete: dict[str, Any] | None) -> Any:
         name = parameter.name

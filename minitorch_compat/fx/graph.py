@@ -373,7 +373,12 @@ class Graph:
         >>> graph.create_node("placeholder", "x").op
         'placeholder'
         """
-        node = Node(self, "", op, target, args or (), kwargs or {}, type_expr)
+        args, kwargs = () if args is None else args, {} if kwargs is None else kwargs
+        if not isinstance(args, tuple):
+            raise AssertionError(f"args must be a tuple, got {type(args)}")
+        if not isinstance(kwargs, dict):
+            raise AssertionError(f"kwargs must be a dict, got {type(kwargs)}")
+        node = Node(self, "", op, target, args, kwargs, type_expr)
         node.name = self._graph_namespace.create_name(name if name is not None else _suggested_name(target), node)
         self._insert(node)
         self._len += 1
@@ -686,6 +691,7 @@ class Graph:
         if to_erase.graph is not self:
             raise RuntimeError(f"Attempting to remove {to_erase} from wrong graph!")
         if to_erase._erased:
+            warn(f"erase_node({to_erase}) on an already erased node", UserWarning)
             return
         run_hooks(self, "_erase_node_hooks", to_erase)
         to_erase._unlink()
@@ -813,7 +819,7 @@ class Graph:
         include_device : bool, default False
             Whether comments include devices.
         colored : bool, default False
-            Whether the text has colours.
+            Accepted for compatibility; the text has no colours.
         expanded_def : bool, default False
             Whether each argument has a line.
         record_func : bool, default False
@@ -831,7 +837,9 @@ class Graph:
         >>> "return" in torch.fx.symbolic_trace(lambda x: x + 1).graph.python_code("self").src
         True
         """
-        return PythonCode(_source_code(self, root_module), code_globals(self) | dict(self._codegen.additional_globals()))
+        comments = _Comments(include_stride, include_device, additional_meta) if verbose else None
+        source = _source_code(self, root_module, comments, expanded_def)
+        return PythonCode(source, code_globals(self) | dict(self._codegen.additional_globals()))
 
     def on_generate_code(self, make_transformer: Callable[[Any], Any]) -> contextlib.ExitStack:
         """Set a function that changes the statements of the generated code. The module then runs its code, after ``recompile``.
@@ -1044,9 +1052,51 @@ def _function_text(node: Node) -> str:
     return f"{global_name(target)}({_call_text(args, node.kwargs)})"
 
 
-def _statement(node: Node, root: str) -> str:
-    annotated = f" : {type_code(node.type, {})}" if node.type is not None else ""
-    head = f"{node.name}{annotated} = "
+class _Comments:
+    """What verbose code tells of nodes: types of their values, and where they come from."""
+
+    def __init__(self, include_stride: bool, include_device: bool, additional_meta: list[str] | None) -> None:
+        self.include_stride, self.include_device, self.additional_meta = include_stride, include_device, additional_meta or []
+        self.last = ""
+
+    def type_of(self, node: Node) -> str:
+        """Dtype and shape of a node's value, if a pass has recorded them."""
+        value = next((node.meta[key] for key in ("val", "example_value", "tensor_meta") if key in node.meta), None)
+        if not hasattr(value, "dtype") or not hasattr(value, "shape"):
+            return ""
+        text = f"{_SHORT_DTYPES.get(str(value.dtype), str(value.dtype))}{list(value.shape)}"
+        if isinstance(value, Tensor):
+            text += f"{list(value.stride()) if self.include_stride else ''}{value.device if self.include_device else ''}"
+        return f': "{text}"'
+
+    def before(self, node: Node) -> list[str]:
+        """The comment before a node, unless it is that of the node before."""
+        origin = "No stacktrace found for following nodes"
+        frames = re.findall(r'File "([^"]*)", line (\d+), in (.*)\n\s*(.*)', node.stack_trace or "")
+        if frames:
+            origin = "File: {}:{} in {}, code: {}".format(*(part.strip() for part in frames[-1]))
+        custom = f" Annotation: {node.meta['custom']}" if node.meta.get("custom") else ""
+        others = "".join(f" {key}: {node.meta[key]} #" for key in self.additional_meta if key in node.meta)
+        comment = f"#{others}{custom} {origin}"
+        if comment == self.last:
+            return []
+        separator, self.last = [""] if self.last else [], comment
+        return [*separator, comment]
+
+
+_SHORT_DTYPES = {f"torch.{name}": short for name, short in {
+    "float16": "f16", "bfloat16": "bf16", "float32": "f32", "float64": "f64", "complex64": "c64", "complex128": "c128", "int8": "i8",
+    "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64", "bool": "b8",
+    "float8_e4m3fn": "f8e4m3fn", "float8_e5m2": "f8e5m2"}.items()}
+
+
+def _annotation(node: Node, comments: _Comments | None) -> str:
+    recorded = "" if comments is None else comments.type_of(node)
+    return recorded or ("" if node.type is None else f" : {type_code(node.type, {})}")
+
+
+def _statement(node: Node, root: str, comments: _Comments | None = None) -> str:
+    head = f"{node.name}{_annotation(node, comments)} = "
     if node.op == "call_method":
         return f"{head}{value_text(node.args[0])}.{node.target}({_call_text(node.args[1:], node.kwargs)})"
     if node.op == "call_function":
@@ -1072,13 +1122,13 @@ def last_uses(graph: Graph) -> dict[Node, list[Node]]:
     return result
 
 
-def _source_code(graph: Graph, root: str) -> str:
+def _source_code(graph: Graph, root: str, comments: _Comments | None, expanded_def: bool) -> str:
     parameters, body, returned = list[str](), list[str](), ""
     last_use_of = last_uses(graph)
     for node in graph.nodes:
         if node.op == "placeholder":
             default = f" = {value_text(node.args[0])}" if node.args else ""
-            parameters.append(f"{node.target}{f' : {type_code(node.type, {})}' if node.type is not None else ''}{default}")
+            parameters.append(f"{node.target}{_annotation(node, comments)}{default}")
             is_raw = node.target.replace("*", "")
             if is_raw != node.name:
                 body.append(f"{node.name} = {is_raw}")
@@ -1087,8 +1137,11 @@ def _source_code(graph: Graph, root: str) -> str:
             body.append(graph._codegen.generate_output(node.args[0]))
         else:
             to_delete = [*last_use_of.get(node, ()), *(() if node.users else (node,))]
-            body.append(_statement(node, root) + (f";  {' = '.join(map(repr, to_delete))} = None" if to_delete else ""))
+            body.extend(() if comments is None else comments.before(node))
+            body.append(_statement(node, root, comments) + (f";  {' = '.join(map(repr, to_delete))} = None" if to_delete else ""))
     text = graph._codegen.gen_fn_def(parameters, returned)
+    if expanded_def and graph._codegen.__class__ is CodeGen:
+        text = f"def forward({''.join(f'{chr(10)}    {p},' for p in parameters)}\n){returned}:"
     wrapped = dict.fromkeys(global_name(n.target) for n in graph.nodes if n.op == "call_function" and n.meta.get("is_wrapped"))
     lines = "\n".join(f'torch.fx._symbolic_trace.wrap("{name}")' for name in wrapped)
     statements = [f"{line}\n" for line in body or ["pass"]]

@@ -3,11 +3,15 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import textwrap
 from collections.abc import Callable, Iterator
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .. import nn
+from .._array.core.user_warnings import warn
 from .._bindings.tensor.tensor import Tensor
-from .._dispatch.unsupported import UnsupportedError
 from .._namespace.modules import recorded_getattr
 from ..nn import Module
 from .graph import CodeGen, Graph, PythonCode, _TreeCodeGen, last_uses
@@ -170,7 +174,7 @@ class GraphModule(Module):
         include_device : bool, default False
             Whether comments include devices.
         colored : bool, default False
-            Whether the text has colours.
+            Accepted for compatibility; the text has no colours.
         fast_sympy_print : bool, default False
             Accepted for compatibility.
         expanded_def : bool, default False
@@ -188,14 +192,20 @@ class GraphModule(Module):
         >>> "def forward" in torch.fx.symbolic_trace(lambda x: x + 1).print_readable(print_output=False)
         True
         """
-        lines = self.code.lstrip("\n").splitlines()
-        if any(n.op not in ("placeholder", "output") for n in self.graph.nodes):
-            lines.insert(1, "    # No stacktrace found for following nodes")
-        text = f"class {type(self).__name__}(torch.nn.Module):\n" + "\n".join(f"    {line}" if line.strip() else "" for line in lines)
-        text = text.rstrip() + "\n"
+        text = self._readable(type(self).__name__, {
+            "verbose": True, "include_stride": include_stride, "include_device": include_device, "expanded_def": expanded_def,
+            "additional_meta": additional_meta})
         if print_output:
             print(text)
         return text
+
+    def _readable(self, name: str, options: dict[str, Any]) -> str:
+        """The module as the code of a class, with classes inside for the modules with graphs that it contains."""
+        lines = self._graph.python_code("self", **options).src.strip("\n ").split("\n")
+        source = "\n".join(line if line.strip() else "" for line in lines)
+        parts = [source, *(module._readable(child, options).rstrip("\n") for child, module in self.named_children()
+                           if isinstance(module, GraphModule))]
+        return f"class {name}(torch.nn.Module):\n" + "\n\n".join(textwrap.indent(part, "    ") for part in parts) + "\n"
 
     def add_submodule(self, target: str, m: Module) -> bool:
         """Set a module at a path, creating missing modules on the way.
@@ -273,39 +283,62 @@ class GraphModule(Module):
             if node.op in ("call_module", "get_attr"):
                 parts = node.target.split(".")
                 used |= {".".join(parts[:i + 1]) for i in range(len(parts))}
-            if node.op == "call_module" and isinstance(module := self.get_submodule(node.target), Module):
+            if node.op == "call_module" and isinstance(module := _value_at(self, node.target), Module):
                 used |= {f"{node.target}.{name}" for name, _ in module.named_modules() if name}
         for name in [name for name, _ in self.named_modules()]:
             if name and name not in used:
                 self.delete_submodule(name)
 
-    def to_folder(self, folder: Any, module_name: str = "FxModule") -> None:
-        """Not implemented: write the module as a package.
+    def to_folder(self, folder: str | PathLike[str], module_name: str = "FxModule") -> None:
+        """Write the module as a package: its code, and its parameters.
 
         Parameters
         ----------
         folder : str or path
-            The folder.
+            The folder, which is created.
         module_name : str, default 'FxModule'
-            Name of the class.
+            Name of the class in the package.
 
-        Raises
-        ------
-        UnsupportedError
-            Always.
+        Warns
+        -----
+        UserWarning
+            If submodules are saved as pickles, because their ``repr`` does not say how to construct them.
 
         Examples
         --------
-        >>> try:
-        ...     torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.ReLU())).to_folder("traced")
-        ...     print("written")
-        ... except NotImplementedError:
-        ...     print("not there")
-        not there
-
-        With PyTorch this prints ``written``.
+        >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.Linear(1, 1)))
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     traced.to_folder(f"{folder}/traced")
+        ...     sorted(os.listdir(f"{folder}/traced"))
+        ['__init__.py', 'module.py', 'state_dict.pt']
         """
-        raise UnsupportedError("torch.fx.GraphModule.to_folder")
+        from ..serialization import save
+
+        path = Path(folder)
+        path.mkdir(exist_ok=True)
+        save(self.state_dict(), path / "state_dict.pt")
+        steps, pickled = list[str](), list[str]()
+        for name, module in self.named_children():
+            if type(module).__name__ in _CONSTRUCTED_FROM_REPR and type(module) is getattr(nn, type(module).__name__):
+                steps.append(f"setattr(self, {name!r}, {module!r})")
+            else:
+                save(module, path / f"{name}.pt")
+                steps.append(f"setattr(self, {name!r}, torch.load({str(path / f'{name}.pt')!r}, weights_only=False))")
+                pickled.append(name)
+        for name, tensor in [*self._buffers.items(), *self._parameters.items()]:
+            if tensor is not None:
+                empty = f"torch.empty({list(tensor.shape)}, dtype={tensor.dtype})"
+                steps.append(f"self.register_buffer({name!r}, {empty})" if name in self._buffers
+                             else f"setattr(self, {name!r}, torch.nn.Parameter({empty}))")
+        steps.append(f"self.load_state_dict(torch.load({str(path / 'state_dict.pt')!r}))")
+        body = "\n".join(f"        {step}" for step in steps)
+        code = textwrap.indent(self.code, "    ")
+        (path / "module.py").write_text(f"{_FOLDER_IMPORTS}\nclass {module_name}(torch.nn.Module):\n    def __init__(self):\n"
+                                        f"        super().__init__()\n{body}\n\n{code}\n")
+        (path / "__init__.py").write_text("from .module import *\n")
+        if pickled:
+            warn("Was not able to save the following children modules as reprs -saved as pickled files instead: " + str(pickled),
+                 UserWarning)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GraphModule:
         import copy
@@ -313,6 +346,7 @@ class GraphModule(Module):
         state = {name: value for name, value in self.__dict__.items() if name not in ("_graph", "_code")}
         holder, hooks = Module(), [f"_{kind}_hooks" for kind in _HOOKS]
         holder.__dict__.update(copy.deepcopy(state, memo))
+        holder.__dict__.update(holder.__dict__["meta"].get(_USER_PRESERVED_ATTRIBUTES_KEY, {}))
         out = GraphModule(holder, copy.deepcopy(self._graph))
         for name, value in holder.__dict__.items():
             if name not in out.__dict__ or name in ("_parameters", "_buffers", "_modules", "training", "meta", *hooks):
@@ -323,7 +357,7 @@ class GraphModule(Module):
         return out
 
     def __copy__(self) -> GraphModule:
-        return GraphModule(self, self._graph, type(self).__name__)
+        return GraphModule(self, self._graph)
 
     def __reduce__(self) -> Any:
         left_out = ("_graph", "_code", *[f"_{kind}_hooks" for kind in _HOOKS])
@@ -342,6 +376,23 @@ class GraphModule(Module):
     def __str__(self) -> str:
         return f"{super().__str__()}\n{self._code}\n# To see more debug info, please use `graph_module.print_readable()`"
 
+
+#: The layers whose `repr` constructs an equal one.
+_CONSTRUCTED_FROM_REPR = {"Linear", "Conv1d", "Conv2d", "Conv3d", "BatchNorm1d", "BatchNorm2d", "BatchNorm3d"}
+
+#: What the code of a graph may refer to.
+_FOLDER_IMPORTS = """
+from math import inf, nan
+
+import torch
+import torch.fx._pytree as fx_pytree
+import torch.utils._pytree as pytree
+from torch import device
+from torch.nn import *
+
+NoneType = type(None)
+
+"""
 
 #: What hooks are called for -> their name: copies of the module, and nodes that are created, erased, or replaced as an input (`old`,
 #: the name of the `new` one, `user`).
@@ -505,6 +556,14 @@ def fill_arguments(value: Any, env: dict[Node, Any]) -> Any:
     if isinstance(value, slice):
         return slice(fill_arguments(value.start, env), fill_arguments(value.stop, env), fill_arguments(value.step, env))
     return value
+
+
+def _value_at(module: Any, path: str) -> Any:
+    """The attribute at a dotted path, or None."""
+    try:
+        return attribute_at(module, path)
+    except AttributeError:
+        return None
 
 
 def attribute_at(module: Any, path: str) -> Any:

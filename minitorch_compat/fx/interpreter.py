@@ -1,10 +1,12 @@
 """Base classes that run graphs node by node."""
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .._namespace.modules import recorded_getattr
 from ..nn import Module
+from . import traceback
 from .graph import Graph, last_uses
 from .graph_module import GraphModule
 from .node import Argument, Node, Target, map_arg
@@ -107,9 +109,14 @@ class Interpreter:
         >>> torch.fx.Interpreter(torch.fx.symbolic_trace(lambda x: x + 1)).boxed_run([torch.zeros(1)])
         tensor([1.])
         """
-        args = tuple(args_list)
+        parameters = [node for node in self.graph.nodes if node.op == "placeholder"]
+        if len(args_list) != len(parameters):
+            detail = "extra" if len(args_list) > len(parameters) else "missing"
+            raise RuntimeError(f"Interpreter.boxed_run expected {len(parameters)} arguments for placeholders but received "
+                               f"{len(args_list)} ({detail} arguments)")
+        values = dict(zip(parameters, args_list, strict=True))
         args_list.clear()
-        return self.run(*args)
+        return self.run(initial_env=values)
 
     def run_node(self, n: Node) -> Any:
         """Compute the value of a node.
@@ -135,8 +142,13 @@ class Interpreter:
         add
         output
         """
-        args, kwargs = self.fetch_args_kwargs_from_env(n)
-        return getattr(self, n.op)(n.target, args, kwargs)
+        with self._set_current_node(n):
+            args, kwargs = self.fetch_args_kwargs_from_env(n)
+            return getattr(self, n.op)(n.target, args, kwargs)
+
+    def _set_current_node(self, node: Node) -> AbstractContextManager[None]:
+        """While the context is open, nodes that are created take over what this one's `meta` says, if that is asked for."""
+        return traceback.set_current_meta(node, f"Interpreter_{type(self).__name__}")
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
         """Return the next argument, or the default.
@@ -425,12 +437,9 @@ class Transformer(Interpreter):
     def __init__(self, module: GraphModule) -> None:
         super().__init__(module)
         self.new_graph: Any = Graph()
+        self.new_graph.set_codegen(module.graph._codegen)
         self.tracer: _AppendingTracer = _AppendingTracer(self.new_graph)
         self.tracer.root = module  # type: ignore[attr-defined]
-
-    def run_node(self, n: Node) -> Any:
-        self.tracer.module_stack = n.meta.get("nn_module_stack")  # of the nodes that take its place
-        return super().run_node(n)
 
     def placeholder(self, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Any]) -> Any:
         """Return a proxy for a parameter.
@@ -562,10 +571,12 @@ class Transformer(Interpreter):
         >>> torch.fx.Transformer(torch.fx.symbolic_trace(lambda x: x + 1)).transform()(torch.zeros(1))
         tensor([1.])
         """
-        result = super().run(enable_io_processing=False)
+        with traceback.preserve_node_meta():
+            result = super().run(enable_io_processing=False)
         if result is not None:
-            last = self.new_graph.output(map_proxies(result))
-            last.type = self.graph.output_node().type
+            last, before = self.new_graph.output(map_proxies(result)), self.graph.output_node()
+            last.type = before.type
+            last.meta.update(before.meta)
         return GraphModule(self.module, self.new_graph)
 
 

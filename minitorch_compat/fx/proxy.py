@@ -4,9 +4,12 @@ from __future__ import annotations
 import copy
 import dis
 import operator
+import os
 import sys
+import traceback as python_traceback
 from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +20,7 @@ from .._dispatch.dtype import dtype
 from .._dispatch.size import Size
 from .._namespace.modules import recorded_getattr
 from ..ops._overloads import OpOverload
+from . import traceback
 from .graph import Graph
 from .node import Argument, Node, Target, map_aggregate
 
@@ -51,6 +55,21 @@ class ScopeContextManager:
         self._scope.module_path, self._scope.module_type = self._outer.module_path, self._outer.module_type
 
 
+def _user_stack() -> str:
+    """The stack trace of the traced program, from its outermost `forward` inwards."""
+    frames = python_traceback.extract_stack()
+    start = next((i for i, frame in enumerate(frames) if frame.name == "forward"), len(frames))
+    package = os.path.dirname(os.path.dirname(__file__))
+    return "".join(python_traceback.format_list([frame for frame in frames[start:] if not frame.filename.startswith(package)])).strip()
+
+
+def _is_mutable(function: Any, kwargs: dict[str, Argument]) -> bool:
+    """Whether one of torch's functions writes into an argument."""
+    name = getattr(function, "__name__", "")
+    is_ours = getattr(function, "__module__", None) is None or function.__module__.startswith(("torch", __name__.partition(".")[0]))
+    return is_ours and (kwargs.get("out") is not None or name.endswith("_") and not name.startswith("_") and not name.endswith("__"))
+
+
 class TracerBase:
     """Base class of tracers, which create nodes and their proxies."""
 
@@ -67,11 +86,18 @@ class TracerBase:
     def create_node(self, kind: str, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Argument], name: str | None = None,
                     type_expr: Any = None) -> Node:
         """Create a node in the graph; to be overridden by tracers that inspect every node."""
+        if self.check_mutable_operations and kind == "call_function" and _is_mutable(target, kwargs):
+            raise RuntimeError(f"Tried to trace mutable operation {target.__name__}. FX only supports functional code, so operations that "
+                               "write into their arguments cannot be traced.")
         node = self.graph.create_node(kind, target, args, kwargs, name, type_expr)
         if self.scope is not None:
             self.node_name_to_scope[node.name] = self.scope.module_path, self.scope.module_type
-        if self.module_stack:
+        if traceback.has_preserved_node_meta():
+            traceback.copy_current_meta(node)
+        elif self.module_stack:
             node.meta["nn_module_stack"] = copy.copy(self.module_stack)
+        if self.record_stack_traces and not node.stack_trace:
+            node.stack_trace = _user_stack() or None
         return node
 
     def proxy(self, node: Node) -> Proxy:
@@ -99,6 +125,8 @@ class TracerBase:
             return self._dict_arg(a)
         if isinstance(a, slice):
             return slice(self.create_arg(a.start), self.create_arg(a.stop), self.create_arg(a.step))
+        if is_dataclass(a) and not isinstance(a, type):
+            return self.create_node("call_function", a.__class__, (), {f.name: self.create_arg(getattr(a, f.name)) for f in fields(a)})
         if isinstance(a, (Node, *_LITERAL_TYPES, Size, layout, memory_format, OpOverload, Enum)):
             return a
         raise NotImplementedError(f"argument of type: {type(a)}")

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,6 +11,7 @@ from ..nn import Module
 from .graph import Graph
 from .graph_module import GraphModule, _assign_attr, attribute_at
 from .node import Node
+from .passes.utils.matcher_utils import InternalMatch, SubgraphMatcher
 
 __all__ = ["Match", "ReplacedPatterns", "replace_pattern", "replace_pattern_with_filters"]
 
@@ -29,18 +30,6 @@ class ReplacedPatterns:
     anchor: Node
     nodes_map: dict[Node, Any]
     replacements: list[Node]
-
-
-class InternalMatch:
-    """A match of a pattern, as passed to filters."""
-
-    anchors: Any
-    nodes_map: Any
-
-    def __init__(self, anchors: list[Node], nodes_map: dict[Node, Any], pattern: Graph, returned: list[Node]) -> None:
-        self.anchors, self.nodes_map = anchors, nodes_map
-        self.placeholder_nodes: list[Any] = [nodes_map[p] for p in pattern.nodes if p.op == "placeholder" and p in nodes_map]
-        self.returning_nodes: list[Any] = [nodes_map[p] for p in returned]
 
 
 def replace_pattern(gm: GraphModule, pattern: Any, replacement: Any) -> list[Match]:
@@ -81,14 +70,14 @@ def replace_pattern_with_filters(
     """`replace_pattern`, only for matches for which every filter, called as `(match, graph, pattern's graph)`, returns True.
 
     With `ignore_literals` numbers and strings of the pattern match any others; `replacement_callback`, called with the arguments of a
-    filter, returns the replacement for a match.
+    filter, returns the replacement for a match. A node whose name contains `node_name_match` matches whatever it computes.
     """
     pattern_graph, replacement_graph = _to_graph(pattern), None if replacement is None else _to_graph(replacement)
     last = pattern_graph.output_node().args[0]
     returned = list(last) if isinstance(last, (list, tuple)) else [last]
     if not all(isinstance(node, Node) for node in returned):
         raise NotImplementedError("what a pattern returns are values that it computes")
-    matches = [m for m in _find_matches(gm.graph, pattern_graph, returned, ignore_literals)
+    matches = [m for m in SubgraphMatcher(pattern_graph, ignore_literals=ignore_literals).match(gm.graph, node_name_match)
                if all(accepts(m, gm.graph, pattern_graph) for accepts in match_filters or ())]
     replaced_nodes: dict[Node, Node] = {}
     replacements = []
@@ -132,50 +121,6 @@ def _to_graph(value: Any) -> Graph:
     from ._symbolic_trace import symbolic_trace
 
     return value.graph if isinstance(value, GraphModule) else value if isinstance(value, Graph) else symbolic_trace(value).graph
-
-
-def _find_matches(graph: Graph, pattern: Graph, returned: list[Node], ignore_literals: bool) -> list[InternalMatch]:
-    distinct_returned = list(dict.fromkeys(returned))
-    anchors = [p for p in distinct_returned if len(p.users) == 1] or distinct_returned  # the others are inside the pattern
-    matches, matched_nodes = list[InternalMatch](), set[Node]()
-    for mapping in _match_anchors(graph, anchors, {}, ignore_literals):
-        inner_nodes = {n for p, n in mapping.items() if p.op != "placeholder"}
-        visible = {mapping[p] for p in returned}
-        is_closed = all(user in inner_nodes for n in inner_nodes - visible for user in n.users)
-        if is_closed and not inner_nodes & matched_nodes:
-            matched_nodes |= inner_nodes
-            matches.append(InternalMatch(anchors, mapping, pattern, returned))
-    return matches
-
-
-def _match_anchors(graph: Graph, anchors: list[Node], mapping: dict[Node, Any], ignore_literals: bool) -> Iterator[dict[Node, Any]]:
-    """All ways to match the anchors, and the nodes that they use, with nodes of the graph."""
-    if not anchors:
-        yield mapping
-        return
-    for node in graph.nodes:
-        candidate = dict(mapping)
-        if _match_node(anchors[0], node, candidate, ignore_literals):
-            yield from _match_anchors(graph, anchors[1:], candidate, ignore_literals)
-
-
-def _match_node(p: Any, n: Any, mapping: dict[Node, Any], ignore_literals: bool) -> bool:
-    """Whether a value of the graph matches one of the pattern."""
-    if isinstance(p, Node):
-        if p in mapping:
-            return mapping[p] is n
-        if isinstance(n, Node) and n in mapping.values():  # two nodes of the pattern cannot match the same node
-            return False
-        mapping[p] = n
-        if p.op == "placeholder":
-            return True
-        if not isinstance(n, Node) or (p.op, p.target, len(p.args), p.kwargs.keys()) != (n.op, n.target, len(n.args), n.kwargs.keys()):
-            return False
-        pairs = [*zip(p.args, n.args, strict=True), *((p.kwargs[k], n.kwargs[k]) for k in p.kwargs)]
-        return all(_match_node(a, b, mapping, ignore_literals) for a, b in pairs)
-    if isinstance(p, (list, tuple)) and isinstance(n, (list, tuple)):
-        return len(p) == len(n) and all(_match_node(a, b, mapping, ignore_literals) for a, b in zip(p, n, strict=True))
-    return ignore_literals and not isinstance(n, Node) or type(p) is type(n) and bool(p == n)
 
 
 def _replace_match(gm: GraphModule, pattern: Graph, replacement: Graph, match: InternalMatch, returned: list[Node],

@@ -145,6 +145,25 @@ class ReduceLROnPlateau(LRScheduler):
             if old - new > self.eps:
                 set_option(group, "lr", new)
 
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Load a state.
+
+        Parameters
+        ----------
+        state_dict : dict
+            As returned by ``state_dict``.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer)
+        >>> scheduler.load_state_dict(scheduler.state_dict() | {"best": 0.5})
+        >>> scheduler.best
+        0.5
+        """
+        super().load_state_dict(state_dict)
+        self._init_is_better(self.mode, self.threshold, self.threshold_mode)
+
     @property
     def in_cooldown(self) -> bool:
         """Whether steps are ignored after a reduction.
@@ -283,15 +302,15 @@ class SequentialLR(_Composite):
         self._schedulers = schedulers
         self._milestones = milestones
         self.last_epoch = last_epoch + 1
-        bisect_right(milestones, self.last_epoch)  # raises unless milestones are comparable with epochs
         self.optimizer = optimizer
-        # Every part has made its first step in its constructor: undo these, and let only the first part begin.
+        # Every part has made its first step in its constructor: undo these, and let only the part that is due begin.
         for group in optimizer.param_groups:
             set_option(group, "lr", group["initial_lr"])
         for scheduler in schedulers:
             _undo_first_step(scheduler)
-        schedulers[0]._initial_step()
-        self._last_lr = schedulers[0].get_last_lr()
+        first = schedulers[bisect_right(milestones, 0)]
+        first._initial_step()
+        self._last_lr = first.get_last_lr()
 
     def step(self) -> None:  # type: ignore[override]
         """Set the next learning rates, with the active schedule.

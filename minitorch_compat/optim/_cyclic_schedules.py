@@ -108,7 +108,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             epoch = self.last_epoch + 1
             self.T_cur += 1
             if self.T_cur >= self.T_i:
-                self.T_cur -= self.T_i
+                self.T_cur %= self.T_i  # may be several cycles ahead after resuming with `last_epoch`
                 self.T_i *= self.T_mult
         elif epoch < 0:
             raise ValueError(f"Expected non-negative epoch, but got {epoch}")
@@ -473,10 +473,19 @@ class OneCycleLR(LRScheduler):
             phase = self._schedule_phases[-1]
         return phase, (step - start) / (phase["end_step"] - start)
 
+    @staticmethod
+    def _annealing_cos(start: Any, end: Any, pct: float) -> Any:
+        return end + (start - end) / 2.0 * (math.cos(math.pi * pct) + 1)
+
+    @staticmethod
+    def _annealing_linear(start: Any, end: Any, pct: float) -> Any:
+        return (end - start) * pct + start
+
     def _anneal(self, start: Any, end: Any, fraction: float) -> Any:
-        if self._anneal_func_type == "linear":
-            return (end - start) * fraction + start
-        return end + (start - end) / 2.0 * (math.cos(math.pi * fraction) + 1)
+        kind = getattr(self, "_anneal_func_type", None)
+        # Checkpoints of early versions contain the function itself, one of the two above, instead of its name.
+        function = self.anneal_func if kind is None else getattr(self, f"_annealing_{kind}")
+        return function(start, end, fraction)
 
 
 def _total_steps(total_steps: Any, epochs: Any, steps_per_epoch: Any) -> int:

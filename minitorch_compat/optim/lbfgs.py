@@ -13,6 +13,7 @@ from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.versions import bump_version
 from .._dispatch.levels.lifting import array_values
 from .._dispatch.tensor import TensorBase
+from ._helpers import _to_scalar
 from ._learning_rate_errors import check_rate
 from ._line_search import LinePoint, SearchLimits, _cubic_minimum, search
 from ._stepping import check_lr, new_state
@@ -167,7 +168,7 @@ class LBFGS(Optimizer):
         self, closure: Callable[[], Any], options: dict[str, Any], state: dict[str, Any], loss: float, grad: Array,
     ) -> None:
         history = _History(state, options["history_size"])
-        evaluations, tolerance, lr = 1, options["tolerance_change"], _state_scalar(options["lr"])
+        evaluations, tolerance, lr = 1, options["tolerance_change"], _state_scalar(_to_scalar(options["lr"]))
         iteration = 0
         while iteration < options["max_iter"]:
             iteration += 1

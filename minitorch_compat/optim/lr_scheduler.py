@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 from ._composite_schedules import ChainedScheduler, ReduceLROnPlateau, SequentialLR
 from ._cyclic_schedules import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
 from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, _LRScheduler, option_values, split_entry
+from ._schedule import expand_per_group as _format_param
+from ._schedule import option_values as _param_groups_val_list
+from ._schedule import set_option as _update_param_group_val
 from .optimizer import Optimizer
 
 __all__ = [
     "EPOCH_DEPRECATION_WARNING", "ChainedScheduler", "ConstantLR", "CosineAnnealingLR", "CosineAnnealingWarmRestarts", "CyclicLR",
     "ExponentialLR", "LRScheduler", "LambdaLR", "LinearLR", "MultiStepLR", "MultiplicativeLR", "OneCycleLR", "PolynomialLR",
     "ReduceLROnPlateau", "SequentialLR", "StepLR", "_LRScheduler",
+    "_enable_get_lr_call", "_format_param", "_param_groups_val_list", "_update_param_group_val", "_warn_get_lr_called_within_step",
 ]
 
 
@@ -651,6 +655,11 @@ class CosineAnnealingLR(LRScheduler):
 
     def _get_closed_form_lr(self) -> list[Any]:
         return [self.eta_min + (base - self.eta_min) * (1 + math.cos(math.pi * self.last_epoch / self.T_max)) / 2 for base in self.base_lrs]
+
+# What schedules written by users borrow from this file in PyTorch.
+_enable_get_lr_call = LRScheduler._marking_get_lr_call
+_warn_get_lr_called_within_step = LRScheduler._check_called_by_step
+
 
 from .._namespace.names import claim, missing  # noqa: E402
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from .._array.core.user_warnings import warn
 from .._bindings import Tensor
 from .._bindings.settings.process import typename
+from .._dispatch.dtype import float32
 from .._dispatch.naming import reduce_instance
 from .._dispatch.state import LOCAL
 from .._namespace.names import missing
@@ -183,6 +184,13 @@ class Optimizer:
         if not getattr(cls.step, "hooked", False):
             cls.step = cls.profile_hook_step(cls.step)  # type: ignore[method-assign]
             cls.step.hooked = True  # type: ignore[attr-defined]
+
+    def _accelerator_graph_capture_health_check(self) -> None:
+        """Check nothing, as there are no accelerators. Users' optimizers call this in their `step`."""
+
+    def _cuda_graph_capture_health_check(self) -> None:
+        """Check nothing, under the earlier name."""
+        warn("Use _accelerator_graph_capture_health_check instead", DeprecationWarning)
 
     @staticmethod
     def profile_hook_step(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -430,11 +438,12 @@ class Optimizer:
             chain.from_iterable(group["params"] for group in saved),
             chain.from_iterable(group["params"] for group in self.param_groups),
         ))
+        single_steps = {number for group in saved if group.get("fused") or group.get("capturable") for number in group["params"]}
         state: defaultdict[Any, Any] = defaultdict(dict)
         for number, value in state_dict["state"].items():
             if number in parameters:
                 p = parameters[number]
-                state[p] = _cast_state_value(value, p)
+                state[p] = _cast_state_value(value, p, number in single_steps)
             else:
                 state[number] = value
         groups = [_merge_group(old, new) for old, new in zip(self.param_groups, saved)]
@@ -674,14 +683,16 @@ def _merge_group(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return new
 
 
-def _cast_state_value(value: Any, p: Any, key: Any = None) -> Any:
-    """Cast a loaded value to the dtype of parameter `p`; step counts keep theirs."""
+def _cast_state_value(value: Any, p: Any, single_step: bool, key: Any = None) -> Any:
+    """Cast a loaded value to the dtype and device of parameter `p`; a count of steps keeps its own, or becomes float32."""
     if isinstance(value, Tensor):
-        return value if key == "step" or p._array.dtype.kind == "c" else value.to(dtype=p.dtype)
+        if key == "step":
+            return value.to(p.device, float32) if single_step else value
+        return value.to(p.device, p.dtype) if p.is_floating_point() else value.to(p.device)
     if isinstance(value, dict):
-        return {k: _cast_state_value(v, p, k) for k, v in value.items()}
+        return {k: _cast_state_value(v, p, single_step, k) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return type(value)(_cast_state_value(v, p) for v in value)
+        return type(value)(_cast_state_value(v, p, single_step) for v in value)
     return value
 
 

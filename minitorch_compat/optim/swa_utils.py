@@ -376,10 +376,30 @@ class SWALR(LRScheduler):
         self._anneal_strategy, self.anneal_epochs = anneal_strategy, anneal_epochs
         super().__init__(optimizer, last_epoch)
 
-    def _annealing_fraction(self, t: float) -> float:
-        """The progress of annealing after the fraction `t` of its epochs."""
-        t = max(0.0, min(1.0, t))
-        return (1 - math.cos(math.pi * t)) / 2 if self._anneal_strategy == "cos" else t
+    @staticmethod
+    def _linear_anneal(t: float) -> float:
+        return t
+
+    @staticmethod
+    def _cosine_anneal(t: float) -> float:
+        return (1 - math.cos(math.pi * t)) / 2
+
+    @property
+    def anneal_func(self) -> Callable[[float], float]:
+        """The progress of annealing as a function of the elapsed fraction of its epochs.
+
+        Returns
+        -------
+        callable
+            Takes and returns a number between 0 and 1.
+
+        Examples
+        --------
+        >>> optimizer = torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=1.0)
+        >>> torch.optim.swa_utils.SWALR(optimizer, swa_lr=0.5, anneal_strategy="linear").anneal_func(0.25)
+        0.25
+        """
+        return self._cosine_anneal if self._anneal_strategy == "cos" else self._linear_anneal
 
     def get_lr(self) -> list[Any]:
         """Compute the learning rates of the next step; called by ``step``.
@@ -401,8 +421,8 @@ class SWALR(LRScheduler):
         groups = self.optimizer.param_groups
         if self.anneal_epochs == 0:
             step = max(1, step)
-        before = self._annealing_fraction(max(0, min(1, (step - 1) / max(1, self.anneal_epochs))))
-        now = self._annealing_fraction(max(0, min(1, step / max(1, self.anneal_epochs))))
+        before = self.anneal_func(max(0, min(1, (step - 1) / max(1, self.anneal_epochs))))
+        now = self.anneal_func(max(0, min(1, step / max(1, self.anneal_epochs))))
         # The initial rate of the annealing, recovered from the current one.
         starts = [g["swa_lr"] if before == 1 else (g["lr"] - before * g["swa_lr"]) / (1 - before) for g in groups]
         return [g["swa_lr"] * now + start * (1 - now) for g, start in zip(groups, starts, strict=True)]

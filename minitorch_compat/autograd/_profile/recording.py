@@ -349,7 +349,7 @@ class record_function(ContextDecorator):
 
     def _recreate_cm(self) -> record_function:
         """The context of one call of a decorated function."""
-        return record_function(self.name, self.args)
+        return type(self)(self.name, self.args)
 
 
 def _arity(op: Op, args: tuple[Any, ...], in_place: bool) -> int:

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from typing_extensions import deprecated
+
 from ..._bindings.generated import functions as ops
 from ..._namespace.modules import recorded_getattr
 from ...autograd.function import Function
@@ -22,6 +24,12 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
         return _unavailable(name)
 
 
+def _retired(name: str, replacement: str) -> Any:
+    """A decorator of the functions that PyTorch retires: each call warns."""
+    return deprecated(f"torch.distributed.nn.functional.{name} is deprecated, use torch.distributed._functional_collectives.{replacement} "
+                      "instead.", category=FutureWarning)
+
+
 def _group(group: Any) -> Any:
     return c10d._get_default_group() if group is None else group
 
@@ -31,6 +39,7 @@ def _empty_like(tensor: Any) -> Any:
     return ops.zeros(tuple(tensor.shape), dtype=tensor.dtype)
 
 
+@_retired("broadcast", "broadcast")
 def broadcast(tensor: Any, src: int, group: Any = None) -> Any:
     """Broadcast the tensor of rank `src`; its gradient is the sum over all ranks."""
     return _Broadcast.apply(src, _group(group), tensor)
@@ -51,11 +60,13 @@ def reduce(tensor: Any, dst: int, op: Any = ReduceOp.SUM, group: Any = None) -> 
     return _Reduce.apply(dst, op, _group(group), tensor)
 
 
+@_retired("reduce_scatter", "reduce_scatter_single")
 def reduce_scatter(output: Any, input_list: Any, op: Any = ReduceOp.SUM, group: Any = None) -> Any:
     """Reduce the lists and return this rank's tensor. `output` defines its shape."""
     return _ReduceScatter.apply(op, _group(group), output, *input_list)
 
 
+@_retired("all_gather", "all_gather_single")
 def all_gather(tensor: Any, group: Any = None) -> tuple[Any, ...]:
     """Gather the tensors of all ranks.
 
@@ -69,11 +80,13 @@ def all_to_all(output_tensor_list: Any, input_tensor_list: Any, group: Any = Non
     return _AllToAll.apply(_group(group), tuple(output_tensor_list), *input_tensor_list)
 
 
+@_retired("all_to_all_single", "all_to_all_single")
 def all_to_all_single(output: Any, input: Any, output_split_sizes: Any = None, input_split_sizes: Any = None, group: Any = None) -> Any:
     """`all_to_all` of parts of the first dimension of one tensor."""
     return _AllToAllSingle.apply(_group(group), output, output_split_sizes, input_split_sizes, input)
 
 
+@_retired("all_reduce", "all_reduce")
 def all_reduce(tensor: Any, op: Any = ReduceOp.SUM, group: Any = None) -> Any:
     """Reduce the tensors at every rank."""
     return _AllReduce.apply(op, _group(group), tensor)

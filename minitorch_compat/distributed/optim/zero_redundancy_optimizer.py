@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._bindings.settings.process import typename
 from ..._dispatch.unsupported import UnsupportedError
 from ...optim.optimizer import Optimizer
 from .. import distributed_c10d as c10d
@@ -46,6 +47,10 @@ class ZeroRedundancyOptimizer(Optimizer, Joinable):
         self.initialized: bool = False
         self._gathered_states: list[Any] = []
         super().__init__(params, defaults)
+        kinds = {typename(p) for group in self.param_groups for p in group["params"]}
+        if len(kinds) > 1:
+            raise ValueError("ZeroRedundancyOptimizer only supports using the same dense type for all parameters but got both "
+                             f"{' and '.join(sorted(kinds))}")
         Joinable.__init__(self)
         self._optimizer_class = optimizer_class
         self.optim: Any = None

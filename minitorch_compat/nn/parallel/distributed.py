@@ -19,6 +19,7 @@ from ...distributed import distributed_c10d as c10d
 from ...distributed._buckets import BUCKET_BYTES, FIRST_BUCKET_BYTES, Bucket, GradBucket, assign_buckets, broadcast_all
 from ...distributed._collectives import all_reduce_parts, supports_parts
 from ...distributed.algorithms.join import Join, Joinable, JoinHook
+from .._uninitialized import UninitializedParameter
 from ..modules.module import Module
 
 __all__ = ["DistributedDataParallel"]
@@ -354,10 +355,11 @@ class DistributedDataParallel(Module, Joinable):
         self.process_group: Any = c10d._get_default_group() if process_group is None else process_group
         ignored = set(getattr(module, "_ddp_params_and_buffers_to_ignore", ()))
         self.parameters_to_ignore = ignored
-        named = [(name, p) for name, p in module.named_parameters() if p.requires_grad and name not in ignored]
+        self.module = module
+        named = self._trained_parameters()
         if not named:
             raise RuntimeError("DistributedDataParallel is not needed when a module doesn't have any parameter that requires a gradient.")
-        self.module, self.dim, self.device, self.device_ids, self.output_device = module, dim, named[0][1].device, None, None
+        self.dim, self.device, self.device_ids, self.output_device = dim, named[0][1].device, None, None
         self.device_type: str = self.device.type
         self.forward_sync_buffers: bool = broadcast_buffers is not False if forward_sync_buffers is None else forward_sync_buffers
         self.find_unused_parameters, self.static_graph = find_unused_parameters, static_graph
@@ -372,7 +374,7 @@ class DistributedDataParallel(Module, Joinable):
         self.reducer: Reducer = self._make_reducer()
 
     def _make_reducer(self) -> Reducer:
-        named = [(name, p) for name, p in self.module.named_parameters() if p.requires_grad and name not in self.parameters_to_ignore]
+        named = self._trained_parameters()
         reducer = Reducer([p for _, p in named], [n for n, _ in named], self.process_group, min(FIRST_BUCKET_BYTES, self._bucket_bytes),
                           self._bucket_bytes, self.gradient_as_bucket_view)
         reducer.find_unused, reducer.is_static = self.find_unused_parameters and not self.static_graph, self.static_graph
@@ -421,6 +423,16 @@ class DistributedDataParallel(Module, Joinable):
                     raise RuntimeError(f"[{rank}]: params[{i}] in this process with sizes {list(own_model[i][1])} appears not to match "
                                        f"sizes of the same param in process 0: {list(a[1])} there, {list(b[1])} in process {other} "
                                        f"({named[i][0]}).")
+
+    def _trained_parameters(self) -> list[tuple[str, Any]]:
+        named = [(name, p) for name, p in self.module.named_parameters() if p.requires_grad and name not in self.parameters_to_ignore]
+        if any(isinstance(p, UninitializedParameter) for _, p in named):
+            raise RuntimeError("Modules with uninitialized parameters can't be used with `DistributedDataParallel`. Call the module once "
+                               "before.")
+        if len({p.device.type for _, p in named}) > 1:
+            raise ValueError("DistributedDataParallel's input module must be on the same type of devices, but input module parameters "
+                             f"locate in {sorted({p.device.type for _, p in named})}.")
+        return named
 
     def _buffers_to_sync(self) -> list[Any]:
         return [b for name, b in self.module.named_buffers() if name not in self.parameters_to_ignore and b.numel()]

@@ -179,8 +179,8 @@ def letter(value: Any) -> str:
     return "f" if callable(value) else "v"
 
 
-def described(module: ModuleType, homes: dict[int, tuple[str, str]]) -> dict[str, Any]:
-    """A module's public names: by letter, or by the namespace that has them."""
+def described(module: ModuleType, homes: dict[int, tuple[str, str]], built: set[str]) -> dict[str, Any]:
+    """A module's public names: by letter, or by the namespace, or the module built here, that has them."""
     listed = getattr(module, "__all__", None)
     out: dict[str, Any] = {}
     for name, value in sorted(vars(module).items()):
@@ -191,6 +191,10 @@ def described(module: ModuleType, homes: dict[int, tuple[str, str]]) -> dict[str
         if not (own if listed is None else name in listed):
             continue
         home = homes.get(id(value))
+        made_in = getattr(value, "__module__", None)
+        if home is None and made_in in built and name in dir(maker := sys.modules.get(made_in)) and vars(maker)[name] is value and (
+                name in getattr(maker, "__all__", () if name.startswith("_") else (name,))):
+            home = made_in, name
         if home is not None and home[1] == name and home[0] != module.__name__:
             out.setdefault("=" + home[0], []).append(name)
         else:
@@ -206,13 +210,15 @@ def main() -> None:
     known = json.loads((package / "_namespace/names.json").read_text())
     places = homes({**known, **BUILT})
     out = {}
-    for name in sorted({*public_modules(list(torch.__path__), "torch."), *PRIVATE}):
+    names = {*public_modules(list(torch.__path__), "torch."), *PRIVATE}
+    built = {name for name in names if any((package / f"{name[6:].replace('.', '/')}{end}").exists() for end in (".py", "/__init__.py"))}
+    for name in sorted(names):
         try:
             module = importlib.import_module(name)
         except BaseException as error:  # what it needs is not installed, or it is meant to be run
             print("left out:", name, type(error).__name__, str(error)[:60], file=sys.stderr)
             continue
-        out[name] = described(module, places)
+        out[name] = described(module, places, built)
     for name in ALSO:
         space, _, last = name.rpartition(".")
         kind = letter(getattr(importlib.import_module(space), last))
