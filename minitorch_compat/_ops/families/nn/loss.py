@@ -96,7 +96,7 @@ BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> T
                               lambda xp, g, _out, x, target: xp.mul(g, xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, target: xp.mul(-g, x), module=None, node="BinaryCrossEntropyWithLogitsBackward0",
                               refuses="buic", aten="binary_cross_entropy_with_logits", autocast="single", allows_complex_tangents=True,
-                              gradient_layout="saved", kernel_label="log_sigmoid_cpu")
+                              gradient_layout="saved", iterates_backwards=True, kernel_label="log_sigmoid_cpu")
 
 
 def _share(g: Any, x: Any, y: Any, mean: bool) -> Any:
