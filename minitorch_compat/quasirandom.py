@@ -95,22 +95,21 @@ class SobolEngine:
         new = n if self.num_generated else n - 1  # the first point is the initial state of the sequence
         if new < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {new}: [{new}, {self.dimension}]")
-        points = self._draw_points(new)
+        if new or self.num_generated:
+            result = k.draw_points(self.quasi._array, self.sobolstate._array, max(self.num_generated - 1, 0), new, result_dtype)
         if not self.num_generated:
-            points = np.concatenate([self.shift._array[None], points])
-        self.num_generated += n
-        result = (points * 2.0 ** -self.MAXBIT).astype(result_dtype)
+            first = self._first_point._array.astype(result_dtype)
+            result = np.concatenate([first, result]) if new else first
+        self._advance(n)
         if out is None:
             return wrap(result)
         store_out(out, result)
         return out
 
-    def _draw_points(self, count: int) -> Any:
-        count = max(count, 0)
-        points = k.draw_points(self.quasi._array, self.sobolstate._array, count, max(self.num_generated - 1, 0))
-        if count:
-            self.quasi._array[...] = points[-1]
-        return points
+    def _advance(self, n: int) -> None:
+        self.quasi._array[...] = k.advance(self.quasi._array, self.sobolstate._array, max(self.num_generated - 1, 0),
+                                           max(n if self.num_generated else n - 1, 0))
+        self.num_generated += n
 
     def draw_base2(self, m: int, out: Any = None, dtype: Dtype = None) -> Tensor:
         """Return the next ``2**m`` points, which are balanced.
@@ -184,8 +183,7 @@ class SobolEngine:
         >>> torch.quasirandom.SobolEngine(1).fast_forward(2).draw(1)
         tensor([[0.7500]])
         """
-        self._draw_points(n if self.num_generated else n - 1)
-        self.num_generated += n
+        self._advance(n)
         return self
 
     def _scramble(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._array.random import sobol
 from minitorch_compat.quasirandom import SobolEngine
 
 RECORDED: Any = json.loads((Path(__file__).parent / "data" / "sobol.json").read_text())
@@ -54,3 +55,23 @@ def test_the_state_of_an_engine_has_pytorchs_names() -> None:
     engine = torch.quasirandom.SobolEngine(2, scramble=True, seed=3)
     assert set(vars(engine)) == {"_first_point", "dimension", "num_generated", "quasi", "scramble", "seed", "shift", "sobolstate"}
     assert torch.equal(engine._first_point, torch.quasirandom.SobolEngine(2, scramble=True, seed=3).draw(1))
+
+
+def test_points_across_blocks_are_those_drawn_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    for scramble in (False, True):
+        for bits in (0, 1, 3, 11):
+            monkeypatch.setattr(sobol, "_BLOCK_BITS", bits)
+            for skipped in (0, 1, 6):
+                engine, single = (torch.quasirandom.SobolEngine(3, scramble, seed=1).fast_forward(skipped) for _ in range(2))
+                drawn = torch.cat([engine.draw(n) for n in (1, 4, 0, 13, 2)])
+                assert drawn.equal(torch.cat([single.draw() for _ in range(20)])) and engine.quasi.equal(single.quasi)
+
+
+def test_points_of_other_dtypes() -> None:
+    engine = torch.quasirandom.SobolEngine(2, True, seed=3)
+    assert engine.draw(1, dtype=torch.float64).equal(engine._first_point.double())
+    assert engine.draw(3, dtype=torch.float64).frexp()[1].max() <= 0
+    for dtype, name in (torch.float16, "Half"), (torch.bfloat16, "BFloat16"), (torch.int64, "Long"):
+        with pytest.raises(NotImplementedError, match=f"\"_sobol_engine_draw\" not implemented for '{name}'"):
+            engine.draw(2, dtype=dtype)
+    assert engine.num_generated == 4

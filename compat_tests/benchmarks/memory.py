@@ -159,6 +159,29 @@ _NETWORKS: dict[str, tuple[tuple[tuple[int, ...], ...], Callable[..., Any]]] = {
 for _name, (_shapes, _call) in _NETWORKS.items():
     op(f"nn {_name}", lambda t, shapes=_shapes: tuple(leaf(t, *s) for s in shapes), lambda t, *a, call=_call: call(t, t.nn.functional, *a))
 
+#: Options of `embedding_bag` for 20,000 bags of 20 rows of 64 numbers.
+_BAGS: dict[str, dict[str, Any]] = {
+    "sum": {"mode": "sum"}, "mean": {"mode": "mean"}, "max": {"mode": "max"}, "padded": {"mode": "sum", "padding_idx": 3},
+    "mean padded": {"mode": "mean", "padding_idx": 3}, "max padded": {"mode": "max", "padding_idx": 3},
+    "sparse": {"mode": "sum", "sparse": True}, "mean sparse": {"mode": "mean", "sparse": True},
+    "by frequency": {"mode": "sum", "scale_grad_by_freq": True}, "renormalized": {"mode": "sum", "max_norm": 1.0},
+}
+
+
+def _bags(t: Any, options: dict[str, Any]) -> tuple[Any, ...]:
+    return leaf(t, 10_000, 64), t.randint(0, 10_000, (20_000, 20)), options
+
+
+for _name, _options in _BAGS.items():
+    op(f"bags {_name}", lambda t, options=_options: _bags(t, options),
+       lambda t, w, i, options: t.nn.functional.embedding_bag(i, w, **options))
+    op(f"bags {_name} by offsets", lambda t, options=_options: (*_bags(t, options), t.cat((t.zeros(1, dtype=t.int64), t.randint(
+        0, 400_000, (19_999,)).sort()[0]))), lambda t, w, i, options, o: t.nn.functional.embedding_bag(i.reshape(-1), w, o, **options))
+op("bags weighted", lambda t: (leaf(t, 10_000, 64), t.randint(0, 10_000, (20_000, 20)), leaf(t, 20_000, 20)),
+   lambda t, w, i, p: t.nn.functional.embedding_bag(i, w, mode="sum", per_sample_weights=p))
+op("Sobol points", lambda t: (), lambda t: t.quasirandom.SobolEngine(16).draw(100_000))
+op("scrambled Sobol points", lambda t: (), lambda t: t.quasirandom.SobolEngine(16, scramble=True, seed=1).draw(100_000))
+
 #: Functions of larger tensors, and of shapes that the cases of the aspect `large` have not.
 _FUNCTIONS: dict[str, tuple[tuple[tuple[int, ...], ...], Callable[..., Any]]] = {
     "matmul": (((1000, 1000), (1000, 1000)), lambda t, *a: t.matmul(*a)),

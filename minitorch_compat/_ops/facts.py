@@ -238,6 +238,8 @@ class Facts:
     device_argument: ClassVar[int] = 0
     #: Whether CPU tensors may follow a first meta tensor: only their shapes are read.
     allows_mixed_devices: ClassVar[bool] = False
+    #: The same for its in-place calls only.
+    allows_mixed_in_place: ClassVar[bool] = False
     #: The name under which an error lists the devices of all three tensors.
     device_error_name: ClassVar[str] = ""
 

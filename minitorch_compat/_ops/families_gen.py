@@ -59,10 +59,10 @@ FAMILIES = {
     "nn.grid_sample": (
         "grid_positions grid_sampler_2d grid_sampler_3d "),
     "nn.loss": (
-        "bce bce_backward bce_over_all bce_weighted bce_with_logits bce_with_logits_over_all bce_with_logits_weighted ctc "
-        "ctc_backward embedding embedding_renorm embedding_transpose huber huber_backward huber_over_all mse mse_backward "
-        "mse_over_all nll_loss_images nll_loss_plain nll_loss_transpose pdist_of row_pairs smooth_l1 smooth_l1_backward "
-        "smooth_l1_over_all soft_margin soft_margin_backward "),
+        "bag_sums bce bce_backward bce_over_all bce_weighted bce_with_logits bce_with_logits_over_all bce_with_logits_weighted "
+        "ctc ctc_backward embedding embedding_renorm embedding_transpose huber huber_backward huber_over_all mse mse_backward "
+        "mse_over_all nll_loss_images nll_loss_plain nll_loss_transpose pdist_of row_pairs row_products smooth_l1 "
+        "smooth_l1_backward smooth_l1_over_all soft_margin soft_margin_backward "),
     "nn.lstm": (
         "mkldnn_rnn_layer "),
     "nn.margin_losses": (

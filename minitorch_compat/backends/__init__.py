@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from .._namespace.names import missing
 from . import cpu, cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
-from ._switches import BackendSettings, precision
+from ._switches import BackendSettings
 
-fp32_precision = "none"
-_checks = {"fp32_precision": precision}
+_precision_keys = ("generic", ""), ("generic", "")
 
 
 def disable_global_flags() -> None:

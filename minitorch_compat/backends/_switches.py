@@ -7,8 +7,7 @@ from types import ModuleType
 from typing import Any
 
 from .._array.exchange.type_names import value_type_name
-
-_PRECISIONS = ("none", "ieee", "tf32", "bf16")
+from .._bindings.settings.float32_precision import Key, float32_precision, set_float32_precision
 
 
 def check_flag(setter: str) -> Callable[[Any], None]:
@@ -20,14 +19,22 @@ def check_flag(setter: str) -> Callable[[Any], None]:
     return check
 
 
-def precision(value: Any) -> None:
-    """A check of `fp32_precision`. Products of float32 have full precision here, which every setting permits."""
-    if value not in _PRECISIONS:
-        raise RuntimeError(f"Unknown precision: {value}")
-
-
 class BackendSettings(ModuleType):
-    """A module, or a part of one, with attributes that are checked on assignment (`_checks`)."""
+    """A module, or a part of one, with attributes that are checked on assignment (`_checks`).
+
+    `_precision_keys` are library and kind of op whose float32 precision is read, and those for which it is set.
+    """
+
+    _precision_keys: tuple[Key, Key]
+
+    @property
+    def fp32_precision(self) -> str:
+        """The precision of float32 computations that is requested; they have full precision, which every setting permits."""
+        return float32_precision(self._precision_keys[0])
+
+    @fp32_precision.setter
+    def fp32_precision(self, value: Any) -> None:
+        set_float32_precision(self._precision_keys[1], value)
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in (checks := self.__dict__.get("_checks", {})):
@@ -38,7 +45,9 @@ class BackendSettings(ModuleType):
 def make_part(name: str, kind: type[BackendSettings] = BackendSettings, /, **switches: Any) -> BackendSettings:
     """Settings of one kind of op, such as `torch.backends.cudnn.conv`."""
     out = kind(name)
-    out.__dict__.update(switches, _checks={"fp32_precision": precision})
+    library, op = name.split(".")[-2:]
+    key = ("cuda" if library == "cudnn" else library), op
+    out.__dict__.update(switches, _precision_keys=(key, key))
     return out
 
 

@@ -30,7 +30,7 @@ class _Products(BackendSettings):
 
 
 matmul: Any = make_part("torch.backends.cuda.matmul", _Products, allow_fp16_reduced_precision_reduction=True,
-                        allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False, fp32_precision="none")
+                        allow_bf16_reduced_precision_reduction=True, allow_fp16_accumulation=False)
 
 
 def is_built() -> bool:

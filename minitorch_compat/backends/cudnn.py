@@ -5,7 +5,7 @@ import sys
 from contextlib import AbstractContextManager
 from typing import Any
 
-from ._switches import BackendSettings, check_flag, make_part, precision, set_temporarily
+from ._switches import BackendSettings, check_flag, make_part, set_temporarily
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
@@ -15,13 +15,12 @@ deterministic: bool
 allow_tf32: bool
 enabled, benchmark, deterministic, allow_tf32 = True, False, False, True
 benchmark_limit = 10
-fp32_precision = "none"
+_precision_keys = ("cuda", ""), ("cuda", "")
 conv: Any
 rnn: Any
-conv, rnn = (make_part(f"torch.backends.cudnn.{op}", backend="cuda", op=op, fp32_precision="none") for op in ("conv", "rnn"))
+conv, rnn = (make_part(f"torch.backends.cudnn.{op}", backend="cuda", op=op) for op in ("conv", "rnn"))
 _checks = {"enabled": check_flag("set_enabled_cudnn"), "benchmark": check_flag("set_benchmark_cudnn"),
-           "deterministic": check_flag("set_deterministic_cudnn"), "allow_tf32": check_flag("set_allow_tf32_cudnn"),
-           "fp32_precision": precision}
+           "deterministic": check_flag("set_deterministic_cudnn"), "allow_tf32": check_flag("set_allow_tf32_cudnn")}
 
 
 def is_available() -> bool:

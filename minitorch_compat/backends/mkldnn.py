@@ -5,20 +5,20 @@ import sys
 from contextlib import AbstractContextManager
 from typing import Any
 
-from ._switches import BackendSettings, check_flag, make_part, precision, set_temporarily
+from ._switches import BackendSettings, check_flag, make_part, set_temporarily
 
 enabled: bool
 deterministic: bool
 allow_tf32: bool
 enabled, deterministic, allow_tf32 = False, False, False
-fp32_precision = "none"
+_precision_keys = ("mkldnn", ""), ("generic", "")  # PyTorch, too, sets the general one
 conv: Any
 rnn: Any
 matmul: Any
-conv, rnn, matmul = (make_part(f"torch.backends.mkldnn.{op}", backend="mkldnn", op=op, fp32_precision="none")
+conv, rnn, matmul = (make_part(f"torch.backends.mkldnn.{op}", backend="mkldnn", op=op)
                      for op in ("conv", "rnn", "matmul"))
 _checks = {"enabled": check_flag("set_enabled_mkldnn"), "deterministic": check_flag("set_deterministic_mkldnn"),
-           "allow_tf32": check_flag("set_allow_tf32_mkldnn"), "fp32_precision": precision}
+           "allow_tf32": check_flag("set_allow_tf32_mkldnn")}
 
 
 def is_available() -> bool:

@@ -35,6 +35,7 @@ OTHER_THINGS = {
     ("_bindings/generate.py", "*"): "functions to write by hand", ("_bindings/generate_types.py", "*"): "public functions",
     ("_bindings/override/overridable.py", "*"): "methods", ("_bindings/functions/reductions.py", "compares"): "public functions",
     ("_bindings/out/policies.py", "compares"): "public functions",
+     ("_bindings/settings/float32_precision.py", "_DEFAULTS"): "names of settings",
     ("_bindings/settings/return_types.py", "FIELDS"): "names of results",
     ("_dispatch/layouts/meta.py", "_BY_VALUE"): "PyTorch's names of ops",
     ("_fidelity/saved_attributes.py", "_OTHER_NAMES"): "attributes of nodes",

@@ -36,12 +36,11 @@ REASONS: dict[str, dict[str, str]] = {
     },
     "strides alone: other steps lead to the result, or to the gradient (a leaf's .grad lies as the leaf does)": {
         "transposed": "_standard_gamma_grad scatter_source",
-        "one of which is transposed": "_standard_gamma_grad bce_with_logits cdist_of rsub_scaled "
-                                      "scatter_source",
+        "one of which is transposed": "_standard_gamma_grad cdist_of rsub_scaled scatter_source",
         "of one that requires a gradient, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of ormqr_of pinv_of "
                                                       "torch_cholesky_of",
-        "laid out channels last, gradients": "avg_pool3d_plain cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of "
-                                             "max_pool3d_and_indices ormqr_of pinv_of torch_cholesky_of",
+        "laid out channels last, gradients": "cholesky_ex_of cholesky_of lstsq_inverse lstsq_of lu_solve_of "
+                                             "ormqr_of pinv_of torch_cholesky_of",
         "transposed, gradients": "cholesky_ex_of cholesky_of erfc erfcx euclidean_dist "
                                  "householder_product_of index_reduce lstsq_inverse lstsq_of lu_solve_of masked_select "
                                  "masked_scatter_backward max_all median_all min_all ormqr_of pinv_of pow "
@@ -65,7 +64,7 @@ REASONS: dict[str, dict[str, str]] = {
         "of one in compressed form": "addr fill_value ldexp_of select_copy unbind stack_backward",
         "of one in coordinate form": "ldexp_of log_softmax_backward unbind stack_backward",
         "of all in coordinate form": "unbind stack_backward",
-        "of one on the meta device": "adaptive_avg adaptive_avg3d bitwise_not div_floor embedding_renorm floor_divide fractional_max3d "
+        "of one on the meta device": "adaptive_avg adaptive_avg3d bitwise_not div_floor embedding_renorm fractional_max3d "
                                      "lu_solve_of scatter_dim pool_scatter segment_reduce",
     },
 }

@@ -203,3 +203,9 @@ row("embedding", (F((4, 2)), INDICES, -1, False), (F((4, 2)), INDICES, 1, True),
     reference=lambda torch, w, i, padding, scale: torch.nn.functional.embedding(i, w))
 row("embedding_transpose", (F((2, 2, 2)), INDICES, 4, -1, False), reference=lambda torch, g, i, rows, padding, scale: adjoint(
     torch, g, (rows, 2), lambda z: torch.nn.functional.embedding(i, z)))
+BAGS = C([0, 0, 1, 1, 1, 3])
+row("bag_sums", (F((4, 2)), C([1, 0, 3, 1, 2, 2]), BAGS, None, None, 4), (F((4, 2)), C([1, 0, 3, 1, 2, 2]), BAGS, F((6,)), None, 4),
+    reference=lambda torch, w, i, bag, factors, divisors, count: torch.zeros(count, w.shape[1], dtype=w.dtype).index_add(
+        0, bag, w[i] if factors is None else w[i] * factors[:, None]))
+row("row_products", (F((4, 2)), F((3, 2)), C([1, 0, 3, 1]), C([2, 0, 2, 1])), holomorphic=True,
+    reference=lambda torch, a, b, i, j: (a[i] * b[j]).sum(1))

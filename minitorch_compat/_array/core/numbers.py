@@ -80,8 +80,14 @@ LARGEST32 = float(np.finfo(np.float32).max)
 
 
 def to_python_number(value: Any) -> Any:
-    """The Python number that PyTorch makes of a numpy scalar; bools become 1.0 and 0.0."""
-    return float(value) if value.__class__ is np.bool_ else value.item()
+    """The Python number that PyTorch makes of a numpy scalar: a float of whatever Python has no number of that type for.
+
+    Bools become 1.0 and 0.0, and of a complex64 the real part is left, with numpy's warning.
+    """
+    return float(value) if value.__class__ in _AS_FLOAT else value.item()
+
+
+_AS_FLOAT = frozenset({np.bool_, np.complex64, np.longdouble, np.clongdouble} - {np.float64, np.complex128})
 
 
 def check_number_fits(value: Any, dtype: np.dtype[Any]) -> Any:

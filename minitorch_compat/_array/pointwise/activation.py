@@ -263,6 +263,9 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 
 def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array | None, positive: Array | None, x: Array) -> Array:
     lowest, zero, infinity, below, above = constants(x.dtype, -np.inf, 0, np.inf, negative_scale, scale)
+    if negative_scale <= 0:  # the sign of a zero is that of its own branch, which the sum of both would lose
+        result = select(np.less(x, zero), np.multiply(expm1(np.minimum(x, zero) * input_scale), below), np.multiply(x, above))
+        return result if out is None else np.positive(result, out=out)
     if x.size <= _SMALL_SIZE:
         out, positive = clip(x, lowest, zero, out), clip(x, zero, infinity, positive)
     else:  # where neither clip nor minimum with a single number is vectorized

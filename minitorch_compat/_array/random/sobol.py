@@ -15,6 +15,8 @@ import numpy as np
 
 from ..._tables import read_table
 from ..core import intp
+from ..core.dtypes import scalar_name
+from ..core.execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -73,16 +75,42 @@ def _extend_direction_numbers(initial: Array, polynomials: Array, degree: int) -
     return out
 
 
-def draw_points(last: Array, numbers: Array, count: int, position: int) -> Array:
-    """(count, dimension): the points after the one at `position`, which is `last`, as integers of BITS bits."""
-    index = intp.arange(position, position + count)
-    lowest_zero = _bit_length(~index & (index + 1)) - 1
-    points = np.bitwise_xor.accumulate(numbers.T[lowest_zero], axis=0) if count else np.empty((0, len(last)), np.int64)
-    return points ^ last
+def advance(state: Array, numbers: Array, position: int, count: int) -> Array:
+    """The point `count` after the one at `position`, which is `state`, as integers of BITS bits."""
+    return state ^ _point(numbers, position) ^ _point(numbers, position + count)
 
 
-def _bit_length(powers: Array) -> Array:
-    return np.log2(powers).astype(np.int64) + 1
+def _point(numbers: Array, index: int) -> Array:
+    """The point at an index from the origin: the sum of the numbers at the bits of its Gray code."""
+    gray = index ^ index >> 1
+    return np.bitwise_xor.reduce(numbers[:, [bit for bit in range(BITS) if gray >> bit & 1]], 1)
+
+
+#: The binary logarithm of how many points are computed at a time.
+_BLOCK_BITS = block_size(__name__, "_BLOCK_BITS", 11)
+
+
+def draw_points(state: Array, numbers: Array, position: int, count: int, dtype: np.dtype[Any]) -> Array:
+    """(count, dimension): the points after the one at `position`, which is `state`, as fractions.
+
+    Those of an aligned block differ by the same number from those of the first one, because the Gray code is linear.
+    """
+    if dtype.char not in "fd":
+        raise NotImplementedError(f'"_sobol_engine_draw" not implemented for {scalar_name(dtype)!r}')
+    table = np.zeros((1, len(state)), np.int32)
+    for bit in range(min(_BLOCK_BITS, (position + count).bit_length())):
+        table = np.concatenate([table, table[::-1] ^ numbers[:, bit].astype(np.int32)])
+    out = np.empty((count, len(state)), dtype)
+    made = 0
+    while made < count:
+        start = (position + made + 1) % len(table)
+        block = table[start:start + count - made]
+        shift = advance(state, numbers, position, made + 1 - start).astype(np.int32)
+        part = out[made:made + len(block)]
+        part[...] = block ^ shift
+        part *= dtype.type(2.0 ** -BITS)
+        made += len(block)
+    return out
 
 
 def scramble(numbers: Array, matrices: Array) -> Array:

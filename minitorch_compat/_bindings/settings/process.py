@@ -13,6 +13,7 @@ from ..._array.exchange.type_names import value_type_name
 from ..._dispatch.device import device as _device
 from ..._dispatch.tensor import TensorBase
 from ..randomness.determinism import Determinism
+from .float32_precision import set_product_precision
 
 if TYPE_CHECKING:
     from ..tensor.tensor import Tensor
@@ -407,6 +408,7 @@ def set_float32_matmul_precision(precision: str) -> None:
              "effect.")
         return
     _Settings.matmul_precision = precision
+    set_product_precision(precision)
 
 
 def set_flush_denormal(mode: bool) -> bool:

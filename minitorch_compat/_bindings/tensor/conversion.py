@@ -315,7 +315,7 @@ class Conversion:
         >>> torch.tensor([1, 2]).type_as(torch.tensor([0.5]))
         tensor([1., 2.])
         """
-        return self.to(other.dtype)
+        return self.to(other)
 
     def float(self: Any, *, memory_format: Any = None) -> Tensor:
         # The docstring is written in _bindings/tensor/conversion.md.

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.core.conjugate import Pending, Unresolved, apply_flags
+from ..._array.core.conjugate import Pending, Unreadable, Unresolved, apply_flags
 from ..._array.core.dtypes import HALF_TYPES, LIMITED_TYPES, UnsupportedError, can_cast, check_64_bits, float64_to_float32, result_type
 from ..._array.core.execution.block_sizes import block_size
 from ..._array.core.execution.blocks import through_float32
@@ -162,6 +162,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...], use_result: bool) -> None:
                 return
             finally:
                 restore(token)
+    if a.__class__ is not np.ndarray and isinstance(a, Unreadable):
+        raise Unresolved  # before the op is called out of place, which refuses what in-place calls do not
     if use_result and _write_result(op, x, a, args):
         return
     if op.overwrites == "copy" and is_same_window(a, args[0]._array):

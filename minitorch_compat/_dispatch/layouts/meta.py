@@ -325,7 +325,7 @@ def meta_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     if is_recorded:
         check_writable(x)
     check_overlap(x._array.raw, ())
-    if op.overwrites == "copy":
+    if op.overwrites == "copy" or op.allows_mixed_in_place:
         full_args = (x, *(_to_meta(a) if isinstance(a, TensorBase) else a for a in full_args[1:]))
     with grad_mode(is_recorded):
         result = caller(op.name)(_snapshot(x), *full_args[1:])

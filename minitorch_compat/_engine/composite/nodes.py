@@ -92,7 +92,7 @@ class CompositeNode(Node):
 _INPUT_COUNTS = {"EmbeddingBagBackward0": 2}
 
 #: Name of a saved result -> output number.
-RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1, "exponent": 1}
+RESULTS = {"result": 0, "result0": 0, "result1": 1, "min": 0, "max": 1, "exponent": 1}
 
 
 @functools.cache

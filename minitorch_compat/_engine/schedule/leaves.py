@@ -1,9 +1,11 @@
 """When leaves accumulate: as soon as they are complete if hooks make that observable, else at the end."""
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ..._dispatch.graph.node import Node
+from .leaf_order import ORDERED, completion_order, edges_in_torch_order
 from .paths import reachable
 
 if TYPE_CHECKING:
@@ -45,25 +47,6 @@ class LeafCompletion(LeafScheduler):
         return ()
 
 
-def _edges_in_torch_order(node: Any) -> Any:
-    """The edges of a node in the order in which PyTorch sends gradients: a bias first."""
-    edges = node.edges
-    fused = None if node.op is None else node.op.unfused
-    return edges if fused is None else [edges[i] for i in fused.order]
-
-
-def _completion_order(task: Task) -> dict[int, int]:
-    """id of a leaf -> its place in PyTorch's order of completion, which differs for products with a transposed matrix."""
-    order: dict[int, None] = {}
-    for node in reachable(task.roots):
-        if task.needed is None or node.key in task.needed:
-            for edge in _edges_in_torch_order(node):
-                if edge is not None and not isinstance(edge, Node):
-                    order.pop(id(edge), None)
-                    order[id(edge)] = None
-    return {leaf: place for place, leaf in enumerate(order)}
-
-
 def schedule_leaves(task: Task, current: Any = None) -> None:
     """Finish the leaves that are complete and schedule the others; `current` is a node that has not sent its gradients yet."""
     task.scheduled = True
@@ -71,16 +54,18 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
     roots = [(entry[0], 0) for entry in task.pending.values()]
     for node in reachable(roots if current is None else [*roots, (current, 0)]):
         if task.needed is None or node.key in task.needed:
-            for edge in _edges_in_torch_order(node):
+            for edge in edges_in_torch_order(node):
                 if edge is not None and not isinstance(edge, Node):
                     last_senders.pop(id(edge), None)
                     last_senders[id(edge)] = (node.key, edge)
     complete = [entry[0] for entry in task.leaves.values() if id(entry[0]) not in last_senders]
-    if len(complete) > 1:
-        order = _completion_order(task)
+    senders = list(last_senders.values())
+    if len(complete) > 1 or any(count > ORDERED for count in Counter(key for key, _ in senders).values()):
+        order = completion_order(task)
         complete.sort(key=lambda leaf: order.get(id(leaf), -1))
+        senders.sort(key=lambda entry: order.get(id(entry[1]), -1))
     for leaf in complete:
         task.finish_leaf(leaf)
-    for i, (key, leaf) in enumerate(last_senders.values()):
+    for i, (key, leaf) in enumerate(senders):
         # Fractions below a quarter: the second half of a node that `unfuse` has split has its key at three quarters.
-        task.push(LeafCompletion(task, leaf), key + (i + 1) / (4 * (len(last_senders) + 1)))
+        task.push(LeafCompletion(task, leaf), key + (i + 1) / (4 * (len(senders) + 1)))

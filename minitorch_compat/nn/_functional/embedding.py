@@ -10,7 +10,7 @@ from ..._array.core.dtypes import INDEX_TYPES, int64, tensor_type
 from ..._array.core.execution.blocks import max_integer
 from ..._array.core.meta import make_meta
 from ..._array.core.user_warnings import warn
-from ..._array.nn.embedding_bags import bag_maxima, bag_sums, check_indices, embedding_renorm
+from ..._array.nn.embedding_bags import bag_maxima, check_indices, embedding_renorm, segment_sums
 from ..._bindings.functions.arguments import as_float
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
@@ -27,7 +27,7 @@ from .embedding_bag_levels import embedding_bag_in_levels, gradient_divisors
 if TYPE_CHECKING:
     from ..._bindings.tensor.tensor import Tensor
 
-_embedding, _sparse_embedding = caller("embedding"), caller("sparse_embedding")
+_embedding, _sparse_embedding, _bag_sums = caller("embedding"), caller("sparse_embedding"), caller("bag_sums")
 _ONE = np.array(1, np.int64)
 
 
@@ -86,9 +86,7 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     if isinstance(padding_idx, (bool, float)) or scale_grad_by_freq.__class__ is not bool or sparse.__class__ is not bool:
         check_native("embedding", weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq, sparse)
     if max_norm is not None:
-        if not (max_norm.__class__ is norm_type.__class__ is float):
-            check_native("embedding_renorm_", weight, input, max_norm, norm_type)
-        _renormalize_rows(weight, input, as_float(max_norm), as_float(norm_type))
+        _renormalize_rows(weight, input, max_norm, norm_type)
     if not rows and input._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if weight._array.dtype.kind == "c" and LOCAL.grad and weight.requires_grad:
@@ -98,8 +96,11 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
 
 
-def _renormalize_rows(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
+def _renormalize_rows(weight: Any, input: Any, max_norm: Any, norm_type: Any) -> None:
     """Scale down the rows that are used, without recording it."""
+    if not (max_norm.__class__ is norm_type.__class__ is float):
+        check_native("embedding_renorm_", weight, input, max_norm, norm_type)
+    max_norm, norm_type = as_float(max_norm), as_float(norm_type)
     if LOCAL.levels:
         with grad_mode(False):
             ops.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
@@ -235,25 +236,24 @@ def _plain_embedding_bag(input: Any, weight: Any, offsets: Any, mean: bool) -> A
         return None
     if max_integer(index.view(np.uint64)) >= len(table):  # as unsigned, negative ones are the largest
         return None
-    sums_and_sizes = bag_sums(table, index.reshape(-1), starts)
-    if sums_and_sizes is None:
-        return None
-    out, sizes = sums_and_sizes
+    sizes = np.diff(starts, append=index.size)
+    out = segment_sums(table, index.reshape(-1), sizes)
     if mean:
         np.divide(out, np.maximum(sizes, 1).astype(out.dtype)[:, None], out)
     return wrap(out)
 
 
 class SavedBagAttributes:
-    """Attributes of bags that PyTorch's node shows, and the node here does not need."""
+    """Attributes of bags that PyTorch's node shows, and all indices, whose frequencies scale gradients."""
 
-    __slots__ = ("all_bags", "bag_size", "has_weight_gradient", "is_fast", "maximum_positions", "padding", "rows")
+    __slots__ = ("all_bags", "bag_size", "has_weight_gradient", "indices", "is_fast", "maximum_positions", "padding", "rows")
     all_bags: Any
     maximum_positions: Any
 
     def __init__(self, weight: Any, weights: Any, input: Any, offsets: Any, padding: int | None) -> None:
         table = weight._array
         self.rows, self.padding, self.all_bags, self.maximum_positions = table.shape[0], padding, None, None
+        self.indices = input._array.reshape(-1)
         self.bag_size = 0 if input._array.ndim == 1 else input._array.shape[1]
         self.has_weight_gradient = weights is not None and weights.requires_grad  # only then the table is saved
         # Whether PyTorch's sum does not record the bag of each index.
@@ -315,12 +315,20 @@ def _saved_of_bags(weight: Any, weights: Any, input: Any, offsets: Any, *_: Any)
 def reduce_bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None,
                 norm_type: float, by_frequency: bool, sparse: bool, saved_bag: SavedBagAttributes) -> Any:
     """The rows at `index` of `weight`, times `weights`, reduced by `bag`; `index` and `bag` are derived from `input` and `offsets`."""
-    rows = embedding(wrap(index), weight, None, max_norm, norm_type, by_frequency and sparse, sparse)
-    if by_frequency and not sparse:
-        rows = rows.detach() + (rows - rows.detach()) / wrap(gradient_divisors(index).astype(rows._array.dtype)).unsqueeze(1)
-    if weights is not None:
-        rows = rows * weights.unsqueeze(1)
-    return _reduce_maxima(rows, bag, count, saved_bag) if mode == "max" else _reduce_sums(rows, bag, count, saved_bag, mode == "mean")
+    if max_norm is not None:
+        _renormalize_rows(weight, wrap(index), max_norm, norm_type)
+    if mode == "max":
+        return _reduce_maxima(weight, index, bag, count, saved_bag)
+    if sparse and index.size:
+        rows = embedding(wrap(index), weight, None, None, norm_type, by_frequency, True)
+        rows = rows if weights is None else rows * weights.unsqueeze(1)
+        sums = ops.zeros(count, rows._array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
+    else:
+        divisors = wrap(gradient_divisors(index, saved_bag.indices).astype(weight._array.dtype)) if by_frequency else None
+        sums = _bag_sums(weight, wrap(index), wrap(bag), weights, divisors, count)
+    if mode == "sum":
+        return sums
+    return sums / wrap(np.maximum(saved_bag.sizes(bag, count), 1).astype(sums._array.dtype)).unsqueeze(1)
 
 
 @one_node("EmbeddingBagBackward0", saves="")
@@ -403,19 +411,12 @@ def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
     return starts[:-1] if include_last_offset else starts
 
 
-def _reduce_sums(rows: Any, bag: Any, count: int, saved_bag: SavedBagAttributes, mean: bool) -> Any:
-    out = ops.zeros(count, rows._array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
-    if not mean:
-        return out
-    return out / wrap(np.maximum(saved_bag.sizes(bag, count), 1).astype(rows._array.dtype)).unsqueeze(1)
-
-
-def _reduce_maxima(rows: Any, bag: Any, count: int, saved_bag: SavedBagAttributes) -> Any:
+def _reduce_maxima(weight: Any, index: Any, bag: Any, count: int, saved_bag: SavedBagAttributes) -> Any:
     """The maxima over each bag, 0 for an empty one."""
-    positions, is_filled = saved_bag.maximum_positions = bag_maxima(rows._array, bag, count)
+    positions, is_filled = saved_bag.maximum_positions = bag_maxima(weight._array, index, bag, count)
     if not len(bag):
-        return rows.sum(0).expand(count, -1)
-    return ops.where(wrap(is_filled), rows.gather(0, wrap(positions)), 0.0)
+        return weight[:0].sum(0).expand(count, -1)
+    return ops.where(wrap(is_filled), weight.gather(0, wrap(index.astype(int64)[positions])), 0.0)
 
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:

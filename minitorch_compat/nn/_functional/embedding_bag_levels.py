@@ -38,15 +38,13 @@ def embedding_bag_in_levels(input: Any, weight: Any, offsets: Any, mode: str, we
 def _frequencies_per_example(index: Any, ndim: int) -> Any:
     """`gradient_divisors` of each example's indices; an example is the last `ndim` dimensions."""
     flat = index.reshape(-1, math.prod(index.shape[index.ndim - ndim:]))
-    return np.array([gradient_divisors(row) for row in flat], np.int64).reshape(index.shape)
+    return np.array([gradient_divisors(row, row) for row in flat], np.int64).reshape(index.shape)
 
 
-def gradient_divisors(index: Any) -> Any:
-    """The divisors of the gradients of rows. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
-    not its own count."""
-    ordered = np.sort(index)
-    _, rank = intp.unique(index, return_inverse=True)
-    return intp.bincount(index)[ordered[rank]]
+def gradient_divisors(index: Any, among: Any) -> Any:
+    """The divisors of the gradients of the rows at `index`, which are some `among` all. The k-th distinct index gets the count of the k-th
+    smallest index, as in PyTorch, not its own count."""
+    return intp.bincount(among)[np.sort(among)[intp.searchsorted(intp.unique(among), index)]]
 
 
 def _membership(offsets: Any, count: int, include_last_offset: bool) -> Any:

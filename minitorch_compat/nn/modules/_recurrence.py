@@ -269,14 +269,14 @@ def _fold_layer(step: Step, gates: Tensor, state: State, weights: Sequence[Any],
 
     def derivative(g: Any) -> Any:
         gates, weight, bias, first_state = getattr(recurrent_layers, backward)(g, out, saved, w, first, reverse, *extra_args)
-        return gates, weight, None if b is None else bias, first_state
+        return gates, None if b is None else bias, weight, first_state  # a bias first, as PyTorch's steps send gradients
 
-    def steps(gates: Tensor, w_hh: Tensor, b_hh: Tensor | None, h: Tensor) -> Any:
+    def steps(gates: Tensor, b_hh: Tensor | None, w_hh: Tensor, h: Tensor) -> Any:
         out, (last,) = _step_by_step(unfolded, gates, (h,), (None, w_hh, None, b_hh), reverse)
         return out, last
 
     checked_tensors = [t for t, saves in ((w_hh, len(a) > 1 or h.requires_grad), (h, w_hh.requires_grad)) if saves]
-    fold(results, (gates, w_hh, b_hh, h), (a, w, b, first), checked_tensors, derivative, steps)
+    fold(results, (gates, b_hh, w_hh, h), (a, b, w, first), checked_tensors, derivative, steps)
     return results[0], results[1:]
 
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..._array.core import intp
+from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import check_native
 from .._torch import Tensor, dtypes, ops
 
@@ -404,8 +405,14 @@ def pack_padded_sequence(input: Tensor, lengths: Tensor | Sequence[int], batch_f
     longest = input.size(1 if batch_first else 0)
     times, sequences = _time_and_sequence_indices(batch_sizes[:longest])  # there are no rows beyond
     rows = sequences * longest + times if batch_first else times * len(sizes) + sequences
-    data = input.flatten(0, 1).index_select(0, ops.from_numpy(rows))
-    return PackedSequence(data, ops.from_numpy(batch_sizes), sorted_indices, None)
+    data, counts = _pack_rows(input, rows, batch_sizes, batch_first)
+    return PackedSequence(data, counts, sorted_indices, None)
+
+
+@one_node("PackPaddedSequenceBackward0", saves="", overload="_pack_padded_sequence.default")
+def _pack_rows(input: Tensor, rows: Any, batch_sizes: Any, batch_first: bool) -> tuple[Tensor, Tensor]:
+    """The rows at positions of the flattened sequences, and how many there are at each time."""
+    return input.flatten(0, 1).index_select(0, ops.from_numpy(rows)), ops.from_numpy(batch_sizes)
 
 
 def pad_packed_sequence(

@@ -135,3 +135,38 @@ def test_the_precision_of_products_has_two_names() -> None:
     with torch.backends.mkldnn.verbose(0), pytest.raises(AssertionError, match="verbose mode"):
         torch.backends.mkldnn.verbose(1).__enter__()
     assert torch.backends.opt_einsum.get_opt_einsum() is None
+
+
+def _precisions() -> list[str]:
+    b = torch.backends
+    parts = b, b.mkldnn, b.mkldnn.matmul, b.mkldnn.conv, b.cuda.matmul, b.cudnn, b.cudnn.conv, b.cudnn.rnn
+    return [part.fp32_precision for part in parts]
+
+
+def test_precisions_are_read_back_as_they_are_linked() -> None:
+    from minitorch_compat._bindings.settings import float32_precision
+
+    before, b = dict(float32_precision._SET), torch.backends
+    float32_precision._SET.clear()
+    try:
+        assert _precisions() == ["none"] * 6 + ["tf32"] * 2
+        for value in ("ieee", "tf32"):
+            b.fp32_precision = value
+            assert _precisions() == [value] * 8
+        b.mkldnn.fp32_precision = "bf16"  # which is the general one
+        assert _precisions() == ["bf16"] * 4 + ["none"] * 4
+        b.fp32_precision = "none"
+        b.cudnn.fp32_precision = "ieee"
+        assert _precisions() == ["none"] * 4 + ["ieee"] * 4
+        b.cudnn.fp32_precision = "none"
+        b.cudnn.conv.fp32_precision = "none"
+        assert _precisions() == ["none"] * 7 + ["tf32"]
+        torch.set_float32_matmul_precision("medium")
+        assert (b.mkldnn.matmul.fp32_precision, b.cuda.matmul.fp32_precision) == ("bf16", "tf32")
+        for part in b.cudnn, b.cudnn.conv, b.cuda.matmul:
+            with pytest.raises(RuntimeError, match="backend 'cuda' does not support precision 'bf16'"):
+                part.fp32_precision = "bf16"
+    finally:
+        torch.set_float32_matmul_precision("highest")
+        float32_precision._SET.clear()
+        float32_precision._SET.update(before)

@@ -297,7 +297,7 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
         block = positions[start:start + step]
         target = out[start * length:(start + len(block)) * length]
         np.add.at(target, (block + first[:len(block)]).reshape(-1), values[start:start + step].reshape(-1))
-    return in_image_layout(out.reshape(*lead, *size), index, volumes=False)
+    return in_image_layout(out.reshape(*lead, *size), index)
 
 
 def unpool(x: Array, index: Array, size: Ints) -> Array:
@@ -366,7 +366,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     if x.dtype.char in "fd":
         small = _small_mean_arguments(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
         if small is not None:
-            return in_image_layout(_means_by_gather(x, *small), x, volumes=False)
+            return _means_like(_means_by_gather(x, *small), x, len(kernel))
     _check_average(x.shape, x.dtype, kernel, divisor)
     require_values(x)
     if x.dtype.itemsize == 2:  # sums need more precision than half
@@ -374,7 +374,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     plan = _cached_plan(_planes_shape(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     factor = _divisors(plan, count_include_pad, divisor)
     if 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _SMALL_SIZE:
-        return in_image_layout(_small_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+        return _means_like(_small_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, len(kernel))
     result = np.empty((plan.planes, *plan.out), x.dtype)
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
@@ -387,7 +387,12 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
             for shift in plan.shifts[1:]:
                 np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # truncates for integers
-    return in_image_layout(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+    return _means_like(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, len(kernel))
+
+
+def _means_like(means: Array, x: Array, dims: int) -> Array:
+    """Means in the layout of images; those over volumes are row-major."""
+    return in_image_layout(means, x) if dims < 3 else means
 
 
 def _small_averages(x: Array, plan: Plan, factor: Any) -> Array:

@@ -225,7 +225,7 @@ def _apply_small_steps(x: Array, steps: tuple[tuple[Any, ...], ...] | None) -> A
     return x if copies_only or all_finite(x) else None
 
 
-def resample_volumes(x: Array, axes: tuple[Axis, ...]) -> Array:
+def resample_in_order(x: Array, axes: tuple[Axis, ...]) -> Array:
     """`resample` with a contiguous result, whatever the layout of the input."""
     return np.ascontiguousarray(resample(x, axes))
 

@@ -99,9 +99,9 @@ def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
 _LAST = {3: SimpleNamespace(name="signals_last"), 4: SimpleNamespace(name="channels_last"), 5: SimpleNamespace(name="channels_last_3d")}
 
 
-def _strided_like(xp: Any, grad: Any, x: Any) -> Any:
-    """A gradient, channels-last if `x` is."""
-    return xp.clone(grad, _LAST[len(grad.shape)]) if k.has_channels_innermost_result(plain(x)) else grad
+def _strided_like(xp: Any, grad: Any, x: Any, in_order: bool = False) -> Any:
+    """A gradient, channels-last if `x` is and nobody wants it row-major."""
+    return xp.clone(grad, _LAST[len(grad.shape)]) if not in_order and k.has_channels_innermost_result(plain(x)) else grad
 
 
 def _in_conv_layout(xp: Any, grad: Any, x: Any, w: Any, *geometry: Any, innermost: Any = k.keeps_channels_innermost) -> Any:
@@ -248,9 +248,8 @@ def _avg_pool(dims: int) -> Any:
         f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
         "int? divisor) -> Tensor", p.avg_pool,
         lambda xp, g, _out, x, kernel, stride, padding, ceil_mode, count_include_pad, divisor: _strided_like(xp, xp.avg_pool_transpose(
-            g, x.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), x), piecewise_linear=True,
-            module=None,
-        node=node, batch=b.folding_rule)
+            g, x.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), x, dims == 3),
+        piecewise_linear=True, module=None, node=node, batch=b.folding_rule)
 
 
 AVG_POOL1D, AVG_POOL2D, AVG_POOL3D = _avg_pool(1), _avg_pool(2), _avg_pool(3)
@@ -265,6 +264,10 @@ AVG_POOL_TRANSPOSE = linear(
     node="AvgPool2DBackwardBackward0", batch=b.folding_rule)
 
 
+#: Whose gradients are row-major whatever the layout of the cotangent.
+_GRADIENTS_IN_ORDER = frozenset({"resample_bicubic2d", "resample_nearest3d", "resample_nearest_exact3d"})
+
+
 def _resampling(name: str, node: str, piecewise_linear: bool = False, kernel: Any = t.resample, vjp: Any = None, aten: str = "",
                 **facts: Any) -> Any:
     copies = "nearest" in name  # which works for any element type; PyTorch copies bytes, and in two dimensions weights them
@@ -275,7 +278,7 @@ def _resampling(name: str, node: str, piecewise_linear: bool = False, kernel: An
         def vjp(xp: Any, g: Any, _out: Any, _x: Any, axes: Any) -> Any:
             return getattr(xp, f"{name}_backward")(g, tuple(a.T for a in axes))
 
-        linear(f"{name}_backward(Tensor input, Any axes) -> Tensor", kernel,
+        linear(f"{name}_backward(Tensor input, Any axes) -> Tensor", t.resample_in_order if name in _GRADIENTS_IN_ORDER else kernel,
                lambda xp, g, _out, _x, axes: getattr(xp, name)(g, tuple(a.T for a in axes)), module=None,
                node=node.replace("Backward0", "BackwardBackward0"), batch=b.folding_rule, refuses=refuses, aten=f"{aten}_backward")
     return linear(f"{name}(Tensor input, Any axes) -> Tensor", kernel, vjp, module=None, node=node, piecewise_linear=piecewise_linear,
@@ -287,7 +290,7 @@ ADAPTIVE_AVG = _resampling(
     vjp=lambda xp, g, _out, x, axes: _strided_like(xp, xp.adaptive_avg(g, tuple(a.T for a in axes)), x))
 ADAPTIVE_AVG.set_facts(aten="_adaptive_avg_pool2d", kernel_label="adaptive_avg_pool2d")
 ADAPTIVE_AVG3D = _resampling(
-    "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", piecewise_linear=True, kernel=t.resample_volumes,
+    "adaptive_avg3d", "AdaptiveAvgPool3DBackward0", piecewise_linear=True, kernel=t.resample_in_order,
     vjp=lambda xp, g, _out, x, axes: xp.adaptive_avg3d(g, tuple(a.T for a in axes)))
 ADAPTIVE_AVG3D.set_facts(aten="_adaptive_avg_pool3d", autocast="single", kernel_label="adaptive_avg_pool3d_cpu")
 #: Names of interpolation ops, and of their nodes in PyTorch.

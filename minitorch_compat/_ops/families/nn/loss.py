@@ -96,7 +96,7 @@ BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> T
                               lambda xp, g, _out, x, target: xp.mul(g, xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, target: xp.mul(-g, x), module=None, node="BinaryCrossEntropyWithLogitsBackward0",
                               refuses="buic", aten="binary_cross_entropy_with_logits", autocast="single", allows_complex_tangents=True,
-                              gradient_layout="saved", kernel_label="log_sigmoid_cpu")
+                              gradient_layout="saved", iterates_backwards=True, kernel_label="log_sigmoid_cpu")
 
 
 def _share(g: Any, x: Any, y: Any, mean: bool) -> Any:
@@ -253,6 +253,38 @@ EMBEDDING_TRANSPOSE = custom(
         xp, xp.embedding(g, indices, -1, False), indices, padding_idx),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
     module=None, node="EmbeddingDenseBackwardBackward0", batch=bs.embedding_transpose, aten="embedding_dense_backward")
+
+
+def _bag_sums(xp: Any, weight: Any, index: Any, bag: Any, factors: Any, divisors: Any, count: int) -> Any:
+    rows = xp.index_select(weight, 0, index)
+    if divisors is not None:  # of gradients only
+        fixed = xp.stop_gradient(rows)
+        rows = fixed + (rows - fixed) / xp.unsqueeze(divisors, 1)
+    rows = rows if factors is None else rows * xp.unsqueeze(factors, 1)
+    return xp.embedding_transpose(rows, bag, count, -1, False)
+
+
+def _gradient_factors(xp: Any, factors: Any, divisors: Any) -> Any:
+    if divisors is None:
+        return factors
+    return xp.reciprocal(divisors) if factors is None else factors / divisors
+
+
+# The transpose exchanges `index` and `bag`: what is saved are the indices alone, if nothing but `weight` requires a gradient.
+BAG_SUMS = linear(
+    "bag_sums(Tensor weight, Tensor index, Tensor bag, Tensor? factors, Tensor? divisors, int count) -> Tensor",
+    lambda weight, index, bag, factors, divisors, count: bags.bag_sums(weight, index, bag, factors, count),
+    lambda xp, g, _out, weight_meta, index, bag, factors, divisors, count: xp.bag_sums(
+        g, bag, index, _gradient_factors(xp, factors, divisors), None, weight_meta.shape[0]),
+    None, None,
+    lambda xp, g, _out, weight, index, bag, _factors, _divisors, count: xp.row_products(g, weight, bag, index),
+    module=None, batch=Definition(_bag_sums))
+ROW_PRODUCTS = linear(
+    "row_products(Tensor left, Tensor right, Tensor i, Tensor j) -> Tensor", bags.row_products,
+    lambda xp, g, _out, left_meta, right, i, j: xp.bag_sums(right, j, i, g, None, left_meta.shape[0]),
+    lambda xp, g, _out, left, right_meta, i, j: xp.bag_sums(left, i, j, g, None, right_meta.shape[0]),
+    module=None, batch=Definition(lambda xp, left, right, i, j: xp.sum_dim(
+        xp.index_select(left, 0, i) * xp.index_select(right, 0, j), (1,), False, None)))
 
 
 _NO_RENORM = not_implemented("embedding_renorm")

@@ -29,14 +29,15 @@ ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   lambda xp, g, _out, _x, _y: g, promote="common", variants="", holomorphic=False, aten="add.Tensor",
                   flops="elements",
                   compressed="add", allows_complex_tangents=True, keeps_tangent_dtype=True, unbatched_write_error="broadcast",
+                  allows_mixed_in_place=True,
                   kernel_takes_out=True, accepts_numbers_alone=True,
                   foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, one_as_number=True,
                                   by_number="add_scalar"))
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="", holomorphic=False, aten="sub.Tensor",
-                  allows_complex_tangents=True, keeps_tangent_dtype=True, unbatched_write_error="arithmetic", kernel_takes_out=True,
-                  accepts_numbers_alone=True,
+                  allows_complex_tangents=True, keeps_tangent_dtype=True, unbatched_write_error="arithmetic",
+                  allows_mixed_in_place=True, kernel_takes_out=True, accepts_numbers_alone=True,
                   foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), by_number="sub"), aliases=("subtract",))
 ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
@@ -65,7 +66,7 @@ MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.", holomorphic="tensors",
                   aten="mul.Tensor", flops="elements",
                   compressed="mul", converts_numbers=True, adds_missing_tangents=True, allows_complex_tangents=True,
-                  unbatched_write_error="arithmetic", kernel_takes_out=True,
+                  unbatched_write_error="arithmetic", allows_mixed_in_place=True, kernel_takes_out=True,
                   accepts_numbers_alone=True,
                   foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, by_number="mul_scalar"),
                   aliases=("multiply",))
@@ -74,6 +75,7 @@ DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
                   lambda xp, g, _out, x, y: -g * (x / y / y), promote="floating", wide_number=True, variants="", holomorphic="tensors",
                   aten="div.Tensor",
                   converts_numbers=True, allows_complex_tangents=True, tangent_rule="quotient", unbatched_write_error="arithmetic",
+                  allows_mixed_in_place=True,
                   accepts_numbers_alone=True,
                   foreach=Foreach(2, ("1Scalar", "1ScalarList", "0", "0Tensor"), one_for_all=True, by_number="div_scalar"),
                   aliases=("divide", "true_divide"))
@@ -128,7 +130,8 @@ FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor",
                            in_place=_FLOOR_IN_PLACE,
                            doc="Division rounded down; it has no derivative, and says so in backward.",
                            aten="floor_divide.default", aten_in_place="floor_divide_.Tensor",
-                           coo="floor_divide", forward_mode=False, accepts_numbers_alone=True, kernel_label="div_floor_cpu",
+                           coo="floor_divide", forward_mode=False, allows_mixed_devices=True, accepts_numbers_alone=True,
+                           kernel_label="div_floor_cpu",
                            out=Out(refusing_function="aten::"))
 
 
@@ -545,15 +548,15 @@ LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, vari
                       in_place=InPlace(is_tracked=False), refused_as="logical_not.out", out=Out(is_tracked=False))
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
                       variants=ALL, batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_and.out",
-                      unbatched_write_error="arithmetic",
+                      unbatched_write_error="arithmetic", allows_mixed_in_place=True,
                       out=Out(is_tracked=False))
 LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", numbers="none", variants=ALL,
                      batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_or.out",
-                     unbatched_write_error="arithmetic",
+                     unbatched_write_error="arithmetic", allows_mixed_in_place=True,
                      out=Out(is_tracked=False))
 LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", numbers="none",
                       variants=ALL, batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_xor.out",
-                      unbatched_write_error="arithmetic",
+                      unbatched_write_error="arithmetic", allows_mixed_in_place=True,
                       out=Out(is_tracked=False))
 BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.broadcast_rule,
                       out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, refusing_function="aten::"))
