@@ -198,8 +198,10 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
                 sums = tuple([part if total is None or part is None else np.add(total, part, total) for total, part in zip(sums, parts)])
     finally:
         restore(token)
-    weight_grad, bias_grad = [None if total is None else total.reshape(shape) for total in sums]
-    return as_dtype(gx.reshape(a.shape), a.dtype), weight_grad, bias_grad
+    weight_grad, bias_grad = sums
+    if dims != 1:
+        weight_grad, bias_grad = [None if total is None else total.reshape(shape) for total in sums]
+    return as_dtype(gx if a.ndim == 2 and dims == 1 else gx.reshape(a.shape), a.dtype), weight_grad, bias_grad
 
 
 def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array, rstd: Array, weight: Array, of_weight: bool,
