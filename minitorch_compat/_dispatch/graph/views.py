@@ -153,8 +153,12 @@ def refresh(view: TensorBase) -> bool:
 
 
 def node_without_refresh(t: Any) -> Any:
-    """`grad_fn` without refreshing a view that has none yet and whose base was changed."""
-    return t.grad_fn if has_node(t) else None
+    """The node of `grad_fn`, not shown to anybody, without refreshing a view that has none yet and whose base was changed."""
+    if not has_node(t):
+        return None
+    if t._view is not None:
+        refresh(t)
+    return t._grad_fn
 
 
 def has_node(t: Any) -> bool:
