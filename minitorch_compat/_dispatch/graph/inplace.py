@@ -51,6 +51,7 @@ from .views import (
     view_refusal,
 )
 
+_declared_op = dict.get  # without the function of the table, which would load families
 _STORED_DTYPES = "fdlqihbB?FD"  # dtypes, by numpy's characters, whose kernels return the dtype in which results are stored
 
 
@@ -189,8 +190,8 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
 
     If False, nothing has been written, and the general path finds and reports what is wrong.
     """
-    if a.__class__ is not np.ndarray or a.dtype.char not in _STORED_DTYPES or dict.get(OPS, op.name) is not op or not a.flags.c_contiguous and (
-            0 in a.strides or op.in_place.internal_overlap is not None):
+    if a.__class__ is not np.ndarray or a.dtype.char not in _STORED_DTYPES or _declared_op(OPS, op.name) is not op or (
+            not a.flags.c_contiguous and (0 in a.strides or op.in_place.internal_overlap is not None)):
         return False
     for t in args:
         if t.__class__ in PLAIN:
