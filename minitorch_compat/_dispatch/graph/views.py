@@ -136,6 +136,8 @@ def refresh(view: TensorBase) -> bool:
     base: Any = view._view
     if base is None:
         return bool(view._requires_grad)
+    if view._requires_grad is True and view._counter is not None and view._counter[0] == view._attr_version:
+        return True  # nothing was written since; the usual case, tested first
     if base._requires_grad is False and not isinstance(view._grad_fn, Node):
         return view._requires_grad is True
     version = counter_of(view)[0]
