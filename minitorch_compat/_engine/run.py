@@ -278,9 +278,12 @@ def leaf_gradients(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
                 or leaf._requires_grad is not True):
             return None
         captures[id(leaf), 0] = len(captures)
-    if ACTIVE or Anomaly.enabled or LOCAL.task is not None or len(captures) != len(leaves):
+    outer = LOCAL.task
+    if ACTIVE or Anomaly.enabled or outer is not None and outer.depth >= MAX_DEPTH or len(captures) != len(leaves):
         return None
     task = Task(ARRAY_SPACE, retain, False)
+    if outer is not None:
+        task.depth = outer.depth + 1
     roots = task.roots = []
     for t, g in outputs:  # noqa: B007 (of a single one, both are used below)
         edge, slot = root = edge_of(t)
@@ -302,10 +305,10 @@ def leaf_gradients(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
 
 
 def _run_on_arrays(task: Task, targets: Any, node: Any, g: Any, ownership: int) -> list[Any]:
-    """`_run` on arrays with no mode open and no enclosing backward, first `node`, if any, with cotangent `g`."""
+    """`_run` on arrays with no mode open, first `node`, if any, with cotangent `g`."""
     if _run_all_plain(task, node, g, ownership) and (task.captures is not None or _accumulate_all_plain(task)):
         return [] if targets is None else captured_leaf_gradients(task, targets)
-    return _run(task, targets, None, None)
+    return _run(task, targets, LOCAL.task, None)
 
 
 def _run(task: Task, targets: Any, outer: Task | None, outer_node: Any) -> list[Any]:
