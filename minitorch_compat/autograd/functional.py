@@ -550,7 +550,7 @@ def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_
     if not outs:
         return (None,) * len(inputs)
     if not (ACTIVE or batched) and PLAIN.issuperset([t.__class__ for t in (*outs, *inputs, *(cotangents or ()))]):
-        return backward.grad(outs, list(inputs), cots, True, create_graph, True, True)  # type: ignore[no-any-return]
+        return backward.grad(outs, list(inputs), cots, True, create_graph, True, True)
     from . import grad  # the public function, which tensor subclasses may override
 
     with set_grad_enabled(create_graph or LOCAL.grad):

@@ -193,16 +193,21 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
     if a.__class__ is not np.ndarray or a.dtype.char not in _STORED_DTYPES or _declared_op(OPS, op.name) is not op or (
             not a.flags.c_contiguous and (0 in a.strides or op.in_place.internal_overlap is not None)):
         return False
+    overwrites, all_known = getattr(op.kernel, "overwrites", False), True
     for t in args:
         if t.__class__ in PLAIN:
             b = t._array
             if b.__class__ is not np.ndarray or may_share_memory(a, b):
                 return False
         elif t.__class__ not in _NON_TENSOR_TYPES:
-            return False
-    if op.elementwise and a.size >= _MIN_BLOCKED and _write_blocks(op, a, args):
+            all_known = False  # such as the plan of an index
+            if not overwrites:
+                return False
+    if op.elementwise and a.size >= _MIN_BLOCKED and _write_blocks(op, a, args) or overwrites and _overwrite_part(op, a, args):
         bump_version(x)
         return True
+    if not all_known:
+        return False
     try:
         result = args[0]._array if op.overwrites == "copy" else caller(op.name)(x, *args)._array
         if result.dtype is not a.dtype or result.shape != a.shape:
@@ -211,6 +216,19 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
     except Exception:
         return False
     bump_version(x)
+    return True
+
+
+def _overwrite_part(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
+    """`_write_result` of an op whose kernel writes into a part of contiguous memory and need not see the rest."""
+    if not a.flags.c_contiguous or op.promote is not None or op.refuses:
+        return False
+    kernel: Any = op.kernel
+    values = [t._array if t.__class__ in PLAIN else t for t in args]
+    try:
+        kernel(a, *values, *[p.value for p in op.params[len(args) + 1:]], into=a)
+    except Exception:  # raised again, with the right message, by the call that writes elsewhere first
+        return False
     return True
 
 

@@ -20,7 +20,7 @@ class BackwardHookFunction(Function):
         return args
 
 
-class _BackwardHookNode(BackwardHookFunction._backward_cls):
+class _BackwardHookNode(BackwardHookFunction._backward_cls):  # type: ignore[misc]
     """The node of that Function, without a call of its `backward` where that would return what it gets."""
 
     def _derive(self, cotangents: Any, space: Any) -> Any:
