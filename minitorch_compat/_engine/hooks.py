@@ -153,7 +153,10 @@ def check_replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tupl
     if len(replaced) != len(values):
         raise RuntimeError(f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(replaced)}, but expected "
                            f"{len(values)})")
-    return tuple(check_hook_result(hook, new, old) for new, old in zip(replaced, values, strict=True))
+    for new, old in zip(replaced, values, strict=True):
+        if new is not old:
+            check_hook_result(hook, new, old)
+    return tuple(replaced)
 
 
 def call_tensor_hooks(hooks: dict[int, Any], g: Any, space: Any, at_leaf: bool = False) -> Any:

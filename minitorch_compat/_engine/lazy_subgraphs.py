@@ -35,7 +35,7 @@ def fold(results: Sequence[Any], inputs: Sequence[Any], saved: Sequence[Array | 
     """
     FOLDED_GRAPHS[:] = [None]
     folded = _FoldedSteps(inputs, saved, versioned, derivative, steps)
-    folded.shape, folded.metas = None, tuple((t._array.shape, t._array.dtype) for t in results)
+    folded.shape, folded.metas = None, tuple([(t._array.shape, t._array.dtype) for t in results])
     for i, t in reversed(list(enumerate(results))):
         node: Any = FoldedNode()
         node.op, node.key, node.hooks = None, next_key(), None
@@ -76,9 +76,10 @@ class _FoldedSteps(Node):
         super().__init__(tuple(edge for edge, _ in places), tuple(slot for _, slot in places))
         self.derivative, self.steps, self.saved = derivative, steps, tuple(saved)
         self.input_metas = [None if a is None else (a.shape, a.dtype) for a in saved]
+        versioned_ids = set(map(id, versioned))
         #: By the place of an input: its counter, and the version that it had.
-        self.saved_versions = {i: (counter_of(t), counter_of(t)[0]) for i, t in enumerate(inputs) if any(t is other for other in versioned)}
-        self.versions = tuple(part for pair in self.saved_versions.values() for part in pair) or CONSTANT
+        self.saved_versions = {i: (counter := counter_of(t), counter[0]) for i, t in enumerate(inputs) if id(t) in versioned_ids}
+        self.versions = tuple([part for pair in self.saved_versions.values() for part in pair]) or CONSTANT
         self.results: list[tuple[int, weakref.ref[FoldedNode]]] = []
         self.top_nodes: list[Any] | None = None
 

@@ -54,6 +54,8 @@ _CONJ = ENTRY._conj
 fit = ARRAY_SPACE.fit
 _next_task = count().__next__
 
+_NOTHING = frozenset({type(None)})
+
 #: Backward calls nested deeper than this continue in a new thread, which has its own stack.
 MAX_DEPTH = 25
 
@@ -261,7 +263,7 @@ def run_from_tensor(t: Any, g: Any, retain: bool, cotangent: Any = None) -> None
     if edge.__class__ is not OpNode or edge.shape is None:
         task.send(edge, slot, g, ownership)
         edge = None
-    _run(task, None, None, None, edge, g, ownership)
+    _run_on_arrays(task, None, edge, g, ownership)
 
 
 def leaf_gradients(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain: bool,
@@ -276,9 +278,12 @@ def leaf_gradients(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
                 or leaf._requires_grad is not True):
             return None
         captures[id(leaf), 0] = len(captures)
-    if ACTIVE or Anomaly.enabled or LOCAL.task is not None or len(captures) != len(leaves):
+    outer = LOCAL.task
+    if ACTIVE or Anomaly.enabled or outer is not None and outer.depth >= MAX_DEPTH or len(captures) != len(leaves):
         return None
     task = Task(ARRAY_SPACE, retain, False)
+    if outer is not None:
+        task.depth = outer.depth + 1
     roots = task.roots = []
     for t, g in outputs:  # noqa: B007 (of a single one, both are used below)
         edge, slot = root = edge_of(t)
@@ -296,15 +301,18 @@ def leaf_gradients(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
         for (edge, slot), (_, g) in zip(roots, outputs, strict=True):
             task.send(edge, slot, g, LENT)
         edge = None
-    return _run(task, targets, None, None, edge, g, LENT)
+    return _run_on_arrays(task, targets, edge, g, LENT)
 
 
-def _run(
-    task: Task, targets: Any, outer: Task | None, outer_node: Any, node: Any = None, g: Any = None, ownership: int = LENT,
-) -> list[Any]:
-    """Run the pending nodes of `task`, first `node` with cotangent `g`; `outer` is the enclosing backward."""
-    if node is not None and _run_all_plain(task, node, g, ownership) and (task.captures is not None or _accumulate_all_plain(task)):
+def _run_on_arrays(task: Task, targets: Any, node: Any, g: Any, ownership: int) -> list[Any]:
+    """`_run` on arrays with no mode open, first `node`, if any, with cotangent `g`."""
+    if _run_all_plain(task, node, g, ownership) and (task.captures is not None or _accumulate_all_plain(task)):
         return [] if targets is None else captured_leaf_gradients(task, targets)
+    return _run(task, targets, LOCAL.task, None)
+
+
+def _run(task: Task, targets: Any, outer: Task | None, outer_node: Any) -> list[Any]:
+    """Run the pending nodes of `task`; `outer` is the enclosing backward."""
     LOCAL.task = task
     mode = set_recording(bool(task.create_graph))
     try:
@@ -318,22 +326,24 @@ def _run(
 
 
 def _run_all_plain(task: Task, node: Any, g: Any, ownership: int) -> bool:
-    """Run from `node` as long as only array formulas are needed, without touching thread state; return whether the graph is finished."""
+    """Run `node`, if any, and what is pending as long as only array formulas are needed, without touching thread state; return whether
+    the graph is finished."""
     heap, pending = task.heap, task.pending
     token = silence()
     try:
         while True:
+            if node is None:
+                if not heap:
+                    return True
+                node, g, _, ownership = pending[heap[0]]
+                if node.op is None or g is None:
+                    return False
+                del pending[heappop(heap)]
             node, g, ownership = _run_plain(task, node, g, ownership)
             if node is not None:
                 heappush(heap, node.key)
                 pending[node.key] = [node, g, False, ownership]
                 return False
-            if not heap:
-                return True
-            node, g, _, ownership = pending[heap[0]]
-            if node.op is None or g is None:
-                return False
-            del pending[heappop(heap)]
     except BaseException:
         pending.clear()  # entries may refer back to the task
         raise
@@ -481,7 +491,7 @@ def _run_plain(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, Any,
             formulas = op.formulas
             if formulas is None or node.dtype is not _float32 and (
                     node.shape is None or node.dtype.kind == "c" or node.dtype.itemsize == 2):
-                return node, g, ownership
+                return (None, None, OWN) if _run_as_a_whole(task, node, g, ownership) else (node, g, ownership)
             hooks = node.hooks
             if hooks is not None:
                 if captures is not None or hooks.pre or hooks.post or not task.scheduled:
@@ -619,6 +629,42 @@ def _run_plain(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, Any,
         if raised is not error:
             raise raised from None
         raise
+
+
+def _run_as_a_whole(task: Task, node: Any, g: Any, ownership: int) -> bool:
+    """Run a node that has several outputs, or one formula for all inputs, on arrays; return False where `_run_general` has to."""
+    captures, needed, counter, dtype = task.captures, task.needed, node._counter, node.dtype
+    if node.hooks is not None or dtype is not None and dtype.kind == "c" or captures is not None and not task.leaves_only or (
+            needed is not None and node.key not in needed):
+        return False
+    if counter is not None:
+        if node._values is FREED:
+            return False
+        pairs = iter(node.versions)
+        for current, version in zip(pairs, pairs):
+            if current[0] != version:
+                return False
+    if node.shape is None:
+        if node.takes_nothing or _NOTHING.issuperset(map(type, g)):
+            return False
+        g = materialize(node, g, task.space)
+    op: Any = node.op
+    grads = node._derive(g, task.space)
+    states = states_after(grads, g, ownership if captures is None else LENT, op.joint is not None)
+    if counter is not None and not task.retain:
+        node.release()
+    slots, fit = node.slots or (0,) * len(grads), task.space.fit
+    for edge, slot, gi, state in zip(node.edges, slots, grads, states):
+        if edge is None:
+            continue
+        if gi is None:
+            task.send_undefined(edge)
+            continue
+        gi = fit_to_edge(edge, slot, gi, fit)
+        if captures is not None and op.dense_gradient:
+            gi = copy_if_expanded(gi)
+        task.send(edge, slot, gi, state)
+    return True
 
 
 def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import functools
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import get_ident
 from typing import Any
 
@@ -756,6 +756,19 @@ def run_forward(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], fo
         for mark in _MARKS:
             attributes.pop(mark, None)
     return results if isinstance(raw, tuple) else results[0]
+
+
+def pass_through(node_class: Any, tensors: Sequence[Any]) -> tuple[tuple[Any, ...], Any]:
+    """Record a node of `node_class` whose Function returns its arguments, those that require no gradient as non-differentiable; return
+    the results and the node. No mode is open, and gradients are recorded."""
+    needs = tuple(map(requires_grad, tensors))
+    node = node_class(needs, tuple(range(len(tensors))))
+    node._links, slots = zip(*[edge_of(t) if need else (None, 0) for t, need in zip(tensors, needs)])
+    node.slots = slots if any(slots) else None
+    node.metas, node._fn_differentiable = tuple([(t._array.shape, t._dtype) for t in tensors]), needs
+    node._fn_saved, node._counter, node._fn_in_forward, node._fn_user_threads = (), (None,), False, 0
+    results = [_attach_history(node, i, t, True) if needs[i] else _without_history(t, True) for i, t in enumerate(tensors)]
+    return tuple(results), node
 
 
 _MARKS = ("saved_for_forward", "non_differentiable", "dirty_tensors")

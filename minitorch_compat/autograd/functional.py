@@ -13,8 +13,9 @@ import numpy as np
 from .._array.core import intp
 from .._dispatch.call.caller import wrap
 from .._dispatch.levels.forward import zeros_on_device_of
-from .._dispatch.state import LOCAL, PLAIN
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import is_meta_tensor
+from .._engine import backward
 from . import forward_ad
 from ._functional_parts import _as_tuple as _as_tuple
 from ._functional_parts import _as_tuple_nocheck as _as_tuple_nocheck
@@ -69,8 +70,7 @@ def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     """
     run = _FunctionalCall(func, inputs, "vjp", create_graph, strict).evaluate()
     v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
-    with set_grad_enabled(True if create_graph else LOCAL.grad):
-        found = _grad(run.outputs, run.inputs, v, create_graph)
+    found = _grad(run.outputs, run.inputs, v, create_graph)
     result = run.fill_missing(found, run.inputs, _INDEPENDENT_OF_INPUT, "jacobian")
     return run.output_result(), run.to_result(result, run.input_is_tuple)
 
@@ -112,13 +112,11 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     run = _FunctionalCall(func, inputs, "jvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
     run.evaluate()
-    with enable_grad():
-        cotangents = tuple(_free_cotangent(o) for o in run.outputs)
-        pulled = _grad(run.outputs, run.inputs, cotangents, create_graph=True)
-        run.check(pulled, "The gradient with respect to input {} is independent of the inputs of the user-provided function. This is not "
-                          "allowed in strict mode.", may_be_none=True)
-    with set_grad_enabled(True if create_graph else LOCAL.grad):
-        found = _grad(pulled, cotangents, v, create_graph)
+    cotangents = tuple([_free_cotangent(o) for o in run.outputs])
+    pulled = _grad(run.outputs, run.inputs, cotangents, create_graph=True)
+    run.check(pulled, "The gradient with respect to input {} is independent of the inputs of the user-provided function. This is not "
+                      "allowed in strict mode.", may_be_none=True)
+    found = _grad(pulled, cotangents, v, create_graph)
     result = run.fill_missing(found, run.outputs, _INDEPENDENT_OF_COTANGENT, "jacobian")
     return run.output_result(), run.to_result(result, run.output_is_tuple)
 
@@ -157,8 +155,7 @@ def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
     run.evaluate()
     first = run.gradient()
-    with set_grad_enabled(True if create_graph else LOCAL.grad):
-        found = _grad(first, run.inputs, v, create_graph)
+    found = _grad(first, run.inputs, v, create_graph)
     missing = "The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode."
     result = run.fill_missing(found, run.inputs, missing, "hessian")
     return run.output_result(), run.to_result(result, run.input_is_tuple)
@@ -198,13 +195,11 @@ def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
     run.evaluate()
     first = run.gradient()
-    with enable_grad():
-        cotangents = tuple(_free_cotangent(x) for x in run.inputs)
-        second = _grad(first, run.inputs, cotangents, create_graph=True)
-        run.check(second, "The hessian of the user-provided function with respect to input {} is independent of the input. This is not "
-                          "allowed in strict mode.", may_be_none=True)
-    with set_grad_enabled(True if create_graph else LOCAL.grad):
-        found = _grad(second, cotangents, v, create_graph)
+    cotangents = tuple([_free_cotangent(x) for x in run.inputs])
+    second = _grad(first, run.inputs, cotangents, create_graph=True)
+    run.check(second, "The hessian of the user-provided function with respect to input {} is independent of the input. This is not "
+                      "allowed in strict mode.", may_be_none=True)
+    found = _grad(second, cotangents, v, create_graph)
     missing = ("The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not allowed in strict "
                "mode as it prevents from using the double backward trick to replace forward mode AD.")
     result = run.fill_missing(found, run.inputs, missing, "hessian")
@@ -368,7 +363,7 @@ class _FunctionalCall:
         self.func, self.name, self.create_graph, self.strict = func, name, create_graph, strict
         with enable_grad():
             tensors, self.input_is_tuple = _tensors_of(inputs, "inputs", name)
-            self.inputs = tuple(_prepare_input(x, create_graph, need_graph=True) for x in tensors)
+            self.inputs = tuple([_prepare_input(x, create_graph, need_graph=True) for x in tensors])
 
     def evaluate(self) -> _FunctionalCall:
         """Call the function and keep its outputs."""
@@ -389,7 +384,7 @@ class _FunctionalCall:
             return None
         tensors, _ = _tensors_of(v, "v", self.name)
         with enable_grad():  # a vector keeps its history under no_grad, too
-            prepared = tuple(_prepare_input(t, self.create_graph, need_graph=False) for t in tensors)
+            prepared = tuple([_prepare_input(t, self.create_graph, need_graph=False) for t in tensors])
         _validate_v(prepared, like, is_tuple)
         return prepared
 
@@ -399,8 +394,7 @@ class _FunctionalCall:
             raise RuntimeError(f"The function given to {self.name} should return a single Tensor")
         if self.outputs[0]._array.size != 1:
             raise RuntimeError(f"The Tensor returned by the function given to {self.name} should contain a single element")
-        with enable_grad():
-            first = _grad(self.outputs, self.inputs, None, create_graph=True)
+        first = _grad(self.outputs, self.inputs, None, create_graph=True)
         self.check(first, _JACOBIAN, may_be_none=True)
         return first
 
@@ -414,7 +408,7 @@ class _FunctionalCall:
                     raise RuntimeError(f"The {what} of the user-provided function is independent of input "
                                        f"{i if output is None else output}. This is not allowed in "
                                        "strict mode when create_graph=True.")
-        return tuple(_zeros(x) if g is None else g for g, x in zip(grads, like, strict=True))
+        return tuple([_zeros(x) if g is None else g for g, x in zip(grads, like, strict=True)])
 
     def rows(self, number: int, out: Any) -> Tensors:
         """The Jacobians of one output, by one backward per element."""
@@ -442,7 +436,7 @@ class _FunctionalCall:
     def to_result(self, tensors: Tensors, is_tuple: bool) -> Any:
         """Results in the user's structure, detached without `create_graph`; raise if there are none, as in PyTorch."""
         _check_not_empty(tensors)
-        tensors = tensors if self.create_graph else tuple(t.detach() for t in tensors)
+        tensors = tensors if self.create_graph else tuple([t.detach() for t in tensors])
         return tensors if is_tuple else tensors[0]
 
     def output_result(self) -> Any:
@@ -543,19 +537,25 @@ def _prepare_input(x: Any, create_graph: bool, need_graph: bool) -> Any:
     """An alias of an input to differentiate with respect to; it keeps the history of the input with `create_graph`."""
     if create_graph:
         return x.view_as(x) if x.requires_grad or not need_graph else x.detach().requires_grad_()
-    return x.detach().requires_grad_(need_graph)
+    return x.detach().requires_grad_() if need_graph else x.detach()
 
 
 def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool, batched: bool = False) -> Tensors:
     """`autograd.grad` that skips outputs without a graph and returns None for unreachable inputs."""
-    grad_outputs = cotangents or (None,) * len(outputs)
-    pairs = [(o, g) for o, g in zip(outputs, grad_outputs, strict=True) if o is not None and o.requires_grad]
-    if not pairs:
+    outs, cots = [], []
+    for o, g in zip(outputs, cotangents or (None,) * len(outputs), strict=True):
+        if o is not None and o.requires_grad:
+            outs.append(o)
+            cots.append(g)
+    if not outs:
         return (None,) * len(inputs)
-    outs, cots = [o for o, _ in pairs], [g for _, g in pairs]
+    if not (ACTIVE or batched) and PLAIN.issuperset([t.__class__ for t in (*outs, *inputs, *(cotangents or ()))]):
+        return backward.grad(outs, list(inputs), cots, True, create_graph, True, True)
     from . import grad  # the public function, which tensor subclasses may override
 
-    return tuple(grad(outs, list(inputs), cots, retain_graph=True, create_graph=create_graph, allow_unused=True, is_grads_batched=batched))
+    with set_grad_enabled(create_graph or LOCAL.grad):
+        return tuple(grad(outs, list(inputs), cots, retain_graph=True, create_graph=create_graph, allow_unused=True,
+                          is_grads_batched=batched))
 
 
 def _free_cotangent(x: Any) -> Any:

@@ -161,10 +161,11 @@ class enable_grad(_NoParameters):
         inspect.Parameter("orig_func", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)])
 
     def __enter__(self) -> None:
-        self.prev = set_recording(True)
+        self.prev = LOCAL.grad or set_recording(True)
 
     def __exit__(self, exc_type: Any, exc_value: Any, traceback: Any) -> None:
-        set_recording(self.prev)
+        if LOCAL.grad is not self.prev:
+            set_recording(self.prev)
 
 
 class set_grad_enabled(_Mode):

@@ -189,12 +189,17 @@ class BackwardHook:
         return new_args[0] if single else new_args
 
     def _apply_on_tensors(self, watch: Callable[[Any], None], args: tuple[Any, ...]) -> tuple[Any, list[int] | None]:
-        index = [i for i, arg in enumerate(args) if isinstance(arg, TensorBase)]
-        if not (LOCAL.grad and any(args[i].requires_grad and not is_inner_dual(args[i]) for i in index)):
+        index, needs_hook = [], False
+        for i, arg in enumerate(args):
+            if isinstance(arg, TensorBase):
+                index.append(i)
+                needs_hook = needs_hook or arg.requires_grad and not is_inner_dual(arg)  # type: ignore[attr-defined]
+        if not needs_hook or not LOCAL.grad:
             return args, None
-        tensors = _hook_function().apply(*[args[i] for i in index])
-        nodes = [t.grad_fn for t in tensors]
-        watch(next(node for node in nodes if node is not None and node.name() == "BackwardHookFunctionBackward"))
+        tensors, node = _node_inserter()([args[i] for i in index])
+        watch(node)
+        if type(args) is tuple and len(index) == len(args):
+            return tensors, index
         new_args = list(args)
         for i, tensor in zip(index, tensors, strict=True):
             new_args[i] = tensor
@@ -221,7 +226,7 @@ class BackwardHook:
         for hook in self.user_hooks:
             packed = self._run(hook, packed, "Backward hook returned an invalid number of grad_input")
         self.grad_outputs = None
-        return tuple(packed[i] for i in self.input_tensors_index)
+        return _gather_from_positions(self.input_tensors_index, packed)
 
     def _run(self, hook: Any, grads: tuple[Any, ...], complaint: str) -> tuple[Any, ...]:
         result = hook(self.module, grads, self.grad_outputs)
@@ -237,7 +242,7 @@ class BackwardHook:
         self.grad_outputs = packed
         if self.input_tensors_index is None:
             self._fire_without_inputs()
-        return tuple(packed[i] for i in self.output_tensors_index)
+        return _gather_from_positions(self.output_tensors_index, packed)
 
     def _fire_without_inputs(self) -> None:
         warn(_NO_INPUT_GRAD_WARNING)
@@ -251,17 +256,25 @@ class BackwardHook:
 
 
 @cache
-def _hook_function() -> Any:
-    from ..nn.modules._functions import BackwardHookFunction
+def _node_inserter() -> Any:
+    from ..nn.modules._functions import insert_node
 
-    return BackwardHookFunction
+    return insert_node
 
 
 def _scatter_to_positions(index: list[int], values: Sequence[Any], size: int) -> tuple[Any, ...]:
+    if len(index) == size:
+        return tuple(values)
     out: list[Any] = [None] * size
     for i, value in zip(index, values, strict=True):
         out[i] = value
     return tuple(out)
+
+
+def _gather_from_positions(index: list[int], values: Any) -> tuple[Any, ...]:
+    if values.__class__ is tuple and len(index) == len(values):
+        return values
+    return tuple([values[i] for i in index])
 
 
 def _check_hook_result(result: Any, grads: tuple[Any, ...], complaint: str) -> Any:

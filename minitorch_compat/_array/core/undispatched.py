@@ -11,4 +11,5 @@ def implementation_of(function: Any) -> Any:
     return getattr(function, "_implementation", function)
 
 
-where, concatenate, copyto, putmask, vdot = map(implementation_of, (np.where, np.concatenate, np.copyto, np.putmask, np.vdot))
+where, concatenate, copyto, putmask, vdot, may_share_memory = map(
+    implementation_of, (np.where, np.concatenate, np.copyto, np.putmask, np.vdot, np.may_share_memory))

@@ -507,11 +507,17 @@ def wrap_negative(index: Array, n: int) -> Array:
     return index if low >= 0 else np.where(index < 0, index + n, index)
 
 
-def index_put(x: Array, value: Array, plan: Plan, accumulate: bool) -> Array:
-    """A copy of `x` after `put`."""
-    out = copy_dense(x, x.dtype)
+def index_put(x: Array, value: Array, plan: Plan, accumulate: bool, *, into: Array | None = None) -> Array:
+    """A copy of `x` after `put`; or `x` itself, if it is given as `into`, too, and shares no memory with an index of a fitting value."""
+    if into is not None and (not isinstance(plan, Advanced) or plan.masks or value.dtype is not x.dtype or any(
+            i.__class__ is np.ndarray and np.may_share_memory(x, i) for i in plan.index)):
+        raise ValueError("to be written into a copy")
+    out = copy_dense(x, x.dtype) if into is None else into
     put(out, plan, value, accumulate)
     return out
+
+
+index_put.overwrites = True  # type: ignore[attr-defined]
 
 
 def index_clear(x: Array, plan: Plan) -> Array:

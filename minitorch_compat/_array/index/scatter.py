@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from operator import le
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -36,7 +36,20 @@ from .indexing import (
 )
 
 Array = np.ndarray[Any, np.dtype[Any]]
+F = TypeVar("F", bound=Callable[..., Any])
 _ALL = slice(None)
+
+
+def overwriting(kernel: F) -> F:
+    """Decorate a kernel that returns a copy of its first argument with a part overwritten, and overwrites the (contiguous) argument itself
+    if it is given as `into`, too: after all checks, so that a call that raises has written nothing."""
+    kernel.overwrites = True  # type: ignore[attr-defined]
+    return kernel
+
+
+def _target(x: Array, into: Array | None) -> Array:
+    """What to write into: a contiguous copy, or the array itself."""
+    return np.array(x, order="C") if into is None else into
 
 
 # --- along a dimension ------------------------------------------------------------------------------------------------
@@ -120,18 +133,19 @@ def _add_at_index(out: Array, dim: int, index: Array, values: Array) -> None:
         add_at(flat, positions.reshape(-1), values[part].reshape(-1))
 
 
-def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
+@overwriting
+def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None, *, into: Array | None = None) -> Array:
     """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added, or multiplied."""
     small_positions = small_flat_positions(x, dim, index) if reduce is None else None
     if small_positions is not None and (values := _source_values(x, index, src)) is not None:
-        out = x.copy()
+        out = x.copy() if into is None else into
         out.reshape(-1)[small_positions] = values
         return out
     dim = wrap_dim(dim, x.ndim)
     if not isinstance(src, np.ndarray):
         # A number out of range raises only if it is written.
         src = np.broadcast_to(to_scalar_array(src, x.dtype) if index.size else np.zeros((), x.dtype), index.shape)
-    out, values = _prepare(x, dim, index, src)
+    out, values = _prepare(x, dim, index, src, into)
     if reduce not in (None, "add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
     reduce_name = None if reduce is None else "sum" if reduce == "add" else "prod"
@@ -158,17 +172,18 @@ def _source_values(x: Array, index: Array, src: Any) -> Array | None:
     return src[tuple([slice(n) for n in index.shape])] if all(map(le, index.shape, src.shape)) else None
 
 
-def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
+@overwriting
+def scatter_add(x: Array, dim: int, index: Array, src: Array, *, into: Array | None = None) -> Array:
     """A copy of `x` with `src` added at `index` along `dim`, accumulating repeats."""
     positions = small_flat_positions(x, dim, index) if x.dtype.char in "fd" else None
     if positions is not None and (values := _source_values(x, index, src)) is not None:
-        out = x.copy()
-        add_at(out.ravel(), positions.ravel(), values.ravel())
+        out = x.copy() if into is None else into
+        add_at(out.reshape(-1), positions.ravel(), values.ravel())
         return out
     if x.dtype in HALF_TYPES and src.dtype == x.dtype:  # sums need more precision than half
         return convert(scatter_add(widen_half(x), dim, index, widen_half(src)), x.dtype)
     dim = wrap_dim(dim, x.ndim)
-    out, values = _prepare(x, dim, index, src)
+    out, values = _prepare(x, dim, index, src, into)
     vector = _checked_index_vector(x, dim, index, "sum")
     if vector is not None:
         _reduce_slices_at(_addressed_window(out, dim, index.shape), dim, vector, values, "sum")
@@ -194,19 +209,21 @@ def _reduce_at(flat: Array, positions: Array, values: Array, reduce: str) -> Non
 
 
 @quiet
-def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, include_self: bool = True) -> Array:
+@overwriting
+def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, include_self: bool = True, *,
+                   into: Array | None = None) -> Array:
     """A copy of `x` with `src` reduced at `index` by "sum", "prod", "mean", "amax" or "amin", including the elements of `x` or not."""
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     positions = small_flat_positions(x, dim, index) if x.dtype.char in "fd" else None
     if positions is not None and (values := _source_values(x, index, src)) is not None:
-        out = x.copy()
+        out = x.copy() if into is None else into
         _reduce_at_positions(out.reshape(-1), positions.reshape(-1), values, reduce, include_self)
         return out
     dim = wrap_dim(dim, x.ndim)
     if reduce == "mean" and x.dtype in HALF_TYPES and x.dtype == src.dtype:
         return as_dtype(scatter_reduce(widen_half(x), dim, index, widen_half(src), reduce, include_self), x.dtype)
-    out, values = _prepare(x, dim, index, src)
+    out, values = _prepare(x, dim, index, src, into)
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
         raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")
     vector = _checked_index_vector(x, dim, index, reduce)
@@ -267,7 +284,9 @@ def _scatter_reduce_slices(target: Array, dim: int, vector: Array, values: Array
         _divide_by_counts(target, counts.reshape(-1, *(1,) * (target.ndim - dim - 1)))
 
 
-def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True) -> Array:
+@overwriting
+def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True, *,
+                 into: Array | None = None) -> Array:
     """`scatter_reduce` of whole slices of `source` at a vector `index`."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
@@ -284,7 +303,7 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
     shape = [1] * source.ndim
     if shape:
         shape[dim] = -1
-    return scatter_reduce(x, dim, broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self)
+    return scatter_reduce(x, dim, broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self, into=into)
 
 
 def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) -> None:
@@ -325,12 +344,12 @@ def _identity_element(reduce: str, dtype: np.dtype[Any]) -> Any:
     return -np.inf if lowest else np.inf
 
 
-def _prepare(x: Array, dim: int, index: Array, src: Array) -> tuple[Array, Array]:
-    """A contiguous copy of `x`, and the values that belong to the index; checks all but the bounds of the index."""
+def _prepare(x: Array, dim: int, index: Array, src: Array, into: Array | None) -> tuple[Array, Array]:
+    """A contiguous copy of `x`, or `into`, and the values that belong to the index; checks all but the bounds of the index."""
     _check_index(index, "scatter")
     if src.dtype != x.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
-    out = np.array(x, order="C")
+    out = _target(x, into)
     if not index.size:
         return out, np.empty(0, x.dtype)
     if not index.ndim == x.ndim == src.ndim and not max(index.ndim, 1) == max(x.ndim, 1) == max(src.ndim, 1):
@@ -499,13 +518,14 @@ def _slice_plan(dim: int, index: Array) -> Advanced:
     return Advanced(None, (_ALL,) * dim + (index.reshape(-1),), dim, False)
 
 
-def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -> Array:
+@overwriting
+def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1, *, into: Array | None = None) -> Array:
     """A copy of `x` with `alpha * source` added to the slices at `index`."""
     dim = wrap_dim(dim, x.ndim)
     _check_slices(x, dim, index, source, "index_add_()")
     if x.dtype in HALF_TYPES:
         return convert(index_add(widen_half(x), dim, index, widen_half(source), alpha), x.dtype)
-    out = np.array(x, order="C")
+    out = _target(x, into)
     if alpha != 1:
         source = source * to_scalar_array(alpha, x.dtype)
     target, values = (out, source) if x.ndim else (out.reshape(1), source.reshape(1))
@@ -521,11 +541,12 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     return out
 
 
-def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
+@overwriting
+def index_copy(x: Array, dim: int, index: Array, source: Array, *, into: Array | None = None) -> Array:
     """A copy of `x` with the slices at `index` replaced by those of `source`."""
     dim = wrap_dim(dim, x.ndim)
     _check_index_copy(x, dim, index, source)
-    out = np.array(x, order="C")
+    out = _target(x, into)
     target = out if x.ndim else out.reshape(1)
     n = target.shape[dim]
     index = index.reshape(-1)
@@ -559,7 +580,8 @@ def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
                          f"({count})")
 
 
-def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
+@overwriting
+def index_fill(x: Array, dim: int, index: Array, value: Any, *, into: Array | None = None) -> Array:
     """A copy of `x` with the slices at `index` filled with `value`, a number or a 0-d array."""
     dim = wrap_dim(dim, x.ndim)
     if index.dtype != int64:
@@ -569,7 +591,7 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
     if (value.dtype.kind == "c" if isinstance(value, np.ndarray) else isinstance(value, complex)) and x.dtype.kind != "c":
         raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
     fill = _fill_value(value, x.dtype, "index_fill_")
-    out = np.asarray(copy_dense(x, x.dtype))
+    out = np.asarray(copy_dense(x, x.dtype)) if into is None else into
     target = out if x.ndim else out.reshape(1)
     if x.ndim and not x.size:
         _check_empty_slices(out, dim, index.size)
@@ -580,7 +602,7 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         if outside.size:
             raise IndexError(f"index {outside.reshape(-1)[0]} is out of bounds for dimension {dim} with size {target.shape[dim]}")
     target[plan.index] = fill
-    return with_strides_like(out, x) if x.size == 1 else out
+    return with_strides_like(out, x) if x.size == 1 and into is None else out
 
 
 def _check_empty_slices(x: Array, dim: int, count: int) -> None:
@@ -728,7 +750,8 @@ def take_flat(x: Array, index: Array) -> Array:
     return np.asarray(intp.take(x, index))
 
 
-def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
+@overwriting
+def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False, *, into: Array | None = None) -> Array:
     """A copy of `x` with `source` written, or added with `accumulate`, at flat indices."""
     if index.dtype != int64:
         raise RuntimeError(f"put_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
@@ -745,13 +768,13 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
         if outside.size:
             raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
         index = wrap_negative_unchecked(index, x.size)
-    flat, positions = np.array(x, order="C").reshape(-1), index.reshape(-1)
+    flat, positions = _target(x, into).reshape(-1), index.reshape(-1)
     if accumulate:
         add_at(flat, positions, source.reshape(-1))
     else:
         flat[positions] = source.reshape(-1)
     out = flat.reshape(x.shape)
-    return out if x.flags.c_contiguous and 1 not in x.shape and x.size > 1 else with_strides_like(out, x)
+    return out if x.flags.c_contiguous and 1 not in x.shape and x.size > 1 or into is not None else with_strides_like(out, x)
 
 
 def take_flat_backward(g: Array, index: Array, shape: tuple[int, ...]) -> Array:

@@ -198,8 +198,10 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
                 sums = tuple([part if total is None or part is None else np.add(total, part, total) for total, part in zip(sums, parts)])
     finally:
         restore(token)
-    weight_grad, bias_grad = [None if total is None else total.reshape(shape) for total in sums]
-    return as_dtype(gx.reshape(a.shape), a.dtype), weight_grad, bias_grad
+    weight_grad, bias_grad = sums
+    if dims != 1:
+        weight_grad, bias_grad = [None if total is None else total.reshape(shape) for total in sums]
+    return as_dtype(gx if a.ndim == 2 and dims == 1 else gx.reshape(a.shape), a.dtype), weight_grad, bias_grad
 
 
 def _layer_norm_rows_backward(gx: Array | None, gy: Array, x: Array, mean: Array, rstd: Array, weight: Array, of_weight: bool,
@@ -261,23 +263,45 @@ def _group_norm_of_few(x: Array, by_group: tuple[int, int], weight: Array | None
 
 def _group_norm_of_many(x: Array, by_group: tuple[int, int], by_channel: tuple[int, ...], channels: tuple[int, ...], weight: Array | None,
                         bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
-    """The same for many. The mean is subtracted first if that is possible: with a small deviation the term would lose digits."""
-    mean, rstd = _statistics(x.reshape(by_group), eps)
-    x, group = x.reshape(by_channel), (*by_channel[:2], 1, 1)
-    scale = rstd.reshape(group)
-    out: Array
-    shift: Array
-    if weight is None or all_finite(weight):
-        out, shift = subtract(x, mean.reshape(group)), np.zeros((1, 1, 1, 1), x.dtype)
-    else:
-        out, shift = x, -(mean * rstd).reshape(group)
-    if weight is not None:
-        factor = weight.reshape(channels)
-        scale, shift = multiply(scale, factor), multiply(shift, factor) if out is x else shift
-    if bias is not None:
-        shift = add(shift, bias.reshape(channels))
-    out = multiply(out, scale, None if out is x else out)
-    return add(out, shift, out), mean, rstd
+    """The same for many, some groups at a time. The mean is subtracted first if that is possible: with a small deviation the term would
+    lose digits."""
+    rows, group = x.reshape(by_group), (*by_channel[:2], 1, 1)
+    if weight is not None and not all_finite(weight):
+        mean, rstd = _statistics(rows, eps)
+        scale, shift = multiply(rstd.reshape(group), weight.reshape(channels)), -(mean * rstd).reshape(group) * weight.reshape(channels)
+        out = multiply(x.reshape(by_channel), scale)
+        return add(out, shift if bias is None else add(shift, bias.reshape(channels)), out), mean, rstd
+    out, mean, rstd = np.empty_like(rows), np.empty((len(rows), 1), x.dtype), np.empty((len(rows), 1), x.dtype)
+    factors, terms = _of_all_channels(weight, by_channel, x.dtype), _of_all_channels(bias, by_channel, x.dtype)
+    token = silence_rows(by_channel[3])
+    try:
+        for i in row_slices(len(rows), by_group[1]):
+            centred, mean[i], rstd[i] = _with_buffer_for(by_group[1], _center_rows, rows[i], eps)
+            scale = np.repeat(rstd[i], by_channel[2], 1) if factors is None else multiply(rstd[i], factors[i])
+            part = out[i].reshape(-1, by_channel[3])
+            multiply(centred.reshape(part.shape), scale.reshape(-1, 1), part)
+            if terms is not None:
+                add(part, terms[i].reshape(-1, 1), part)
+    finally:
+        restore(token)
+    return out, mean, rstd
+
+
+def _with_buffer_for(width: int, function: Any, *args: Any) -> Any:
+    """A result for rows of another width than the surrounding ones, with the buffer of numpy that suits it."""
+    token = silence_rows(width)
+    try:
+        return function(*args)
+    finally:
+        restore(token)
+
+
+def _of_all_channels(v: Array | None, by_channel: tuple[int, ...], dtype: Any) -> Array | None:
+    """A value per channel for all examples: a row per group of each."""
+    if v is None:
+        return None
+    n, groups, count, _ = by_channel
+    return np.broadcast_to(v.reshape(1, groups, count), (n, groups, count)).astype(dtype).reshape(n * groups, count)
 
 
 @lru_cache(maxsize=256)
@@ -315,6 +339,8 @@ def _align_channels(v: Array, ndim: int) -> Array:
 def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None, groups: int
                         ) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
+    if a.size > _SMALL_SIZE and all(v is None or v.dtype.char in "fd" and v.dtype is a.dtype for v in (g, a, mean, weight, bias)):
+        return _group_norm_backward(g, a, mean.reshape(-1, 1), rstd.reshape(-1, 1), weight, bias, groups)
     shape = (a.shape[0] * groups, math.prod(a.shape[1:]) // groups)
     rows, m, r = np.ascontiguousarray(a).reshape(shape), mean.reshape(-1, 1), rstd.reshape(-1, 1)
     scaled = g if weight is None else g * _align_channels(weight, a.ndim)
@@ -322,6 +348,35 @@ def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     axes = (0, *range(2, a.ndim))
     gw = None if weight is None else add_reduce(g * ((rows - m) * r).reshape(a.shape), axis=axes)
     return in_image_layout(gx, a), gw, None if bias is None else add_reduce(g, axis=axes)
+
+
+def _group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None, groups: int
+                         ) -> tuple[Any, Any, Any]:
+    """The same from the sums of g and of g c for each channel of each example, with c = x - mean, some groups at a time:
+    r g w - c r^3 mean(g w c) - r mean(g w)."""
+    by_group, by_channel, _, _ = _group_shapes(a.shape, groups)
+    count, size = by_channel[2:]
+    rows, gy, gx = np.ascontiguousarray(a).reshape(by_group), np.ascontiguousarray(g).reshape(by_group), np.empty(by_group, a.dtype)
+    factors, dots, sums = _of_all_channels(weight, by_channel, a.dtype), *np.empty((2, by_group[0], count), a.dtype)
+    token = silence_rows(size)
+    try:
+        for i in row_slices(by_group[0], by_group[1]):
+            r, centred, out, incoming = rstd[i], _with_buffer_for(by_group[1], subtract, rows[i], mean[i]), gx[i], gy[i].reshape(-1, size)
+            sums[i] = row_sums(incoming).reshape(-1, count)
+            dots[i] = row_dots(incoming, centred.reshape(-1, size)).reshape(-1, count)
+            total, dot = (sums[i], dots[i]) if factors is None else (multiply(sums[i], factors[i]), multiply(dots[i], factors[i]))
+            part = divide(r, by_group[1])
+            dot, total = multiply(row_sums(dot)[:, None], r * r * part), multiply(row_sums(total)[:, None], part)
+            _with_buffer_for(by_group[1], multiply, centred, dot, centred)
+            _with_buffer_for(by_group[1], add, centred, total, centred)
+            scale = np.repeat(r, count, 1) if factors is None else multiply(r, factors[i])
+            multiply(incoming, scale.reshape(-1, 1), out.reshape(-1, size))
+            subtract(out, centred, out)
+    finally:
+        restore(token)
+    gw = None if weight is None else column_sums(multiply(dots, rstd).reshape(len(a), -1))
+    gb = None if bias is None else column_sums(sums.reshape(len(a), -1))
+    return in_image_layout(gx.reshape(a.shape), a), gw, gb
 
 
 class _ChannelMatrix:

@@ -5,6 +5,7 @@ add, subtract and multiply are the bare ufuncs: they only warn on overflow, whic
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -197,12 +198,17 @@ def _add_scaled_inplace(a: Array, b: Array, alpha: Any) -> None:
     if a.size <= _STEP_SIZE:
         np.add(a, np.multiply(b, factor), a)
         return
-    products = np.empty(min(a.size, _STEP_SIZE), a.dtype)
+    for part, product, y in _steps(a, b):
+        np.multiply(y, factor, product)
+        np.add(part, product, part)
+
+
+def _steps(a: Array, *others: Array) -> Iterator[tuple[Array, ...]]:
+    """Blocks of vectors that stay in the cache: of `a`, of scratch memory, and of the others."""
+    scratch = np.empty(min(a.size, _STEP_SIZE), a.dtype)
     for start in range(0, a.size, _STEP_SIZE):
         part = a[start:start + _STEP_SIZE]
-        product = products[:part.size]
-        np.multiply(b[start:start + _STEP_SIZE], factor, product)
-        np.add(part, product, part)
+        yield part, scratch[:part.size], *[v[start:start + _STEP_SIZE] for v in others]
 
 
 def sub_scaled(a: Array, b: Array, alpha: Any) -> Array:
@@ -341,7 +347,8 @@ def sign(a: Array) -> Array:
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
     if a.dtype.kind in "fV":  # NaN compares neither above nor below 0
         a, dtype = widen_half(a), a.dtype
-        return convert(np.subtract(np.greater(a, 0), np.less(a, 0), dtype=a.dtype), dtype)
+        # As bytes: bools would be cast one by one.
+        return convert(np.subtract(np.greater(a, 0).view(np.int8), np.less(a, 0).view(np.int8)).astype(a.dtype), dtype)
     return np.sign(a)
 
 
@@ -467,6 +474,18 @@ def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     return a + (b * c if value == 1 else value * b * c)
 
 
+def _addcmul_inplace(a: Array, b: Array, c: Array, value: Any = 1) -> None:
+    factor = _cast_factor(value, a)
+    if a.dtype is _FLOAT32:
+        factor = to_number32(factor)
+    for part, product, y, z in _steps(a, b, c):
+        np.multiply(y if value == 1 else np.multiply(y, factor, product), z, product)
+        np.add(part, product, part)
+
+
+INPLACE[addcmul] = _addcmul_inplace
+
+
 @quiet
 @rounded_once
 def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
@@ -479,6 +498,16 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
             factor = to_number32(check_number_fits(value, a.dtype))
         return np.add(a, np.multiply(np.true_divide(b, c), factor))
     return a + _cast_factor(value, a) * (b / c)
+
+
+def _addcdiv_inplace(a: Array, b: Array, c: Array, value: Any = 1) -> None:
+    factor = to_number32(check_number_fits(value, a.dtype)) if a.dtype is _FLOAT32 else _cast_factor(value, a)
+    for part, quotient, y, z in _steps(a, b, c):
+        np.multiply(np.true_divide(y, z, quotient), factor, quotient)
+        np.add(part, quotient, part)
+
+
+INPLACE[addcdiv] = _addcdiv_inplace
 
 
 @quiet
@@ -512,6 +541,24 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
     if near:
         return np.add(a, np.multiply(difference, factor, out), out)
     return np.subtract(b, np.multiply(difference, factor, out), out)
+
+
+def _lerp_inplace(a: Array, b: Array, w: Any) -> None:
+    lerp(a[:0], b[:0], w if w.__class__ is not np.ndarray else w[:0])  # checks the arguments
+    if w.__class__ is np.ndarray:
+        for part, _, y, weights in _steps(a, b, w):
+            part[...] = _lerp(part, y, weights)
+        return
+    near, factor = _lerp_factor(w) if w.__class__ is float and a.dtype is _FLOAT32 else _split_weight(np.asarray(w, a.dtype))
+    for part, difference, y in _steps(a, b):
+        np.multiply(np.subtract(y, part, difference), factor, difference)
+        if near:
+            np.add(part, difference, part)
+        else:
+            np.subtract(y, difference, part)
+
+
+INPLACE[lerp] = _lerp_inplace
 
 
 @lru_cache(maxsize=64)

@@ -21,6 +21,8 @@ from .views import with_row_major_strides, wrap_dim, wrap_dims
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
+#: Elements of a mask up to which it is cached.
+_CACHED_SIZE = block_size(__name__, "_CACHED_SIZE", 1 << 16)
 _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)  # elements: below, the time is that of numpy's calls
 
 
@@ -33,7 +35,7 @@ _cached_triangle_mask = lru_cache(maxsize=64)(_triangle_mask)
 
 def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
     """A mask that is True on and below a diagonal of a matrix. Read-only."""
-    return (_cached_triangle_mask if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
+    return (_cached_triangle_mask if rows * columns <= _CACHED_SIZE else _triangle_mask)(rows, columns, diagonal)
 
 
 @lru_cache(maxsize=64)
@@ -85,13 +87,35 @@ def _keep_triangle(a: Array, diagonal: int, lower: bool) -> Array:
         out = np.zeros(a.shape, a.dtype)
         copyto(out, a, where=(triangle if lower else _small_upper_triangle)(rows, columns, diagonal))
         return out
+    require_values(a)
+    if columns >= _WIDE_MATRIX and rows * columns > _CACHED_SIZE:
+        return _copy_triangle(a, diagonal, lower)
     if rows * columns <= _MASK_SIZE:
         return _apply_mask(a, triangle(rows, columns, diagonal), lower)
-    require_values(a)
     step, out = max(1, _MASK_SIZE // columns), np.empty(a.shape, a.dtype)
     for i in range(0, rows, step):
         part = a[..., i:i + step, :]
         out[..., i:i + step, :] = _apply_mask(part, triangle(part.shape[-2], columns, diagonal + i), lower)
+    return out
+
+
+#: Columns from which on rows are copied, some at a time, and how many.
+_WIDE_MATRIX, _COPIED_ROWS = block_size(__name__, "_WIDE_MATRIX", 128), block_size(__name__, "_COPIED_ROWS", 32)
+
+
+def _copy_triangle(a: Array, diagonal: int, lower: bool) -> Array:
+    """`_keep_triangle` of wide matrices: of some rows at a time a rectangle is copied, and a mask selects where the diagonal is."""
+    rows, columns = a.shape[-2:]
+    out = np.zeros(a.shape, a.dtype)
+    for i in range(0, rows, _COPIED_ROWS):
+        part, target = a[..., i:i + _COPIED_ROWS, :], out[..., i:i + _COPIED_ROWS, :]
+        count = part.shape[-2]
+        left, right = (min(max(diagonal + i + n, 0), columns) for n in (1, count))  # between these rows differ
+        kept = slice(left) if lower else slice(right, None)
+        target[..., kept] = part[..., kept]
+        if left < right:
+            mask = triangle(count, right - left, diagonal + i - left)
+            copyto(target[..., left:right], part[..., left:right], where=mask if lower else ~mask)
     return out
 
 

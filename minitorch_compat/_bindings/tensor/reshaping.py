@@ -907,7 +907,8 @@ class ReshapingMethods:
             raise RuntimeError("dimensions must larger than 1")
         if a.ndim > 2 and len(set(a.shape)) > 1:
             raise RuntimeError("all dimensions of input must be of equal length")
-        if not ACTIVE and a.__class__ is np.ndarray and not wrap and self._requires_grad:
+        if not ACTIVE and a.__class__ is np.ndarray and not wrap and (
+                self._requires_grad or self.__class__ in PLAIN and self._autograd_meta is None and 0 not in a.strides):
             self.as_strided((min(a.shape),), (sum(self.stride()),)).fill_(fill_value)
             return self
         step = sum(contiguous_strides(a.shape))

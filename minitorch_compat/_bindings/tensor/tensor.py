@@ -939,11 +939,11 @@ class TensorMethods(TensorBase):
         """
         import weakref
 
-        if self.requires_grad:
+        if not self.requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        if ACTIVE:
             refuse_in_transform(_IN_TRANSFORM_ERROR.replace("requires_grad_()", "retain_grad()").replace(" (or perhaps using "
                    "torch.autograd.functional.* APIs)", ""))
-        else:
-            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         node = node_without_refresh(self)
         if node is None or self.retains_grad:
             return

@@ -16,6 +16,7 @@ from ..._array.core.execution.quiet import restore, silence
 from ..._array.core.execution.threads import PARALLEL_SIZE, POOLS, map_parallel, piece_slices, run_in_pieces
 from ..._array.core.meta import MetaArray
 from ..._array.core.numbers import NUMBERS32, cache_number32, to_python_number
+from ..._array.core.undispatched import copyto, may_share_memory
 from ..._array.core.user_warnings import warn
 from ..._array.pointwise.elementwise import INPLACE
 from ..._array.shape.strided import Geometry, address, copy_with_window, is_dense, is_same_window, shares_memory
@@ -50,6 +51,7 @@ from .views import (
     view_refusal,
 )
 
+_declared_op = dict.get  # without the function of the table, which would load families
 _STORED_DTYPES = "fdlqihbB?FD"  # dtypes, by numpy's characters, whose kernels return the dtype in which results are stored
 
 
@@ -190,27 +192,45 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
 
     If False, nothing has been written, and the general path finds and reports what is wrong.
     """
-    if a.__class__ is not np.ndarray or a.dtype.char not in _STORED_DTYPES or OPS.get(op.name) is not op or not a.flags.c_contiguous and (
-            0 in a.strides or op.in_place.internal_overlap is not None):
+    if a.__class__ is not np.ndarray or a.dtype.char not in _STORED_DTYPES or _declared_op(OPS, op.name) is not op or (
+            not a.flags.c_contiguous and (0 in a.strides or op.in_place.internal_overlap is not None)):
         return False
+    overwrites, all_known = getattr(op.kernel, "overwrites", False), True
     for t in args:
         if t.__class__ in PLAIN:
             b = t._array
-            if b.__class__ is not np.ndarray or np.may_share_memory(a, b):
+            if b.__class__ is not np.ndarray or may_share_memory(a, b):
                 return False
         elif t.__class__ not in _NON_TENSOR_TYPES:
-            return False
-    if op.elementwise and a.size >= _MIN_BLOCKED and _write_blocks(op, a, args):
+            all_known = False  # such as the plan of an index
+            if not overwrites:
+                return False
+    if op.elementwise and a.size >= _MIN_BLOCKED and _write_blocks(op, a, args) or overwrites and _overwrite_part(op, a, args):
         bump_version(x)
         return True
+    if not all_known:
+        return False
     try:
         result = args[0]._array if op.overwrites == "copy" else caller(op.name)(x, *args)._array
         if result.dtype is not a.dtype or result.shape != a.shape:
             return False
-        np.copyto(a, result)
+        copyto(a, result)
     except Exception:
         return False
     bump_version(x)
+    return True
+
+
+def _overwrite_part(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
+    """`_write_result` of an op whose kernel writes into a part of contiguous memory and need not see the rest."""
+    if not a.flags.c_contiguous or op.promote is not None or op.refuses:
+        return False
+    kernel: Any = op.kernel
+    values = [t._array if t.__class__ in PLAIN else t for t in args]
+    try:
+        kernel(a, *values, *[p.value for p in op.params[len(args) + 1:]], into=a)
+    except Exception:  # raised again, with the right message, by the call that writes elsewhere first
+        return False
     return True
 
 
@@ -342,7 +362,7 @@ def _overlaps(a: np.ndarray[Any, Any], b: Any) -> bool:
     if b.__class__ is MetaArray or isinstance(b, Sparse):
         return False
     other = _memory(b)
-    return bool(a.size and other.size) and np.may_share_memory(a, other) and is_dense(a) and is_dense(other)
+    return bool(a.size and other.size) and may_share_memory(a, other) and is_dense(a) and is_dense(other)
 
 
 def _read_arguments(args: Any) -> list[Any]:
@@ -381,7 +401,7 @@ def _memory(array: Any) -> Any:
 
 def _overlaps_partly(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not checked."""
-    if a is b or isinstance(b, Sparse) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
+    if a is b or isinstance(b, Sparse) or not may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
     return address(a) != address(b) or a.shape != b.shape or any(
         s != t and n > 1 for s, t, n in zip(a.strides, b.strides, a.shape, strict=True))  # the stride of a single element does not matter
@@ -531,7 +551,7 @@ def _record_by_fast_path(op: Op, mask: int, args: tuple[Any, ...]) -> bool:
     for value in args[1:]:
         if value.__class__ in PLAIN:
             b = value._array
-            if b.__class__ is not np.ndarray or b.dtype is not a.dtype or np.may_share_memory(a, b):
+            if b.__class__ is not np.ndarray or b.dtype is not a.dtype or may_share_memory(a, b):
                 return False
     try:
         out = _call.caller(op.name)(*args)
@@ -789,7 +809,7 @@ def _overwrite_with_vector(op: Op, kernel_into: Any, x: Any, y: Any, *args: Any)
         return inplace(op, x, y, *args)
     b = y._array
     if b.__class__ is not np.ndarray or b.dtype is not a.dtype or b.shape != a.shape or not b.flags.c_contiguous or (
-            np.may_share_memory(a, b)):
+            may_share_memory(a, b)):
         return inplace(op, x, y, *args)
     for value in args:
         if value.__class__ is not float and value.__class__ is not int:

@@ -136,6 +136,8 @@ def refresh(view: TensorBase) -> bool:
     base: Any = view._view
     if base is None:
         return bool(view._requires_grad)
+    if view._requires_grad is True and view._counter is not None and view._counter[0] == view._attr_version:
+        return True  # nothing was written since; the usual case, tested first
     if base._requires_grad is False and not isinstance(view._grad_fn, Node):
         return view._requires_grad is True
     version = counter_of(view)[0]
@@ -153,8 +155,12 @@ def refresh(view: TensorBase) -> bool:
 
 
 def node_without_refresh(t: Any) -> Any:
-    """`grad_fn` without refreshing a view that has none yet and whose base was changed."""
-    return t.grad_fn if has_node(t) else None
+    """The node of `grad_fn`, not shown to anybody, without refreshing a view that has none yet and whose base was changed."""
+    if not has_node(t):
+        return None
+    if t._view is not None:
+        refresh(t)
+    return t._grad_fn
 
 
 def has_node(t: Any) -> bool:

@@ -5,6 +5,8 @@ import functools
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+import numpy as np
+
 from ..._array.core.deferred import Family
 from ..._dispatch.call.caller import TENSORS, wrap
 from ..._dispatch.grad_mode import profiled_as_one
@@ -13,11 +15,13 @@ from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.unpacking import saved_argument
 from ..._dispatch.graph.versions import counter_of, is_marked_only
+from ..._dispatch.graph.views import refresh
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from ..._dispatch.tensor import TensorBase, alias
 
 _run: Any = Family(f"{__package__.rpartition('.')[0]}.run")
 
+_ARRAYS = frozenset({np.ndarray})
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
@@ -33,8 +37,9 @@ class CompositeNode(Node):
     inner: Any
     #: The composition and its arguments, with placeholders for the tensors.
     call: tuple[Callable[..., Any], Any, Any]
-    #: What PyTorch saves of arguments and results: arrays, version counters and versions; for results also node and output number.
-    saved_versions: list[tuple[Any, list[int], int, tuple[str, int] | None]]
+    #: What PyTorch saves of arguments and results: arrays, version counters and versions; where there is a history also its node (None for
+    #: this one) and the output number.
+    saved_versions: list[tuple[Any, list[int], int, tuple[Node | None, int] | None]]
     #: Saved results that require no gradient, by output number.
     constant_results: dict[int, Any]
     #: Whether all results require a gradient as soon as one argument does.
@@ -52,17 +57,23 @@ class CompositeNode(Node):
             if counter[0] != version and not is_marked_only(counter[0], version):
                 from ..._fidelity.modified_errors import changed_error
 
-                raise changed_error(array, counter[0], version, origin)
+                raise changed_error(array, counter[0], version, origin and (short_name(origin[0] or self), origin[1]))
         grad_outputs = cotangents if self.shape is None else [cotangents]
         if LOCAL.grad:
             inputs = [TENSORS.alias(saved_argument(self, i, array)) for i, array in enumerate(self.arrays)]
             outs = [o for o in self.recompute(inputs) if o.requires_grad or self.all_require_grad]
         else:
             outs, inputs = self.inner
-        input_tensors = [t for t, edge in zip(inputs, self.edges, strict=True) if edge is not None]
-        pairs = [(o, space.wrap(g)) for o, g in zip(outs, grad_outputs, strict=True) if g is not None and o.requires_grad]
-        input_grads = iter(_run.run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=input_tensors, create_graph=LOCAL.grad))
-        grads = [None if edge is None else next(input_grads) for edge in self.edges]
+        edges = self.edges
+        input_tensors = [t for t, edge in zip(inputs, edges, strict=True) if edge is not None]
+        pairs = [(o, g) for o, g in zip(outs, grad_outputs, strict=True) if g is not None and o.requires_grad]
+        found = None
+        if not LOCAL.grad and not space.differentiable and _ARRAYS.issuperset([g.__class__ for _, g in pairs]):
+            found = _run.leaf_gradients(pairs, input_tensors, True, {})
+        if found is None:
+            found = _run.run_graph([o for o, _ in pairs], [space.wrap(g) for _, g in pairs], inputs=input_tensors, create_graph=LOCAL.grad)
+        input_grads = iter(found)
+        grads = [None if edge is None else next(input_grads) for edge in edges]
         return [None if g is None else space.unwrap(g) for g in grads]
 
     def recompute(self, tensors: list[Any]) -> tuple[Any, ...]:
@@ -78,6 +89,8 @@ class CompositeNode(Node):
 
     def __getattr__(self, name: str) -> Any:
         """`_saved_x` and `_raw_saved_x`: an argument or a result."""
+        if name == "_rare":  # looked for in every node
+            raise AttributeError(name)
         from .saved_names import saved_attribute
 
         return saved_attribute(self, name)
@@ -104,6 +117,12 @@ def saved_names(name: str) -> frozenset[str]:
 
 
 @functools.cache
+def _saved_outputs(name: str) -> list[int]:
+    """The numbers of the results that such a node saves."""
+    return sorted(RESULTS[n] for n in saved_names(name) & RESULTS.keys())
+
+
+@functools.cache
 def _class_of(name: str) -> type[CompositeNode]:
     return type(name, (CompositeNode,), {"__slots__": (), "__module__": "builtins"})
 
@@ -121,7 +140,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
         @functools.wraps(function)
         def call(*args: Any, **options: Any) -> Any:
             if not ACTIVE and _may_be_recorded(args) and LOCAL.grad and options.get("out") is None:
-                tensors = list(_tensors(args))
+                tensors = _tensors(args)
                 if _are_recorded(tensors):
                     return _record_one_node(name, function, args, options, tensors, saves)
             return profiled_as_one(aten_name, args, lambda: function(*args, **options)) if ACTIVE else function(*args, **options)
@@ -134,7 +153,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> 
 def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
     """`function(*args)` of lists, recorded as one node called `name`; its inner nodes check their saved tensors."""
     if LOCAL.grad and not ACTIVE:
-        tensors = list(_tensors(args))
+        tensors = _tensors(args)
         if _are_recorded(tensors):
             return _record_one_node(name, function, args, {}, tensors, "other", True)
     return function(*args)
@@ -152,21 +171,28 @@ def _may_be_recorded(args: tuple[Any, ...]) -> bool:
 
 
 def _are_recorded(tensors: list[Any]) -> bool:
-    return any(t._requires_grad and t.requires_grad for t in tensors) and all(t.__class__ in PLAIN for t in tensors)
+    requires_grad = False
+    for t in tensors:
+        if t.__class__ not in PLAIN:
+            return False
+        requires_grad = requires_grad or bool(t._requires_grad and t.requires_grad)
+    return requires_grad
 
 
-def _tensors(args: Any) -> Iterator[Any]:
+def _tensors(args: Any) -> list[Any]:
+    found = []
     for a in args:
         if isinstance(a, TensorBase):
-            yield a
+            found.append(a)
         elif isinstance(a, (tuple, list)):
-            yield from _tensors(a)
+            found += _tensors(a)
+    return found
 
 
 def _replace_tensors(args: Any, tensors: Iterator[Any]) -> Any:
     """`args` with their tensors replaced, in order."""
-    return type(args)(next(tensors) if isinstance(a, TensorBase) else _replace_tensors(a, tensors) if type(a) in (tuple, list) else a
-                      for a in args)
+    found = [next(tensors) if isinstance(a, TensorBase) else _replace_tensors(a, tensors) if type(a) in (tuple, list) else a for a in args]
+    return found if args.__class__ is list else tuple(found)
 
 
 def _record_one_node(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: Any,
@@ -180,8 +206,8 @@ def _record_one_node(name: str, function: Any, args: Any, options: Any, tensors:
     is_tuple = isinstance(result, tuple)
     outs = result if is_tuple else (result,)
     differentiable = [o for o in outs if o.requires_grad]
-    edges = [edge_of(t) if t.requires_grad else (None, 0) for t in tensors]
-    node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
+    edges, slots = zip(*[edge_of(t) if t.requires_grad else (None, 0) for t in tensors])
+    node = _class_of(name)(edges, slots if any(slots) else None)
     node.inner, node.arrays = (differentiable, inner), [t._array for t in tensors]
     node.all_require_grad = all_require_grad
     node.call = function, _replace_tensors(args, iter([PLACEHOLDER] * len(tensors))), options
@@ -189,21 +215,26 @@ def _record_one_node(name: str, function: Any, args: Any, options: Any, tensors:
     node.shape, node.dtype = differentiable[0]._array.shape, differentiable[0]._array.dtype
     if len(differentiable) > 1:
         node.shape = node.dtype = None
-        node.metas = tuple((o._array.shape, o._array.dtype) for o in differentiable)
+        node.metas = tuple([(o._array.shape, o._array.dtype) for o in differentiable])
     slot = iter(range(len(differentiable)))
     visible = [attach_output(o, node, next(slot)) if o.requires_grad else o for o in outs]
     versioned = saves(*args) if callable(saves) else tensors if saves == "arguments" else ()
     node.saved_versions = [(t._array, counter_of(t), counter_of(t)[0], _origin(t)) for t in versioned if t is not None]
-    saved_outputs = {RESULTS.get(n) for n in saved_names(name)}
-    node.saved_versions += [(t._array, counter_of(t), counter_of(t)[0], (short_name(node), i) if t._grad_fn is node else None)
-                   for i, t in enumerate(visible) if i in saved_outputs]
-    node.constant_results = {i: t for i, t in enumerate(visible) if i in saved_outputs and t._grad_fn is not node}
+    node.constant_results = {}
+    for i in _saved_outputs(name):
+        if i < len(visible):
+            t = visible[i]
+            is_own = t._grad_fn is node
+            node.saved_versions.append((t._array, counter_of(t), counter_of(t)[0], (None, i) if is_own else None))
+            if not is_own:
+                node.constant_results[i] = t
     return visible[0] if not is_tuple else tuple(visible) if type(result) is tuple else type(result)(*visible)
 
 
-def _origin(t: Any) -> tuple[str, int] | None:
-    node = t.grad_fn
-    return None if node is None else (short_name(node), t._output_nr)
+def _origin(t: Any) -> tuple[Node, int] | None:
+    if t._view is not None:
+        refresh(t)
+    return (t._grad_fn, t._output_nr) if isinstance(t._grad_fn, Node) else None
 
 
 def attach_output(out: Any, node: Any, slot: int) -> Any:
@@ -217,4 +248,5 @@ PLACEHOLDER = object()
 
 
 def fill_placeholders(args: Any, tensors: Iterator[Any]) -> Any:
-    return type(args)(next(tensors) if a is PLACEHOLDER else fill_placeholders(a, tensors) if type(a) in (tuple, list) else a for a in args)
+    found = [next(tensors) if a is PLACEHOLDER else fill_placeholders(a, tensors) if type(a) in (tuple, list) else a for a in args]
+    return found if args.__class__ is list else tuple(found)

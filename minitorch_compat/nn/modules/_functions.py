@@ -3,7 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...autograd.function import Function
+from ..._dispatch.state import ACTIVE, LOCAL, Anomaly
+from ...autograd.function import Function, pass_through
 
 
 class BackwardHookFunction(Function):
@@ -17,3 +18,24 @@ class BackwardHookFunction(Function):
     @staticmethod
     def backward(ctx: Any, *args: Any) -> tuple[Any, ...]:
         return args
+
+
+class _BackwardHookNode(BackwardHookFunction._backward_cls):  # type: ignore[misc]
+    """The node of that Function, without a call of its `backward` where that would return what it gets."""
+
+    def _derive(self, cotangents: Any, space: Any) -> Any:
+        if Anomaly.enabled or LOCAL.observer is not None or type(None) in map(type, cotangents):
+            return super()._derive(cotangents, space)
+        return cotangents
+
+
+_BackwardHookNode.__name__ = _BackwardHookNode.__qualname__ = BackwardHookFunction._backward_cls.__name__
+
+
+def insert_node(tensors: list[Any]) -> tuple[tuple[Any, ...], Any]:
+    """What `BackwardHookFunction` returns for some tensors, and its node."""
+    if not ACTIVE and not Anomaly.enabled:
+        return pass_through(_BackwardHookNode, tensors)
+    results = BackwardHookFunction.apply(*tensors)
+    nodes = [t.grad_fn for t in results]
+    return results, next(node for node in nodes if node is not None and node.name() == "BackwardHookFunctionBackward")

@@ -230,14 +230,18 @@ def _is_foldable(*tensors: tuple[Tensor | None, tuple[int, ...]]) -> bool:
     if ACTIVE or LOCAL.saved_hooks or Anomaly.enabled or not LOCAL.grad:
         return False
     dtype: Any = tensors[0][0]._dtype  # type: ignore[union-attr]
-    return dtype.char in "fd" and any(t is not None and t.requires_grad for t, _ in tensors) and all(
-        t is None or t._dtype is dtype and t.__class__ in PLAIN and t._array.__class__ is np.ndarray and t._array.shape == shape
-        for t, shape in tensors)
+    needs_gradient = False
+    for t, shape in tensors:
+        if t is not None:
+            if t._dtype is not dtype or t.__class__ not in PLAIN or t._array.__class__ is not np.ndarray or t._array.shape != shape:
+                return False
+            needs_gradient = needs_gradient or t.requires_grad
+    return needs_gradient and dtype.char in "fd"
 
 
 def _fold_step(kernel: Any, derivative: Any, steps: Any, gates: Tensor, hidden: Tensor, last: Tensor) -> State | None:
     """A step as one, or None. A cell state is saved, as it is by PyTorch's product with the forget gate; a hidden state is not."""
-    is_cell, sizes = kernel is kernels.lstm_step, tuple(last.shape)
+    is_cell, sizes = kernel is kernels.lstm_step, last._array.shape
     shape = (*sizes[:1], (4 if is_cell else 3) * sizes[-1]) if len(sizes) == 2 else ()
     if not all(shape[1:]) or not _is_foldable((gates, shape), (hidden, shape), (last, sizes)):
         return None

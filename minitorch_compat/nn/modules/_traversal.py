@@ -167,14 +167,14 @@ class TraversalMixin:
         self, get_members_fn: Callable[[Any], Any], prefix: str = "", recurse: bool = True,
         remove_duplicate: bool = True,
     ) -> Iterator[tuple[str, Any]]:
-        seen = set()
+        seen: dict[int, Any] = {}  # by id: the hash of a tensor is computed in Python
         modules = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]
         for module_prefix, module in modules:
             for name, value in get_members_fn(module):
-                if value is None or value in seen:
+                if value is None or id(value) in seen:
                     continue
                 if remove_duplicate:
-                    seen.add(value)
+                    seen[id(value)] = value
                 yield module_prefix + ("." if module_prefix else "") + name, value
 
     def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
@@ -224,7 +224,7 @@ class TraversalMixin:
         >>> [(name, tuple(p.shape)) for name, p in net.named_parameters()]
         [('0.weight', (3, 2)), ('0.bias', (3,))]
         """
-        yield from self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
+        return self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
 
     def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
         """All buffers, each once.
@@ -271,7 +271,7 @@ class TraversalMixin:
         >>> [name for name, _ in torch.nn.BatchNorm1d(2).named_buffers()]
         ['running_mean', 'running_var', 'num_batches_tracked']
         """
-        yield from self._named_members(lambda m: m._buffers.items(), prefix, recurse, remove_duplicate)
+        return self._named_members(lambda m: m._buffers.items(), prefix, recurse, remove_duplicate)
 
     def children(self) -> Iterator[Any]:
         """The direct submodules, each once.

@@ -584,16 +584,17 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
         None
         """
         for param in self.parameters():
-            if param.grad is None:
+            grad = param.grad
+            if grad is None:
                 continue
             if set_to_none:
                 param.grad = None
                 continue
-            if param.grad.grad_fn is not None:
-                param.grad.detach_()
+            if grad.grad_fn is not None:
+                grad.detach_()
             else:
-                param.grad.requires_grad_(False)
-            param.grad.zero_()
+                grad.requires_grad_(False)
+            grad.zero_()
 
     def _replicate_for_data_parallel(self) -> Any:
         replica = self.__new__(type(self))

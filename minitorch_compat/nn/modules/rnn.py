@@ -11,7 +11,7 @@ from ..._dispatch.call.autocast import cast
 from ..._dispatch.call.torch_function import overrides
 from ..._dispatch.grad_mode import profiled_within
 from ..._dispatch.messages import argument_messages
-from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
@@ -970,36 +970,38 @@ class RNNCellBase(Module):
         self._check_step(input, state)
         weights = self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh
         new: tuple[Tensor, ...]
-        if any(map(overrides, (input, *state))):  # the function of `torch` calls their handlers
+        if not ACTIVE and PLAIN.issuperset(map(type, (input, *state))):
+            new = self._compute_step(mode, input, state, weights)
+        elif any(map(overrides, (input, *state))):  # the function of `torch` calls their handlers
             import minitorch_compat as torch
 
             result = getattr(torch, f"{mode.lower()}_cell")(input, state if len(state) > 1 else state[0], *weights)
             new = result if len(state) > 1 else (result,)
         else:
             new = profiled_within(f"{mode.lower()}_cell", (input, None if len(state) > 1 else state[0], *weights),
-                         lambda: self._compute_step(mode, input, state))
+                         lambda: self._compute_step(mode, input, state, weights))
         return new if batched else tuple(s.squeeze(0) for s in new)
 
-    def _compute_step(self, mode: str, input: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+    def _compute_step(self, mode: str, input: Tensor, state: tuple[Tensor, ...], weights: tuple[Any, ...]) -> tuple[Tensor, ...]:
+        weight_ih, weight_hh, bias_ih, bias_hh = weights
         # In PyTorch's order, which determines that of backward.
-        hidden = () if mode == "GRU" else (F.linear(state[0], self.weight_hh, self.bias_hh),)
-        gates = F.linear(input, self.weight_ih, self.bias_ih)
-        return STEPS[mode](gates, state, (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh), *hidden)
+        hidden = () if mode == "GRU" else (F.linear(state[0], weight_hh, bias_hh),)
+        return STEPS[mode](F.linear(input, weight_ih, bias_ih), state, weights, *hidden)
 
     def _check_input_dims(self, input: Tensor) -> None:
         if input.dim() not in (1, 2):
             raise ValueError(f"{self._get_name()}: Expected input to be 1D or 2D, got {input.dim()}D instead")
 
     def _check_step(self, input: Tensor, state: tuple[Tensor, ...]) -> None:
-        if input.size(1) != self.input_size:
-            raise RuntimeError(f"input has inconsistent input_size: got {input.size(1)} expected {self.input_size}")
+        rows, width = input.shape
+        if width != self.input_size:
+            raise RuntimeError(f"input has inconsistent input_size: got {width} expected {self.input_size}")
         for i, part in enumerate(state):
-            if input.size(0) != part.size(0):
-                raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{i} batch size "
-                                   f"{part.size(0)}")
-            if part.size(1) != self.hidden_size:
-                raise RuntimeError(f"hidden{i} has inconsistent hidden_size: got {part.size(1)}, expected "
-                                   f"{self.hidden_size}")
+            sizes = tuple(part.shape)
+            if rows != sizes[0]:
+                raise RuntimeError(f"Input batch size {rows} doesn't match hidden{i} batch size {sizes[0]}")
+            if (part.size(1) if len(sizes) < 2 else sizes[1]) != self.hidden_size:
+                raise RuntimeError(f"hidden{i} has inconsistent hidden_size: got {sizes[1]}, expected {self.hidden_size}")
 
     def _single_state(self, input: Tensor, hx: Tensor | None) -> tuple[Tensor]:
         self._check_input_dims(input)

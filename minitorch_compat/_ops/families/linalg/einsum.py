@@ -249,11 +249,60 @@ def _drop_summed_dims(product: Any, kept_dims: int) -> Any:
     return product[(..., *(0,) * (product.ndim - kept_dims))]
 
 
+class _EinsumSteps(NamedTuple):
+    """The same step by step, each of which is recorded: of both operands the number of dimensions to append and the permutation of all,
+    then what `_contract` does."""
+
+    appended: tuple[int, int]
+    aligned: tuple[tuple[int, ...], tuple[int, ...]]
+    swapped: bool
+    left: tuple[tuple[int, ...], tuple[int, ...]]
+    right: tuple[tuple[int, ...], tuple[int, ...]]
+    sizes: tuple[int, ...]
+    back: tuple[int, ...]
+    out: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def _make_steps(equation: str, first: tuple[int, ...], second: tuple[int, ...]) -> _EinsumSteps | None:
+    """None where there is no plan, or no matrix product."""
+    plan = _make_plan(equation, first, second)
+    if plan is None or plan.sizes is None:
+        return None
+    names, out = _parse_equation(equation, (len(first), len(second)))
+    order = out + sorted({*names[0], *names[1]} - set(out))
+    places = [[*own, *(n for n in order if n not in own)] for own in names]
+    aligned = [tuple(map(all_names.index, order)) for all_names in places]
+    a, b = (tuple([dict(zip(own, shape, strict=True)).get(n, 1) for n in order]) for own, shape in zip(names, (first, second), strict=True))
+    summed = list(range(len(out), len(order)))
+    batch, rows, columns, swapped = _group_dims(a, b, summed)
+    return _EinsumSteps(
+        (len(order) - len(first), len(order) - len(second)), (aligned[0], aligned[1]), swapped,
+        (tuple(batch + rows + summed + columns), plan.left[1]), (tuple(batch + summed + columns + rows), plan.right[1]),
+        plan.sizes, plan.back, plan.out)
+
+
+def _run_steps(xp: Any, steps: _EinsumSteps, *operands: Any) -> Any:
+    aligned = []
+    for x, count, order in zip(operands, steps.appended, steps.aligned, strict=True):
+        for _ in range(count):
+            x = xp.unsqueeze(x, -1)
+        aligned.append(xp.permute(x, order))
+    a, b = reversed(aligned) if steps.swapped else aligned
+    left = xp.reshape_or_copy(xp.permute(a, steps.left[0]), steps.left[1])
+    right = xp.reshape_or_copy(xp.permute(b, steps.right[0]), steps.right[1])
+    return xp.view(xp.permute(xp.view(xp.bmm(left, right), steps.sizes), steps.back), steps.out)
+
+
 def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
-    if xp is ARRAYS and len(tensors) == 2:
-        recipe = _make_plan(equation, tensors[0].shape, tensors[1].shape)
-        if recipe is not None:
-            return _run_plan(recipe, *tensors)
+    if len(tensors) == 2:
+        first, second = [getattr(x, "_array", x).shape for x in tensors]
+        if xp is ARRAYS:
+            recipe = _make_plan(equation, first, second)
+            if recipe is not None:
+                return _run_plan(recipe, *tensors)
+        elif (steps := _make_steps(equation, first, second)) is not None:
+            return _run_steps(xp, steps, *tensors)
     names, out = _parse(equation, tensors)
     operands = [_take_diagonals(xp, x, n) for x, n in zip(tensors, names, strict=True)]
     _check_sizes(operands)

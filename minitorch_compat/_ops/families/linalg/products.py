@@ -59,18 +59,19 @@ CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor",
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
     """torch's rules: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
-    n, m = a.ndim, b.ndim
+    x, y = getattr(a, "_array", a), getattr(b, "_array", b)  # whose shapes and dtypes cost less to read
+    left, right = x.shape, y.shape
+    n, m = len(left), len(right)
     if n == 2 and m == 2:
         return xp.mm(a, b)
     if n == 1 and m == 1:
         return xp.dot(a, b)
     if n == 2 and m == 1:
         return xp.mv(a, b)
-    left, right = a.shape, b.shape
     if n > 2 == m:  # the most frequent result of `_folded_matmul`
         (*batch, last), (height, width) = left, right
         if 0 != last == height and (
-                getattr(b, "requires_grad", False) or not getattr(a, "requires_grad", False) and a.dtype is b.dtype):
+                getattr(b, "requires_grad", False) or not getattr(a, "requires_grad", False) and x.dtype is y.dtype):
             return xp.reshape(xp.mm(xp.reshape_or_copy(a, (k.numel(batch), last)), b), (*batch, width))
     k.check_dimensions(left, right)
     if n == 1 and m == 2:
