@@ -200,3 +200,36 @@ def names_of_multiprocessing(torch: Any) -> Iterator[Any]:
     # PyTorch: (['Pool', 'Process', 'Queue', 'get_sharing_strategy', 'set_sharing_strategy'], False)
     # PyTorch: ('gone', 1, 2, 3, None, 'gone')
     # PyTorch: ('gone', 1, 2, 3, None, 'gone')
+
+
+def parametrized_originals(torch: Any) -> Iterator[Any]:
+    """The original tensors of a parametrization may be parametrized themselves."""
+    parametrize = torch.nn.utils.parametrize
+
+    class Double(torch.nn.Module):
+        def forward(self, x: Any) -> Any:
+            return 2 * x
+
+        def right_inverse(self, x: Any) -> Any:
+            return x / 2
+
+    torch.manual_seed(0)
+    layer = torch.nn.utils.parametrizations.weight_norm(torch.nn.Linear(2, 2).double())
+    parametrize.register_parametrization(layer.parametrizations.weight, "original0", Double())
+    yield layer.weight, list(layer.state_dict()), str(layer)
+    layer(torch.ones(1, 2).double()).sum().backward()
+    yield [(name, p.grad.shape) for name, p in layer.named_parameters()]
+    parametrize.remove_parametrizations(layer.parametrizations.weight, "original0")
+    yield layer.weight, list(layer.state_dict())
+
+
+def loaders_with_their_own_iterators(torch: Any) -> Iterator[Any]:
+    """A loader may replace the method that makes its iterator."""
+    class Doubled(torch.utils.data.DataLoader):
+        def _get_iterator(self) -> Any:
+            return (batch * 2 for batch in super()._get_iterator())
+
+    yield list(Doubled([1, 2, 3], 2))
+    yield refused(lambda: list(torch.utils.data.DataLoader([1], timeout=1)))["raised"]
+    # PyTorch: [tensor([2, 4]), tensor([6])]
+    # PyTorch: 'AssertionError'

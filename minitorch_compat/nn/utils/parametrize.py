@@ -161,7 +161,7 @@ class ParametrizationList(ModuleList):
         """
         with no_grad():
             module: Any
-            for module in reversed(list(self)):
+            for module in reversed(self._steps()):
                 if not hasattr(module, "right_inverse"):
                     raise RuntimeError(f"parametrization {type(module).__name__} does not implement right_inverse.")
                 value = module.right_inverse(value)
@@ -172,6 +172,10 @@ class ParametrizationList(ModuleList):
                 raise ValueError(f"'right_inverse' must return a sequence of tensors. Got {type(value).__name__}.")
             for i, part in enumerate(value):
                 self._set_original(getattr(self, f"original{i}"), part, f"original{i}")
+
+    def _steps(self) -> list[Any]:
+        """The parametrizations, without those of an original tensor, which are in the same registry of modules."""
+        return [module for name, module in self._modules.items() if name.isdigit()]
 
     @staticmethod
     def _set_original(original: Any, value: Any, name: str) -> None:
@@ -196,7 +200,7 @@ class ParametrizationList(ModuleList):
         torch.Size([1, 2])
         """
         originals = (self.original,) if self.is_tensor else tuple(getattr(self, f"original{i}") for i in range(self.ntensors))
-        first, *rest = list(self)
+        first, *rest = self._steps()
         value = first(*originals)
         for module in rest:
             value = module(value)

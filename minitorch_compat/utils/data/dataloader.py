@@ -203,15 +203,18 @@ class DataLoader(Generic[T_co]):
     def _index_sampler(self) -> Any:
         return self.sampler if self.batch_sampler is None else self.batch_sampler
 
-    def __iter__(self) -> Iterator[Any]:
-        if not self.num_workers:
-            if self.timeout != 0:
-                raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
-            return _SingleProcessDataLoaderIter(self)
-        if not self.persistent_workers:
+    def _get_iterator(self) -> Any:  # other loaders replace it
+        if self.num_workers:
             return _MultiProcessingDataLoaderIter(self)
+        if self.timeout != 0:
+            raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
+        return _SingleProcessDataLoaderIter(self)
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.persistent_workers or not self.num_workers:
+            return self._get_iterator()
         if self._iterator is None:
-            self._iterator = _MultiProcessingDataLoaderIter(self)
+            self._iterator = self._get_iterator()
         else:
             self._iterator._reset(self)
         return self._iterator
