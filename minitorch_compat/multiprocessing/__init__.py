@@ -9,7 +9,7 @@ from .._namespace.names import missing
 from .reductions import init_reductions
 from .spawn import ProcessContext, ProcessException, ProcessExitedException, ProcessRaisedException, SpawnContext, spawn, start_processes
 
-__all__ = ["get_all_sharing_strategies", "get_sharing_strategy", "set_sharing_strategy", *_mp.__all__]  # type: ignore[attr-defined]
+__all__ = ["get_all_sharing_strategies", "get_sharing_strategy", "set_sharing_strategy", *_mp.__all__]
 
 _SYSTEMS_WITHOUT_DESCRIPTORS = ("darwin", "win32")
 _strategy = ["file_system" if sys.platform in _SYSTEMS_WITHOUT_DESCRIPTORS else "file_descriptor"]
