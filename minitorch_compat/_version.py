@@ -46,21 +46,21 @@ class TorchVersion(str):
         return getattr(own_key + (0,) * (width - len(own_key)), method)(other_key + (0,) * (width - len(other_key)))
 
     def __lt__(self, other: Any) -> bool:
-        return self._compare("__lt__", other)  # type: ignore[no-any-return]
+        return self._compare("__lt__", other)
 
     def __le__(self, other: Any) -> bool:
-        return self._compare("__le__", other)  # type: ignore[no-any-return]
+        return self._compare("__le__", other)
 
     def __gt__(self, other: Any) -> bool:
-        return self._compare("__gt__", other)  # type: ignore[no-any-return]
+        return self._compare("__gt__", other)
 
     def __ge__(self, other: Any) -> bool:
-        return self._compare("__ge__", other)  # type: ignore[no-any-return]
+        return self._compare("__ge__", other)
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, str) and not isinstance(other, TorchVersion) and "+" in other:
             return str.__eq__(self, other)
-        return self._compare("__eq__", other)  # type: ignore[no-any-return]
+        return self._compare("__eq__", other)
 
     def __hash__(self) -> int:
         return str.__hash__(self)

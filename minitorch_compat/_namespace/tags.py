@@ -5,7 +5,7 @@ from enum import Enum
 
 
 class Tag(Enum):
-    """A mark of an op, for ``torch.library.custom_op(..., tags=...)``; it changes nothing here.
+    """A mark of an op, as ``torch.ops.aten.add.Tensor.tags`` has them, and for ``torch.library.custom_op(..., tags=...)``.
 
     References
     ----------

@@ -10,8 +10,6 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.torch_function import NOTHING, switched_off
 from .._dispatch.state import LOCAL
 
-__all__ = ["Variable", "VariableMeta"]
-
 
 class ImperativeEngine:
     """The engine as an object, used by libraries to queue callbacks or to run backward directly."""

@@ -11,6 +11,7 @@ from typing import Any
 from .._dispatch.call.torch_function import call_handlers, members, overriding_arguments
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
+from .._namespace.tags import Tag
 from .._ops.aten import names_accepting_numbers
 from .._ops.schema import Param, parameters
 from .._tables import table as read_table
@@ -31,6 +32,12 @@ def absent_ops() -> dict[str, str]:
     """PyTorch's other ops, which can be named but not called -> the names of their overloads."""
     found: dict[str, str] = read_table("ops/aten_absent.json")
     return found
+
+
+@cache
+def _tagged_ops() -> dict[str, str]:
+    """Aten overload -> names of its tags, where it has more than `pt2_compliant_tag`."""
+    return {name: tags for tags, names in read_table("ops/tags.json").items() for name in names.split()}
 
 
 def _overriding_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
@@ -111,12 +118,17 @@ class OpOverload:
         return FunctionSchema(self._overloadpacket._qualified_op_name, "" if self._overloadname == "default" else self._overloadname,
                               f"{self.name()}({self._text}", arguments)
 
-    _tags: tuple[Any, ...] = ()
+    #: The tags that an op of the user was registered with.
+    _tags: tuple[Tag, ...] | None = None
 
     @property
-    def tags(self) -> list[Any]:
-        """The tags that the op was registered with: none for ops of the package itself."""
-        return list(self._tags)
+    def tags(self) -> list[Tag]:
+        """The tags that the op was registered with."""
+        if self._tags is not None:
+            return list(self._tags)
+        if self.namespace != "aten":
+            return []
+        return [Tag[name] for name in _tagged_ops().get(self.name().removeprefix("aten::"), "pt2_compliant_tag").split()]
 
     @property
     def is_view(self) -> bool:

@@ -487,7 +487,7 @@ def _flatten(tree: Any, leaves: list[Any], is_leaf: Callable[[Any], bool] | None
     return TreeSpec(kind, context, [_flatten(member, leaves, is_leaf) for member in members])
 
 
-def tree_unflatten(leaves: Iterable[Any], treespec: TreeSpec) -> Any:
+def tree_unflatten(leaves: Any, treespec: Any) -> Any:
     """The tree of this structure with these leaves, which may be given in either order."""
     if isinstance(leaves, TreeSpec):
         leaves, treespec = treespec, leaves

@@ -217,10 +217,18 @@ def names_of_modules(torch: Any) -> Iterator[Any]:
     """What `import *` takes from modules that PyTorch writes in Python, and what other packages import from them."""
     import importlib
 
-    for name in ("functional", "serialization", "autograd.variable"):
+    for name in ("functional", "serialization"):
         yield name, sorted(importlib.import_module(f"{torch.__name__}.{name}").__all__)
     zoo, types = (importlib.import_module(f"{torch.__name__}.{name}") for name in ("utils.model_zoo", "types"))
     yield zoo.load_url is torch.hub.load_state_dict_from_url, types._Number, types._str, types._bytes, str(types._symsize)[:10]
+
+
+def tags_of_ops(torch: Any) -> Iterator[Any]:
+    """What PyTorch marks its own ops with."""
+    aten = torch.ops.aten
+    for op in (aten.add.Tensor, aten.sin.out, aten.sin_.default, aten.rand.default, aten.view.default, aten.resize_.default,
+               aten.nonzero.default, aten.sum.dim_IntList, aten.mm.default):
+        yield str(op), [tag.name for tag in op.tags], torch.Tag.pointwise in op.tags
 
 
 def recorded_functions(torch: Any) -> Iterator[Any]:

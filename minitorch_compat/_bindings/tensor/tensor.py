@@ -1216,7 +1216,7 @@ class TensorMethods(TensorBase):
         """
         return -1
 
-    def dim_order(self, *, ambiguity_check: Any = False) -> tuple[int, ...]:
+    def dim_order(self: Any, *, ambiguity_check: Any = False) -> tuple[int, ...]:
         # The docstring is written in _bindings/tensor/tensor.md.
         """The dimensions in memory order, the outermost first.
 

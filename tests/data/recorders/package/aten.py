@@ -1,6 +1,7 @@
-"""Write `minitorch_compat/ops/aten.json` and `aten_absent.json`, with PyTorch in the environment.
+"""Write `minitorch_compat/ops/aten.json`, `aten_absent.json` and `tags.json`, with PyTorch in the environment.
 
-The first has the overloads and schemas of the aten ops that this package has a function for; the second the names of all others.
+The first has the overloads and schemas of the aten ops that this package has a function for; the second the names of all others; the third
+the overloads by their tags, but for those with the tag that nearly all have.
 """
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ def main() -> None:
     import torch
 
     absent: dict[str, list[str]] = {}
+    tagged: dict[str, list[str]] = {}
 
     from minitorch_compat.ops._calls import function_for
     from minitorch_compat.ops._observed import packets
@@ -24,6 +26,8 @@ def main() -> None:
     found: dict[str, dict[str, str]] = {}
     for name in sorted(n[6:] for n in torch._C._dispatch_get_all_op_names() if n.startswith("aten::")):
         base, _, overload = name.partition(".")
+        op = getattr(getattr(torch.ops.aten, base, None), overload or "default", None)
+        tagged.setdefault(" ".join(sorted(tag.name for tag in getattr(op, "tags", ()))), []).append(name)
         if function_for(base) is not None or base in wanted or base.removesuffix("_") in wanted:
             try:
                 schema = getattr(getattr(torch.ops.aten, base), overload or "default")._schema
@@ -38,6 +42,8 @@ def main() -> None:
     (Path(__file__).parents[4] / "minitorch_compat" / "ops" / "aten.json").write_text(text + "\n")
     text = ",\n".join(f'"{base}":"{" ".join(names)}"' for base, names in absent.items() if base not in found)
     (Path(__file__).parents[4] / "minitorch_compat" / "ops" / "aten_absent.json").write_text("{\n" + text + "\n}\n")
+    text = ",\n".join(f'"{tags}":"{" ".join(names)}"' for tags, names in sorted(tagged.items()) if tags not in ("", "pt2_compliant_tag"))
+    (Path(__file__).parents[4] / "minitorch_compat" / "ops" / "tags.json").write_text("{\n" + text + "\n}\n")
 
 
 if __name__ == "__main__":
