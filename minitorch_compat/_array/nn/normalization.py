@@ -278,7 +278,7 @@ def _group_norm_of_many(x: Array, by_group: tuple[int, int], by_channel: tuple[i
         for i in row_slices(len(rows), by_group[1]):
             centred, mean[i], rstd[i] = _with_buffer_for(by_group[1], _center_rows, rows[i], eps)
             scale = np.broadcast_to(rstd[i], (len(centred), by_channel[2])) if factors is None else multiply(rstd[i], factors[i])
-            part = out[i].reshape(-1, by_channel[3])
+            part = out[i].reshape(len(centred) * by_channel[2], by_channel[3])
             multiply(centred.reshape(part.shape), scale.reshape(-1, 1), part)
             if terms is not None:
                 add(part, terms[i].reshape(-1, 1), part)
