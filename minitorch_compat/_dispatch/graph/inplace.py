@@ -766,7 +766,7 @@ def _overwriting_kernel(op: Op) -> Any:
     ufunc: Any = getattr(op.kernel, "__wrapped__", op.kernel)
     if ufunc.__class__ is np.ufunc and ufunc.nin == 1 == len(op.params) and _keeps_dtype(ufunc, "f") and _keeps_dtype(ufunc, "d"):
         return lambda a: ufunc(a, a)
-    return INPLACE.get(op.kernel)
+    return INPLACE.get(op.kernel) if len(op.schema.tensor_positions) < 3 else None
 
 
 def _is_untracked(t: Any) -> bool:
