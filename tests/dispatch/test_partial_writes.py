@@ -80,3 +80,10 @@ def test_in_place_by_blocks_gives_the_same_bits(call: Any, size: int) -> None:
     name, args, options = call(x, y, z)
     expected = getattr(x, name)(*args, **options)
     assert torch.equal(getattr(x.clone(), f"{name}_")(*args, **options), expected)
+
+
+@pytest.mark.parametrize("write", [
+    lambda x, y: x.addcmul_(y, y), lambda x, y: x.addcdiv_(y, y), lambda x, y: x.add_(y, alpha=0.5)], ids=["addcmul_", "addcdiv_", "add_"])
+def test_values_do_not_fit_a_tensor_without(write: Callable[[Any, Any], Any]) -> None:
+    with pytest.raises(RuntimeError, match="not on the expected device meta"):
+        write(torch.ones(3, device="meta"), torch.ones(3))

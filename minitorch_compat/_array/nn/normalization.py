@@ -277,8 +277,8 @@ def _group_norm_of_many(x: Array, by_group: tuple[int, int], by_channel: tuple[i
     try:
         for i in row_slices(len(rows), by_group[1]):
             centred, mean[i], rstd[i] = _with_buffer_for(by_group[1], _center_rows, rows[i], eps)
-            scale = np.repeat(rstd[i], by_channel[2], 1) if factors is None else multiply(rstd[i], factors[i])
-            part = out[i].reshape(-1, by_channel[3])
+            scale = np.broadcast_to(rstd[i], (len(centred), by_channel[2])) if factors is None else multiply(rstd[i], factors[i])
+            part = out[i].reshape(len(centred) * by_channel[2], by_channel[3])
             multiply(centred.reshape(part.shape), scale.reshape(-1, 1), part)
             if terms is not None:
                 add(part, terms[i].reshape(-1, 1), part)
@@ -369,7 +369,7 @@ def _group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: A
             dot, total = multiply(row_sums(dot)[:, None], r * r * part), multiply(row_sums(total)[:, None], part)
             _with_buffer_for(by_group[1], multiply, centred, dot, centred)
             _with_buffer_for(by_group[1], add, centred, total, centred)
-            scale = np.repeat(r, count, 1) if factors is None else multiply(r, factors[i])
+            scale = np.broadcast_to(r, (len(r), count)) if factors is None else multiply(r, factors[i])
             multiply(incoming, scale.reshape(-1, 1), out.reshape(-1, size))
             subtract(out, centred, out)
     finally:

@@ -763,7 +763,7 @@ def _overwriting_kernel(op: Op) -> Any:
     ufunc: Any = getattr(op.kernel, "__wrapped__", op.kernel)
     if ufunc.__class__ is np.ufunc and ufunc.nin == 1 == len(op.params) and _keeps_dtype(ufunc, "f") and _keeps_dtype(ufunc, "d"):
         return lambda a: ufunc(a, a)
-    return INPLACE.get(op.kernel)
+    return INPLACE.get(op.kernel) if len(op.schema.tensor_positions) < 3 else None
 
 
 def _is_untracked(t: Any) -> bool:
@@ -804,7 +804,7 @@ def _overwriting_call(op: Op, kernel_into: Any) -> Callable[..., Any]:
 def _overwrite_with_vector(op: Op, kernel_into: Any, x: Any, y: Any, *args: Any) -> Any:
     """The same with a second tensor of the first's dtype and shape, contiguous and without overlap."""
     a = x._array
-    if y.__class__ not in PLAIN or y is x or 1 not in op.schema.tensor_positions or (
+    if a.__class__ is not np.ndarray or y.__class__ not in PLAIN or y is x or 1 not in op.schema.tensor_positions or (
             y._requires_grad or y._view is not None) and not _is_untracked(y):
         return inplace(op, x, y, *args)
     b = y._array

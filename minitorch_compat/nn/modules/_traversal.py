@@ -224,7 +224,7 @@ class TraversalMixin:
         >>> [(name, tuple(p.shape)) for name, p in net.named_parameters()]
         [('0.weight', (3, 2)), ('0.bias', (3,))]
         """
-        return self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
+        yield from self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
 
     def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
         """All buffers, each once.
@@ -271,7 +271,7 @@ class TraversalMixin:
         >>> [name for name, _ in torch.nn.BatchNorm1d(2).named_buffers()]
         ['running_mean', 'running_var', 'num_batches_tracked']
         """
-        return self._named_members(lambda m: m._buffers.items(), prefix, recurse, remove_duplicate)
+        yield from self._named_members(lambda m: m._buffers.items(), prefix, recurse, remove_duplicate)
 
     def children(self) -> Iterator[Any]:
         """The direct submodules, each once.
