@@ -676,11 +676,7 @@ class ParameterList(Module):
             return out
         return getattr(self, self._get_abs_string_index(idx))
 
-    def _get_abs_string_index(self, idx: Any) -> str:
-        idx = operator.index(idx)
-        if not -len(self) <= idx < len(self):
-            raise IndexError(f"index {idx} is out of range")
-        return str(idx + len(self) if idx < 0 else idx)
+    _get_abs_string_index = ModuleList._get_abs_string_index
 
     def __setitem__(self, idx: int, param: Any) -> None:
         # Without the range check of reading, since append writes one past the end.
