@@ -1173,8 +1173,8 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     require_strided("arange", layout)
     if pin_memory:
         raise no_pinned_memory()
-    if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type,
-                                                                                          bounds)} == _INT_ONLY and bounds[-1] >= 0 and (
+    if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _INT_ONLY and (
+            bounds[-1] >= 0) and (
             len(bounds) == 1 or bounds[0] <= bounds[1]) and bounds[-1] < 1 << 62:
         return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
     first, last, step = _arange_bounds(bounds, start, end, step)
