@@ -30,7 +30,13 @@ def backward(
     tensors: Any, grad_tensors: Any = None, retain_graph: bool | None = None, create_graph: bool = False, grad_variables: Any = None,
 ) -> None:
     """Add the gradients of `tensors` to the `.grad` of the leaves they depend on; `grad_variables` is the name before 0.4."""
-    _now.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables)
+    if grad_variables is not None:
+        warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
+        if grad_tensors is not None:
+            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
+                               "`grad_tensors`.")
+        grad_tensors = grad_variables
+    _now.backward(tensors, grad_tensors, retain_graph, create_graph)
 
 
 def grad(

@@ -1211,7 +1211,8 @@ def _arange_values(first: Any, last: Any, step: Any, dtype: np.dtype[Any]) -> np
     if not (math.isfinite(first) and math.isfinite(last)):
         raise RuntimeError(f"unsupported range: {first} -> {last}")
     whole = dtype.kind in "iu"
-    if whole and math.isinf(step):
+    beyond = any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, step))
+    if whole and math.isinf(step) or beyond:
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
     steps = (math.trunc(first), math.trunc(last), math.trunc(step)) if whole and step == step else (first, last, step)
     given_step = step
