@@ -297,8 +297,8 @@ def _grad_fast_path(
 
 def batched_cotangents(outs: Sequence[Any], grad_outputs: Any) -> list[Any]:
     """Cotangents with a leading batch dimension, one backward per element."""
-    cots: Sequence[Any] = [None] * len(outs) if grad_outputs is None else [grad_outputs] if isinstance(grad_outputs,
-                                                                                                       TensorBase) else list(grad_outputs)
+    cots: Sequence[Any] = [None] * len(outs) if grad_outputs is None else (
+        [grad_outputs] if isinstance(grad_outputs, TensorBase) else list(grad_outputs))
     checked = []
     for o, g in zip(outs, cots, strict=False):
         shape = meta_of(o)[0]

@@ -340,6 +340,14 @@ def check_betas(betas: Any) -> None:
             raise ValueError(f"Invalid beta parameter at index {i}: {betas[i]}")
 
 
+def check_adam_options(lr: Any, eps: Any, betas: Any, weight_decay: Any) -> None:
+    """Refuse options of Adam and its variants, in PyTorch's order."""
+    check_lr(lr)
+    check_at_least_zero(eps, "epsilon value")
+    check_betas(betas)
+    check_at_least_zero(weight_decay, "weight_decay value")
+
+
 def check_fused(fused: bool | None, foreach: bool | None, differentiable: bool) -> None:
     """Refuse combinations that PyTorch refuses; steps are fused here anyway."""
     if not fused:

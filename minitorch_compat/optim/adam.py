@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .._bindings import Tensor
 from . import _kernels
 from ._functional import adam
-from ._stepping import (
-    ArrayOptimizer,
-    check_at_least_zero,
-    check_betas,
-    check_fused,
-    check_lr,
-    count_step,
-    number,
-    scalar_state,
-    zeros_state,
-)
+from ._stepping import ArrayOptimizer, check_adam_options, check_fused, count_step, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -96,10 +86,7 @@ class Adam(ArrayOptimizer):
     ) -> None:
         if isinstance(lr, Tensor) and foreach and not capturable:
             raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
-        check_lr(lr)
-        check_at_least_zero(eps, "epsilon value")
-        check_betas(betas)
-        check_at_least_zero(weight_decay, "weight_decay value")
+        check_adam_options(lr, eps, betas, weight_decay)
         if not any(isinstance(betas[0], kind) and isinstance(betas[1], kind) for kind in (float, Tensor)):  # an int 0 is refused, too
             raise ValueError("betas must be either both floats or both Tensors")
         for i, beta in enumerate(betas):

@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _kernels
 from ._functional import adamax
-from ._stepping import (
-    ArrayOptimizer,
-    check_at_least_zero,
-    check_betas,
-    check_lr,
-    count_step,
-    number,
-    scalar_state,
-    zeros_state,
-)
+from ._stepping import ArrayOptimizer, check_adam_options, count_step, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -81,10 +72,7 @@ class Adamax(ArrayOptimizer):
         weight_decay: float = 0, foreach: bool | None = None, *, maximize: bool = False, differentiable: bool = False,
         capturable: bool = False,
     ) -> None:
-        check_lr(lr)
-        check_at_least_zero(eps, "epsilon value")
-        check_betas(betas)
-        check_at_least_zero(weight_decay, "weight_decay value")
+        check_adam_options(lr, eps, betas, weight_decay)
         super().__init__(params, {
             "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "foreach": foreach,
             "maximize": maximize,

@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _kernels
 from ._functional import nadam
-from ._stepping import (
-    ArrayOptimizer,
-    check_at_least_zero,
-    check_betas,
-    check_lr,
-    count_step,
-    number,
-    scalar_state,
-    zeros_state,
-)
+from ._stepping import ArrayOptimizer, check_adam_options, check_at_least_zero, count_step, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -93,10 +84,7 @@ class NAdam(ArrayOptimizer):
         weight_decay: float = 0, momentum_decay: float = 4e-3, decoupled_weight_decay: bool = False, *,
         foreach: bool | None = None, maximize: bool = False, capturable: bool = False, differentiable: bool = False,
     ) -> None:
-        check_lr(lr)
-        check_at_least_zero(eps, "epsilon value")
-        check_betas(betas)
-        check_at_least_zero(weight_decay, "weight_decay value")
+        check_adam_options(lr, eps, betas, weight_decay)
         check_at_least_zero(momentum_decay, "momentum_decay value")
         super().__init__(params, {
             "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "momentum_decay": momentum_decay,

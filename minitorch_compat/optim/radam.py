@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _kernels
 from ._functional import radam
-from ._stepping import (
-    ArrayOptimizer,
-    check_at_least_zero,
-    check_betas,
-    check_lr,
-    count_step,
-    number,
-    scalar_state,
-    zeros_state,
-)
+from ._stepping import ArrayOptimizer, check_adam_options, count_step, number, scalar_state, zeros_state
 from .optimizer import ParamsT
 
 if TYPE_CHECKING:
@@ -90,10 +81,7 @@ class RAdam(ArrayOptimizer):
         weight_decay: float = 0, decoupled_weight_decay: bool = False, *, foreach: bool | None = None,
         maximize: bool = False, capturable: bool = False, differentiable: bool = False,
     ) -> None:
-        check_lr(lr)
-        check_at_least_zero(eps, "epsilon value")
-        check_betas(betas)
-        check_at_least_zero(weight_decay, "weight_decay value")
+        check_adam_options(lr, eps, betas, weight_decay)
         super().__init__(params, {
             "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "maximize": maximize,
             "foreach": foreach,

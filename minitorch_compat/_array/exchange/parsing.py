@@ -287,9 +287,7 @@ def _convert_leaves(leaves: list[Any], dtype: np.dtype[Any]) -> Array:
 
 def _leaf_error(leaf: Any, kind: str) -> Exception:
     name = type(leaf).__name__
-    return TypeError(f"'{name}' object cannot be interpreted as an integer" if kind in "iub" else "must be real "
-                                                                                                  "number, not "
-                                                                                                  f"{name}")
+    return TypeError(f"'{name}' object cannot be interpreted as an integer" if kind in "iub" else f"must be real number, not {name}")
 
 
 def _to_integer(leaf: Any, dtype: np.dtype[Any]) -> int:

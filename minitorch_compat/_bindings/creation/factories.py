@@ -1173,8 +1173,8 @@ def arange(*bounds: Any, start: int | float | complex | bool | None = None, end:
     require_strided("arange", layout)
     if pin_memory:
         raise no_pinned_memory()
-    if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type,
-                                                                                          bounds)} == _INT_ONLY and bounds[-1] >= 0 and (
+    if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _INT_ONLY and (
+            bounds[-1] >= 0) and (
             len(bounds) == 1 or bounds[0] <= bounds[1]) and bounds[-1] < 1 << 62:
         return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
     first, last, step = _arange_bounds(bounds, start, end, step)
@@ -1211,7 +1211,8 @@ def _arange_values(first: Any, last: Any, step: Any, dtype: np.dtype[Any]) -> np
     if not (math.isfinite(first) and math.isfinite(last)):
         raise RuntimeError(f"unsupported range: {first} -> {last}")
     whole = dtype.kind in "iu"
-    if whole and math.isinf(step):
+    beyond = any(isinstance(end, int) and not -(1 << 63) <= end < 1 << 63 for end in (first, last, step))
+    if whole and math.isinf(step) or beyond:
         raise RuntimeError("value cannot be converted to type int64_t without overflow")
     steps = (math.trunc(first), math.trunc(last), math.trunc(step)) if whole and step == step else (first, last, step)
     given_step = step

@@ -961,8 +961,9 @@ class ArithmeticMethods:
         try:
             if rest:
                 return scaled_sum("add_", type(self).add_, self, other, rest)
-            return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _apply_with_alpha(_add_, _add_scaled_, self, other,
-                                                                                                      alpha)
+            if alpha.__class__ is int and alpha == 1:
+                return _add_(self, other)
+            return _apply_with_alpha(_add_, _add_scaled_, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
@@ -1051,8 +1052,9 @@ class ArithmeticMethods:
         try:
             if rest:
                 return scaled_sum("sub_", type(self).sub_, self, other, rest)
-            return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _apply_with_alpha(_sub_, _sub_scaled_, self, other,
-                                                                                                      alpha)
+            if alpha.__class__ is int and alpha == 1:
+                return _sub_(self, other)
+            return _apply_with_alpha(_sub_, _sub_scaled_, self, other, alpha)
         except Exception as error:
             return resolve(error)
 

@@ -130,8 +130,8 @@ def _expected_by_native(entry: dict[str, Any], method: bool, names: tuple[str, .
     """The same for a function that PyTorch writes in Python: what the native functions that it calls accept."""
     kinds = {parameter: Accepted(found[3]) for parameter, found in entry.items() if parameter}
     positions = [kinds.get(parameter, anything()) for parameter in entry.get("", "").split()]
-    return [*[anything()] * method, *positions, *[anything()] * _MAX_ARGUMENTS], {**dict.fromkeys(names, anything()), "out": anything(),
-                                                                                  **kinds}
+    by_name = {**dict.fromkeys(names, anything()), "out": anything(), **kinds}
+    return [*[anything()] * method, *positions, *[anything()] * _MAX_ARGUMENTS], by_name
 
 
 #: More positional arguments than any call has.

@@ -357,10 +357,8 @@ def _random_like(input: Any, dtype: Any, requires_grad: bool, generator: Any, dr
     if ACTIVE and is_meta_tensor(input):
         return _make_result(input._array.shape, lambda full: make_meta(full, np_dtype), np_dtype, requires_grad)
     if ACTIVE:
-        return _make_result(input._array.shape, lambda full: arrange_in_memory_order(input, full,
-                                                                                     draw(stream_of(generator), math.prod(full),
-                                                                                          np_dtype)),
-                            np_dtype, requires_grad)
+        return _make_result(input._array.shape, lambda full: arrange_in_memory_order(
+            input, full, draw(stream_of(generator), math.prod(full), np_dtype)), np_dtype, requires_grad)
     array = input._array
     shape = array.shape
     if array.flags.c_contiguous and 1 not in shape:

@@ -96,8 +96,8 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
         delegated = local.get("delegated", False)
         local["delegated"] = True
         try:
-            value = base(*values) if inner_level is None or inner_level is _MIXED_LEVELS or not inner_level.alive else call(values,
-                                                                                                                            inner_level)
+            value = base(*values) if inner_level is None or inner_level is _MIXED_LEVELS or not inner_level.alive else (
+                call(values, inner_level))
         finally:
             local["delegated"] = delegated
         array = value._array
@@ -151,8 +151,8 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
             if counter is None:
                 counter, node._version = t_counter, t_counter[0]
             else:
-                counter = (*counter, t_counter, t_counter[0]) if counter.__class__ is tuple else (counter, node._version, t_counter,
-                                                                                                  t_counter[0])
+                known = counter if counter.__class__ is tuple else (counter, node._version)
+                counter = (*known, t_counter, t_counter[0])
         else:
             values[i] = meta_of(t._array) if kind else None
         if mask & bit:

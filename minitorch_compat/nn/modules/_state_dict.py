@@ -395,8 +395,8 @@ class StateDictMixin:
         if strict:
             errors = _key_errors(missing, unexpected) + errors
         if errors:
-            raise RuntimeError("Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__,
-                                                                                     "\n\t".join(errors)))
+            listed = "\n\t".join(errors)
+            raise RuntimeError(f"Error(s) in loading state_dict for {type(self).__name__}:\n\t{listed}")
         return _IncompatibleKeys(missing, unexpected)
 
 

@@ -285,6 +285,14 @@ class Sequential(Module):
         return self
 
 
+def _name_at(container: Any, idx: Any) -> str:
+    """The name of a member by its index, which may be negative."""
+    idx = operator.index(idx)
+    if not -len(container) <= idx < len(container):
+        raise IndexError(f"index {idx} is out of range")
+    return str(idx + len(container) if idx < 0 else idx)
+
+
 class ModuleList(Module):
     """Modules in a list, registered as submodules; it has no ``forward``.
 
@@ -314,11 +322,7 @@ class ModuleList(Module):
         if modules is not None:
             self += modules
 
-    def _get_abs_string_index(self, idx: Any) -> str:
-        idx = operator.index(idx)
-        if not -len(self) <= idx < len(self):
-            raise IndexError(f"index {idx} is out of range")
-        return str(idx + len(self) if idx < 0 else idx)
+    _get_abs_string_index = _name_at
 
     def __getitem__(self, idx: int | slice) -> Any:
         if isinstance(idx, slice):
@@ -676,11 +680,7 @@ class ParameterList(Module):
             return out
         return getattr(self, self._get_abs_string_index(idx))
 
-    def _get_abs_string_index(self, idx: Any) -> str:
-        idx = operator.index(idx)
-        if not -len(self) <= idx < len(self):
-            raise IndexError(f"index {idx} is out of range")
-        return str(idx + len(self) if idx < 0 else idx)
+    _get_abs_string_index = _name_at
 
     def __setitem__(self, idx: int, param: Any) -> None:
         # Without the range check of reading, since append writes one past the end.

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from .. import functional as F
 from .._torch import Tensor
 from .module import Module
-from .utils import _ntuple, _pair, _single, _triple
+from .utils import _ntuple, _single
 
 __all__ = [
     "AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d", "AdaptiveMaxPool1d", "AdaptiveMaxPool2d",
@@ -216,9 +216,15 @@ class MaxPool3d(_MaxPoolNd):
 
 
 class _MaxUnpoolNd(Module):
-    kernel_size: Any
-    stride: Any
-    padding: Any
+    _dimensions: int
+
+    def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
+                 padding: int | Sequence[int] = 0) -> None:
+        super().__init__()
+        parse = _ntuple(self._dimensions)
+        self.kernel_size: Any = parse(kernel_size)
+        self.stride: Any = parse(stride if stride is not None else kernel_size)
+        self.padding: Any = parse(padding)
 
     def extra_repr(self) -> str:
         """The text within the brackets of ``repr``.
@@ -266,12 +272,7 @@ class MaxUnpool1d(_MaxUnpoolNd):
     tensor([[0., 5., 0., 4.]])
     """
 
-    def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
-                 padding: int | Sequence[int] = 0) -> None:
-        super().__init__()
-        self.kernel_size: Any = _single(kernel_size)
-        self.stride: Any = _single(stride if stride is not None else kernel_size)
-        self.padding: Any = _single(padding)
+    _dimensions = 1
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         """Compute the output.
@@ -332,12 +333,7 @@ class MaxUnpool2d(_MaxUnpoolNd):
              [ 0., 13.,  0., 15.]]])
     """
 
-    def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
-                 padding: int | Sequence[int] = 0) -> None:
-        super().__init__()
-        self.kernel_size: Any = _pair(kernel_size)
-        self.stride: Any = _pair(stride if stride is not None else kernel_size)
-        self.padding: Any = _pair(padding)
+    _dimensions = 2
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         """Compute the output.
@@ -399,12 +395,7 @@ class MaxUnpool3d(_MaxUnpoolNd):
               [0., 7.]]]])
     """
 
-    def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None,
-                 padding: int | Sequence[int] = 0) -> None:
-        super().__init__()
-        self.kernel_size: Any = _triple(kernel_size)
-        self.stride: Any = _triple(stride if stride is not None else kernel_size)
-        self.padding: Any = _triple(padding)
+    _dimensions = 3
 
     def forward(self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         """Compute the output.
@@ -516,7 +507,24 @@ class AvgPool1d(_AvgPoolNd):
         return F.avg_pool1d(input, self.kernel_size, self.stride, self.padding, self.ceil_mode, self.count_include_pad)
 
 
-class AvgPool2d(_AvgPoolNd):
+class _AvgPoolWithDivisor(_AvgPoolNd):
+    """What AvgPool2d and AvgPool3d share: the number that sums are divided by may be given."""
+
+    __constants__: ClassVar[list[str]] = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
+
+    def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
+                 ceil_mode: bool = False,
+                 count_include_pad: bool = True, divisor_override: int | None = None) -> None:
+        super().__init__()
+        self.kernel_size = kernel_size
+        self.stride: Any = stride if stride is not None else kernel_size
+        self.padding = padding
+        self.ceil_mode = ceil_mode
+        self.count_include_pad = count_include_pad
+        self.divisor_override = divisor_override
+
+
+class AvgPool2d(_AvgPoolWithDivisor):
     """Mean of each window of images, channel by channel.
 
     Parameters
@@ -550,19 +558,6 @@ class AvgPool2d(_AvgPoolNd):
              [10.5000, 12.5000]]])
     """
 
-    __constants__: ClassVar[list[str]] = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
-
-    def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
-                 ceil_mode: bool = False,
-                 count_include_pad: bool = True, divisor_override: int | None = None) -> None:
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride: Any = stride if stride is not None else kernel_size
-        self.padding = padding
-        self.ceil_mode = ceil_mode
-        self.count_include_pad = count_include_pad
-        self.divisor_override = divisor_override
-
     def forward(self, input: Tensor) -> Tensor:
         """Apply the layer to ``input``.
 
@@ -586,7 +581,7 @@ class AvgPool2d(_AvgPoolNd):
                             self.divisor_override)
 
 
-class AvgPool3d(_AvgPoolNd):
+class AvgPool3d(_AvgPoolWithDivisor):
     """Mean of each window of volumes, channel by channel.
 
     Parameters
@@ -619,19 +614,6 @@ class AvgPool3d(_AvgPoolNd):
     >>> torch.nn.AvgPool3d(2)(torch.arange(8.).view(1, 2, 2, 2))
     tensor([[[[3.5000]]]])
     """
-
-    __constants__: ClassVar[list[str]] = ["kernel_size", "stride", "padding", "ceil_mode", "count_include_pad", "divisor_override"]
-
-    def __init__(self, kernel_size: int | Sequence[int], stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
-                 ceil_mode: bool = False,
-                 count_include_pad: bool = True, divisor_override: int | None = None) -> None:
-        super().__init__()
-        self.kernel_size = kernel_size
-        self.stride: Any = stride if stride is not None else kernel_size
-        self.padding = padding
-        self.ceil_mode = ceil_mode
-        self.count_include_pad = count_include_pad
-        self.divisor_override = divisor_override
 
     def __setstate__(self, state: dict[str, Any]) -> None:  # of old files, which lack the options
         super().__setstate__({"padding": 0, "ceil_mode": False, "count_include_pad": True, **state})

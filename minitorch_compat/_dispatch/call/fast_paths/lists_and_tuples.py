@@ -127,8 +127,8 @@ def _tuple_call_of_one(op: Op, formulas: int) -> Callable[..., Any]:
 def _saves_shapes_only(op: Op) -> bool:
     """Whether a node of `op` saves at most shape and dtype of its first argument, and nothing with a version."""
     plan = plan_for(op, 1)
-    return op.number_overloads is op.layout_formulas is None and op.is_differentiable and plan.args[0] in (NOTHING,
-                                                                                                           META) and not any(plan.outputs)
+    return op.number_overloads is op.layout_formulas is None and op.is_differentiable and (
+        plan.args[0] in (NOTHING, META) and not any(plan.outputs))
 
 
 def list_call(op: Op) -> Callable[..., Any]:

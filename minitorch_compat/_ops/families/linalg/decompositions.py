@@ -371,8 +371,8 @@ def _eigh_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -
     gw, gv = g
     rotated = xp.matmul(mH(xp, vectors), gv)
     check_phases("linalg_eigh", "eigenvectors", rotated)
-    inner = off_diagonal(xp, (rotated - mH(xp, rotated)) * 0.5) / value_differences(xp, values, are_unused(xp, gv)) + _diagonal_matrix(xp,
-                                                                                                                                       gw)
+    differences = value_differences(xp, values, are_unused(xp, gv))
+    inner = off_diagonal(xp, (rotated - mH(xp, rotated)) * 0.5) / differences + _diagonal_matrix(xp, gw)
     return product(xp, vectors, inner, mH(xp, vectors))
 
 

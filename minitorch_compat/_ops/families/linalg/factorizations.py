@@ -124,8 +124,8 @@ def _eig_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any) -> Any:
 def _eig_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any) -> Any:
     inner = xp.matmul(xp.solve_matrix(vectors, xp.cast(t, plain(vectors).dtype), True), vectors)
     vectors_tangent = xp.matmul(vectors, off_diagonal(xp, inner) / value_differences(xp, values))
-    return xp.diagonal(inner, 0, -2, -1), vectors_tangent - vectors * _real_diagonal(xp, xp.matmul(mH(xp, vectors), vectors_tangent),
-                                                                                     plain(vectors))
+    shift = _real_diagonal(xp, xp.matmul(mH(xp, vectors), vectors_tangent), plain(vectors))
+    return xp.diagonal(inner, 0, -2, -1), vectors_tangent - vectors * shift
 
 
 EIG = custom("eig_of(Tensor input) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eig, _eig_vjp, jvp=_eig_jvp, holomorphic=False,

@@ -101,8 +101,8 @@ def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
     if dtype.kind == "c":
         return _exp_of_running_sum(xp, xp.where(g != 0, xp.log(g), least), out, x, dim)
     size = xp.log(xp.abs(g))
-    return _exp_of_running_sum(xp, xp.where(g > 0, size, least), out, x, dim) - _exp_of_running_sum(xp, xp.where(g < 0, size, least), out,
-                                                                                                    x, dim)
+    positive, negative = (_exp_of_running_sum(xp, xp.where(part, size, least), out, x, dim) for part in (g > 0, g < 0))
+    return positive - negative
 
 
 def _exp_of_running_sum(xp: Any, logarithm: Any, out: Any, x: Any, dim: int) -> Any:

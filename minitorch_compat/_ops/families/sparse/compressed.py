@@ -64,10 +64,10 @@ DENSE_MM = _own("sparse_dense_mm(Tensor input, Tensor mat2) -> Tensor", k.dense_
                 lambda xp, g, _out, _x, y: xp.sparse_dense_mm(g, xp.sparse_compressed_t(y)),
                 lambda xp, g, _out, x, _y: xp.mm(xp.t(x), g), node="Mm")
 MATMUL = _own("sparse_compressed_matmul(Tensor input, Tensor mat2) -> Tensor", k.sparse_mm,
-              lambda xp, g, _out, x, y: xp.sparse_restored(xp.sparse_compressed_matmul(xp.sparse_compress(g, "csr", None, 0),
-                                                                                       xp.sparse_compressed_t(y)), x),
-              lambda xp, g, _out, x, y: xp.sparse_restored(xp.sparse_compressed_matmul(xp.sparse_compressed_t(x),
-                                                                                       xp.sparse_compress(g, "csr", None, 0)), y),
+              lambda xp, g, _out, x, y: xp.sparse_restored(
+                  xp.sparse_compressed_matmul(xp.sparse_compress(g, "csr", None, 0), xp.sparse_compressed_t(y)), x),
+              lambda xp, g, _out, x, y: xp.sparse_restored(
+                  xp.sparse_compressed_matmul(xp.sparse_compressed_t(x), xp.sparse_compress(g, "csr", None, 0)), y),
               node="Mm")
 DENSE_PRODUCT = _own("sparse_compressed_product(Tensor input, Tensor mat2) -> Tensor", k.dense_product,
                      lambda xp, g, _out, _x, y: xp.sparse_dense_mm(g, xp.sparse_compressed_t(y)),
