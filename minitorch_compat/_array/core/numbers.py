@@ -87,7 +87,7 @@ def to_python_number(value: Any) -> Any:
     return float(value) if value.__class__ in _AS_FLOAT else value.item()
 
 
-_AS_FLOAT = frozenset({np.bool_, np.complex64, np.longdouble, np.clongdouble} - {np.float64, np.complex128})
+_AS_FLOAT: frozenset[Any] = frozenset({np.bool_, np.complex64, np.longdouble, np.clongdouble} - {np.float64, np.complex128})
 
 
 def check_number_fits(value: Any, dtype: np.dtype[Any]) -> Any:

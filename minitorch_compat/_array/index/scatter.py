@@ -221,7 +221,7 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
         _reduce_at_positions(out.reshape(-1), positions.reshape(-1), values, reduce, include_self)
         return out
     dim = wrap_dim(dim, x.ndim)
-    if reduce == "mean" and x.dtype in HALF_TYPES and x.dtype == src.dtype:
+    if reduce in ("sum", "mean", "prod") and x.dtype in HALF_TYPES and x.dtype == src.dtype:
         return as_dtype(scatter_reduce(widen_half(x), dim, index, widen_half(src), reduce, include_self), x.dtype)
     out, values = _prepare(x, dim, index, src, into)
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):

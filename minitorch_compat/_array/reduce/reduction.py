@@ -11,10 +11,9 @@ from ..core import intp
 from ..core import shape_errors as shape_errors
 from ..core.axes import moveaxis
 from ..core.conjugate import require_values
-from ..core.dtypes import check_64_bits, int64, scalar_name
+from ..core.dtypes import LIMITED_TYPES, check_64_bits, int64, scalar_name
 from ..core.execution.block_sizes import block_size
 from ..core.execution.blocks import (
-    RUN,
     SEQUENTIAL_DOT,
     SERIAL_VECTOR,
     add_reduce,
@@ -60,12 +59,19 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
     if dtype is None and kind in "bui":
         dtype = int64
     if dtype is not None and dtype != a.dtype:
+        _require_kernel(dtype, "sum_cpu")
         a = a.astype(dtype)
     if a.dtype.kind == "b":  # dtype=bool was passed: the sum of bools is their logical or
         return _reduce_widened(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
     if dim is None and not keepdim:
         return _sum_all(a)
     return _sum_dims(a, axes(dim, a.ndim), keepdim)
+
+
+def _require_kernel(dtype: np.dtype[Any], name: str) -> None:
+    """Raise for a requested dtype for which PyTorch has no kernel."""
+    if dtype.char in LIMITED_TYPES:
+        raise NotImplementedError(f'"{name}" not implemented for {scalar_name(dtype)!r}')
 
 
 def _sum_dims(a: Array, axis: tuple[int, ...] | None, keepdim: bool) -> Array:
@@ -116,7 +122,8 @@ _PIECE_SIZE = block_size(__name__, "_PIECE_SIZE", 1 << 16)
 def _sum_flat(a: Array) -> Array:
     """The sum of a vector, by products with ones: a third of the overhead of numpy's reduction, and up to four times as fast.
 
-    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum. For medium sizes numpy's reduction is used
+    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum, and in long vectors no more than 256: equal
+    numbers are rounded the same way each time, so that errors add up. For medium sizes numpy's reduction is used
     where no run divides the size.
     """
     size = a.size
@@ -125,13 +132,14 @@ def _sum_flat(a: Array) -> Array:
     if size <= _MEDIUM_SIZE:
         run = even_run_length(size, _RUN_LENGTH)
         return a.reshape(-1, run).dot(ones(run, a.dtype)).dot(ones(size // run, a.dtype)) if run * _RUN_LENGTH >= size else np.add.reduce(a)
-    rows = size // _RUN_LENGTH
-    head = rows * _RUN_LENGTH
-    total = _sum_flat(times_ones(a[:head].reshape(rows, _RUN_LENGTH)))
+    rows = size // _LONG_RUN_LENGTH
+    head = rows * _LONG_RUN_LENGTH
+    total = _sum_flat(times_ones(a[:head].reshape(rows, _LONG_RUN_LENGTH)))
     return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
 
 
 _RUN_LENGTH = block_size(__name__, "_RUN_LENGTH", 64 if SEQUENTIAL_DOT else 1024)
+_LONG_RUN_LENGTH = block_size(__name__, "_LONG_RUN_LENGTH", 64 if SEQUENTIAL_DOT else 256)
 _MEDIUM_SIZE = block_size(__name__, "_MEDIUM_SIZE", 1 << 15)
 
 
@@ -272,7 +280,9 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     """Product over `dim`; integers are multiplied as int64."""
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
-    a = a if dtype is None else a.astype(dtype)
+    if dtype is not None:
+        _require_kernel(dtype, "prod_out_cpu")
+        a = a.astype(dtype)
     axis = axes(dim, a.ndim)
     if a.dtype.kind == "b":
         return _reduce_widened(np.logical_and.reduce, a, axis, keepdim)
@@ -509,11 +519,12 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 def _scan(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _SMALL_SIZE and a.flags.c_contiguous and dim.__class__ is int and (
             -a.ndim <= dim < a.ndim):
-        if a.shape[dim] <= RUN or a.dtype.char == "d":
-            return np.asarray(ufunc.accumulate(a, dim))
-        return np.asarray(ufunc.accumulate(a, dim, _FLOAT64)).astype(a.dtype)  # accumulated in double precision, as in `scans.py`
-    if dtype is not None and dtype.kind == "b" and a.ndim and a.size:  # PyTorch calls no kernel for the others
-        raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
+        sums = np.asarray(ufunc.accumulate(a, dim, _FLOAT64))  # as in `scans.py`: a partial result may be too large for float32
+        return sums if a.dtype.char == "d" else sums.astype(a.dtype)
+    if dtype is not None and a.ndim and a.size:  # PyTorch calls no kernel for the others
+        if dtype.kind == "b":
+            raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
+        _require_kernel(dtype, name)
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
     a = np.asarray(a, dtype, order="C")

@@ -42,7 +42,10 @@ def scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
     wide_dtype = _ACCUMULATION_DTYPES.get(a.dtype.char)
     if wide_dtype is None or n <= RUN and lanes < _MANY_LANES and a.size < _PRODUCT_MIN_SIZE:
         source, target = (np.flip(a, d), np.flip(out, d)) if backward else (a, out)
-        ufunc.accumulate(source, d, a.dtype, target)  # numpy would widen small integers
+        if wide_dtype in (None, a.dtype):
+            ufunc.accumulate(source, d, a.dtype, target)  # numpy would widen small integers
+        else:
+            target[...] = ufunc.accumulate(source, d, wide_dtype)
         return out
     shape = (math.prod(a.shape[:d]), n, math.prod(a.shape[d + 1:]))
     source, target = a.reshape(shape), out.reshape(shape)

@@ -1345,7 +1345,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     count = x._array.shape[-1] if N is None else check_numel(N)
     if count < 0:
         raise RuntimeError("N must be non-negative.")
-    base = x if x._array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
+    base = x if x._array.dtype.kind in "fcV" else x.to(of(np.dtype(np.int64)))
     if not count:
         return base.new_empty((*base.shape, 0))
     columns = [base * 0 + 1]

@@ -17,7 +17,7 @@ from ...core.axes import take_along_axis
 from ...core.conjugate import require_values
 from ...core.dtypes import scalar_name
 from ...core.execution.block_sizes import block_size
-from ...core.execution.blocks import ones, row_slices, widen_half
+from ...core.execution.blocks import ones, row_slices, row_sums, widen_half
 from ...core.execution.quiet import quiet
 from ...core.numbers import check_not_negative
 from ...shape.strided import channels_last, has_channels_innermost, in_image_layout
@@ -364,6 +364,10 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
              divisor: int | None) -> Array:
     """Window means."""
     if x.dtype.char in "fd":
+        if _is_one_window(kernel, padding, x.shape):
+            _check_average(x.shape, x.dtype, kernel, divisor)
+            means = row_sums(x.reshape(-1, math.prod(kernel))) / x.dtype.type(divisor or math.prod(kernel))
+            return _means_like(means.reshape(*x.shape[:-len(kernel)], *(1,) * len(kernel)), x, len(kernel))
         small = _small_mean_arguments(x.shape, x.dtype, kernel, stride, padding, ceil_mode, count_include_pad, divisor)
         if small is not None:
             return _means_like(_means_by_gather(x, *small), x, len(kernel))
@@ -388,6 +392,14 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
                 np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # truncates for integers
     return _means_like(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, len(kernel))
+
+
+def _is_one_window(kernel: Ints, padding: Ints, shape: Ints) -> bool:
+    """Whether there is one large window, the whole plane, so that no time is to be spent per element of the window."""
+    return shape[-len(kernel):] == kernel and not any(padding) and math.prod(kernel) >= _ONE_WINDOW_MIN_SIZE and math.prod(shape) > 0
+
+
+_ONE_WINDOW_MIN_SIZE = block_size(__name__, "_ONE_WINDOW_MIN_SIZE", 64)
 
 
 def _means_like(means: Array, x: Array, dims: int) -> Array:
@@ -468,6 +480,11 @@ def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding
                        divisor: int | None) -> Array:
     """The adjoint of `avg_pool` on inputs of spatial sizes `size`."""
     shape = (*y.shape[:-len(size)], *size)
+    if y.dtype.char in "fd" and _is_one_window(kernel, padding, shape):
+        parts = np.divide(y, divisor or math.prod(kernel), dtype=y.dtype, casting="unsafe")
+        planes = np.empty(shape, y.dtype)
+        planes[...] = parts
+        return planes
     plan = _cached_plan(_planes_shape(shape, len(size)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     divisors = np.asarray(_divisors(plan, count_include_pad, divisor), y.dtype)
     source, result = y.reshape(plan.planes, *plan.out), np.empty((plan.planes, *size), y.dtype)
