@@ -1,6 +1,8 @@
 """Groups of one process: no MPI, and argument checks that depend on the backend's name."""
 from __future__ import annotations
 
+import copy
+import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -89,3 +91,42 @@ def test_state_for_a_rank_that_is_not_there_goes_to_nobody(group: Any) -> None:
         optimizer.consolidate_state_dict(to=rank)
         with pytest.raises(RuntimeError, match="has not been consolidated on this rank"):
             optimizer.state_dict()
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+@pytest.mark.parametrize("name, call", [
+    ("all_gather_into_tensor", lambda f: f(torch.zeros(3), torch.ones(3))),
+    ("_all_gather_base", lambda f: f(torch.zeros(3), torch.ones(3))),
+    ("reduce_scatter_tensor", lambda f: f(torch.zeros(3), torch.ones(3))), ("all_reduce_coalesced", lambda f: f([torch.ones(3)])),
+    ("all_gather_coalesced", lambda f: f([[torch.zeros(3)]], [torch.ones(3)]))])
+def test_retired_names_warn(group: Any, name: str, call: Any) -> None:
+    with pytest.warns(FutureWarning, match=f"`torch.distributed.{name}`"):
+        call(getattr(dist, name))
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+def test_copies_of_a_parallel_model_train_on_their_own(group: Any) -> None:
+    model = torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(2, 1))
+    for other in (copy.deepcopy(model), pickle.loads(pickle.dumps(model))):
+        other(torch.ones(1, 2)).sum().backward()
+        assert torch.equal(other.module.weight.grad, torch.ones(1, 2))
+        assert model.module.weight.grad is None
+        assert torch.equal(other.module.weight, model.module.weight)
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+def test_models_that_cannot_be_parallel_are_refused(group: Any) -> None:
+    parallel = torch.nn.parallel.DistributedDataParallel
+    with pytest.raises(RuntimeError, match="uninitialized parameters can't be used"):
+        parallel(torch.nn.LazyLinear(1))
+    with pytest.raises(ValueError, match="must be on the same type of devices"):
+        parallel(torch.nn.Sequential(torch.nn.Linear(1, 1), torch.nn.Linear(1, 1, device="meta")))
+    with pytest.raises(ValueError, match="same dense type"):
+        dist.optim.ZeroRedundancyOptimizer([torch.ones(1), torch.ones(1, dtype=torch.float64)], torch.optim.SGD, lr=0.1)
+
+
+@pytest.mark.parametrize("backend, phrase", [
+    ("cpu:gloo,cpu:nccl", "Duplicate device type cpu"), ("cpu:gloo,nccl", "Invalid device:backend")])
+def test_backends_of_devices(backend: str, phrase: str) -> None:
+    with pytest.raises(ValueError, match=phrase):
+        dist.distributed_c10d.BackendConfig(dist.Backend(backend))
