@@ -307,6 +307,7 @@ class GraphModule(Module):
         Examples
         --------
         >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.Linear(1, 1)))
+        >>> import os, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     traced.to_folder(f"{folder}/traced")
         ...     sorted(os.listdir(f"{folder}/traced"))
