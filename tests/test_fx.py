@@ -464,3 +464,14 @@ def test_linear_layers_are_fused() -> None:
     fused = fuse(model)
     assert [type(m).__name__ for m in fused.children()] == ["Linear"]
     torch.testing.assert_close(fused(torch.ones(1, 3)), model(torch.ones(1, 3)))
+
+
+def test_the_modules_of_pytorchs_pickles_are_traced_from_their_code() -> None:
+    from minitorch_compat.fx.graph_module import reduce_graph_module
+
+    body = {**torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU()).__dict__, "_graphmodule_cls_name": "Net", "tag": 1,
+            "_code": 'def forward(self, x, k : int = 2):\n    y = getattr(self, "1")(getattr(self, "0")(x))\n    return torch.add(y, k)\n'}
+    module = reduce_graph_module(body, "import torch\nfrom math import inf\nfrom torch import device\n")
+    assert type(module).__name__ == "Net" and module.tag == 1
+    assert [node.name for node in module.graph.nodes] == ["x", "k", "_0", "_1", "add", "output"]
+    assert torch.equal(module(torch.zeros(1, 2)), torch.relu(body["_modules"]["0"].bias).unsqueeze(0) + 2)

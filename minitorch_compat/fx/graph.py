@@ -1061,7 +1061,7 @@ class _Comments:
 
     def type_of(self, node: Node) -> str:
         """Dtype and shape of a node's value, if a pass has recorded them."""
-        value = next((node.meta[key] for key in ("val", "example_value", "tensor_meta") if key in node.meta), None)
+        value: Any = next((node.meta[key] for key in ("val", "example_value", "tensor_meta") if key in node.meta), None)
         if not hasattr(value, "dtype") or not hasattr(value, "shape"):
             return ""
         text = f"{_SHORT_DTYPES.get(str(value.dtype), str(value.dtype))}{list(value.shape)}"
@@ -1080,8 +1080,8 @@ class _Comments:
         comment = f"#{others}{custom} {origin}"
         if comment == self.last:
             return []
-        separator, self.last = [""] if self.last else [], comment
-        return [*separator, comment]
+        self.last = comment
+        return ["", comment]
 
 
 _SHORT_DTYPES = {f"torch.{name}": short for name, short in {
@@ -1144,7 +1144,7 @@ def _source_code(graph: Graph, root: str, comments: _Comments | None, expanded_d
         text = f"def forward({''.join(f'{chr(10)}    {p},' for p in parameters)}\n){returned}:"
     wrapped = dict.fromkeys(global_name(n.target) for n in graph.nodes if n.op == "call_function" and n.meta.get("is_wrapped"))
     lines = "\n".join(f'torch.fx._symbolic_trace.wrap("{name}")' for name in wrapped)
-    statements = [f"{line}\n" for line in body or ["pass"]]
+    statements = [f"{line}\n" for line in (body[1:] if body[:1] == [""] else body) or ["pass"]]
     if graph._codegen._body_transformer is not None:
         statements = graph._codegen._body_transformer(statements)
     return f"\n{lines}\n\n{text}\n" + "\n".join(f"    {line}" for line in "".join(statements).split("\n"))

@@ -1,7 +1,9 @@
 """Modules that run graphs."""
 from __future__ import annotations
 
+import builtins
 import contextlib
+import importlib
 import inspect
 import textwrap
 from collections.abc import Callable, Iterator
@@ -17,7 +19,7 @@ from ..nn import Module
 from .graph import CodeGen, Graph, PythonCode, _TreeCodeGen, last_uses
 from .node import Node
 
-__all__ = ["GraphModule"]
+__all__ = ["GraphModule", "reduce_graph_module"]
 
 _USER_PRESERVED_ATTRIBUTES_KEY = "_user_preserved_attributes"
 
@@ -307,6 +309,7 @@ class GraphModule(Module):
         Examples
         --------
         >>> traced = torch.fx.symbolic_trace(torch.nn.Sequential(torch.nn.Linear(1, 1)))
+        >>> import os, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     traced.to_folder(f"{folder}/traced")
         ...     sorted(os.listdir(f"{folder}/traced"))
@@ -421,6 +424,30 @@ def _restore(state: dict[str, Any], graph: Graph, name: str) -> GraphModule:
     holder = Module()
     holder.__dict__.update(state)
     return GraphModule(holder, graph, name)
+
+
+def reduce_graph_module(body: dict[str, Any], import_block: str) -> GraphModule:
+    """The module of a pickle of PyTorch's: its code is run with proxies, in which calls of submodules are single nodes."""
+    from ._symbolic_trace import Tracer
+
+    def import_ours(name: str, *args: Any) -> Any:
+        ours, (root, _, path) = __name__.partition(".")[0], name.partition(".")
+        name = f"{ours}.{path}" if root == "torch" and path else ours if root == "torch" else name
+        return importlib.import_module(name if len(args) > 2 and args[2] else name.partition(".")[0])
+
+    names = {"__builtins__": {**vars(builtins), "__import__": import_ours}}
+    exec(import_block + (body.get("_code") or body["code"]), names)
+
+    class KeepModules(Tracer):
+        def is_leaf_module(self, m: Module, module_qualified_name: str) -> bool:
+            return True
+
+    root = type("CodeOnlyModule", (_CodeOnlyModule,), {"forward": names["forward"]})(body)
+    module = GraphModule(root, KeepModules().trace(root), body.get("_graphmodule_cls_name", "GraphModule"))
+    for name, value in body.items():
+        if not hasattr(module, name):
+            setattr(module, name, value)
+    return module
 
 
 def _copy_attr(source: Any, target: Any, path: str) -> None:

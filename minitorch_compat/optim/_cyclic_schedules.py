@@ -473,6 +473,8 @@ class OneCycleLR(LRScheduler):
             phase = self._schedule_phases[-1]
         return phase, (step - start) / (phase["end_step"] - start)
 
+    anneal_func: Callable[[Any, Any, float], Any]
+
     @staticmethod
     def _annealing_cos(start: Any, end: Any, pct: float) -> Any:
         return end + (start - end) / 2.0 * (math.cos(math.pi * pct) + 1)

@@ -118,3 +118,32 @@ def test_the_flag_of_buffers_has_two_names(group: Any) -> None:
         assert wrap(torch.nn.BatchNorm1d(2), broadcast_buffers=False, forward_sync_buffers=True).forward_sync_buffers
     with pytest.warns(FutureWarning, match="`check_reduction` argument"):
         wrap(torch.nn.BatchNorm1d(2), check_reduction=True)
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+@pytest.mark.parametrize("name, call", [
+    ("all_gather_into_tensor", lambda f: f(torch.zeros(3), torch.ones(3))),
+    ("_all_gather_base", lambda f: f(torch.zeros(3), torch.ones(3))),
+    ("reduce_scatter_tensor", lambda f: f(torch.zeros(3), torch.ones(3))), ("all_reduce_coalesced", lambda f: f([torch.ones(3)])),
+    ("all_gather_coalesced", lambda f: f([[torch.zeros(3)]], [torch.ones(3)]))])
+def test_retired_names_warn(group: Any, name: str, call: Any) -> None:
+    with pytest.warns(FutureWarning, match=f"`torch.distributed.{name}`"):
+        call(getattr(dist, name))
+
+
+@pytest.mark.parametrize("group", ["gloo"], indirect=True)
+def test_models_that_cannot_be_parallel_are_refused(group: Any) -> None:
+    parallel = torch.nn.parallel.DistributedDataParallel
+    with pytest.raises(RuntimeError, match="uninitialized parameters can't be used"):
+        parallel(torch.nn.LazyLinear(1))
+    with pytest.raises(ValueError, match="must be on the same type of devices"):
+        parallel(torch.nn.Sequential(torch.nn.Linear(1, 1), torch.nn.Linear(1, 1, device="meta")))
+    with pytest.raises(ValueError, match="same dense type"):
+        dist.optim.ZeroRedundancyOptimizer([torch.ones(1), torch.ones(1, dtype=torch.float64)], torch.optim.SGD, lr=0.1)
+
+
+@pytest.mark.parametrize("backend, phrase", [
+    ("cpu:gloo,cpu:nccl", "Duplicate device type cpu"), ("cpu:gloo,nccl", "Invalid device:backend")])
+def test_backends_of_devices(backend: str, phrase: str) -> None:
+    with pytest.raises(ValueError, match=phrase):
+        dist.distributed_c10d.BackendConfig(dist.Backend(backend))

@@ -4,7 +4,8 @@ Gradients are those of the sum of all processes' losses. Every process must run 
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from typing_extensions import deprecated
 
@@ -16,6 +17,8 @@ from ..distributed_c10d import ReduceOp
 
 __all__ = ["all_gather", "all_reduce", "all_to_all", "all_to_all_single", "broadcast", "gather", "reduce", "reduce_scatter", "scatter"]
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 _unavailable = recorded_getattr("torch.distributed.nn.functional")
 
 
@@ -24,7 +27,7 @@ if not TYPE_CHECKING:  # type checkers must see only the names that exist
         return _unavailable(name)
 
 
-def _retired(name: str, replacement: str) -> Any:
+def _retired(name: str, replacement: str) -> Callable[[F], F]:
     """A decorator of the functions that PyTorch retires: each call warns."""
     return deprecated(f"torch.distributed.nn.functional.{name} is deprecated, use torch.distributed._functional_collectives.{replacement} "
                       "instead.", category=FutureWarning)

@@ -32,6 +32,7 @@ def get_size_of_all_nodes(fx_module: GraphModule, args: list[Any] | None = None)
     """Set `size_bytes` of every node, after a run with `args` unless these are None."""
     if args is not None:
         ShapeProp(fx_module).propagate(*args)
+    node: Any
     for node in fx_module.graph.nodes:
         if node.op == "output":
             break

@@ -105,7 +105,7 @@ class PassManager:
         """Set the function that checks the module, before all passes and perhaps after each."""
         if len(inspect.signature(check).parameters) != 1:
             raise TypeError("PassManager check function should only take in one variable, a module")
-        self.check = check  # type: ignore[method-assign]
+        self.check = check  # type: ignore[method-assign,assignment]
 
     def check(self, module: Module) -> None:
         """Check a module; set by `add_checks`."""
