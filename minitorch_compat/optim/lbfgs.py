@@ -13,9 +13,9 @@ from .._dispatch.grad_mode import grad_mode
 from .._dispatch.graph.versions import bump_version
 from .._dispatch.levels.lifting import array_values
 from .._dispatch.tensor import TensorBase
-from ._private_names import _to_scalar
 from ._learning_rate_errors import check_rate
 from ._line_search import LinePoint, SearchLimits, _cubic_minimum, search
+from ._private_names import _to_scalar
 from ._stepping import check_lr, new_state
 from .optimizer import Optimizer, ParamsT
 
