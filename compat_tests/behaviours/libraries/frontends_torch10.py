@@ -45,6 +45,9 @@ def grad_variables(torch: Any) -> Iterator[Any]:
 
 def positions_of_backward(torch: Any) -> Iterator[Any]:
     """Arguments of autograd.backward by position, where retain_graph decides whether a second pass goes through."""
+    with warnings.catch_warnings():  # of a cycle of references: issued once in a process, whatever ran before
+        warnings.simplefilter("ignore")
+        _leaf(torch).sum().backward(create_graph=True)
     for arguments in ((), (None,), (None, True), (None, True, True), (None, None, False, None), ([None],)):
         x = _leaf(torch)
         y = (x * x).sum()

@@ -416,7 +416,9 @@ def _reduce_maxima(weight: Any, index: Any, bag: Any, count: int, saved_bag: Sav
     positions, is_filled = saved_bag.maximum_positions = bag_maxima(weight._array, index, bag, count)
     if not len(bag):
         return weight[:0].sum(0).expand(count, -1)
-    return ops.where(wrap(is_filled), weight.gather(0, wrap(index.astype(int64)[positions])), 0.0)
+    # An index of rows and columns saves nothing of the table, which may be written to before backward; `gather` would.
+    maxima = weight[wrap(index.astype(int64)[positions]), wrap(np.arange(positions.shape[1]))]
+    return ops.where(wrap(is_filled), maxima, 0.0)
 
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
