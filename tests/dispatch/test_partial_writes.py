@@ -62,6 +62,18 @@ def test_nothing_is_written_where_an_index_is_out_of_bounds(write: Callable[[Any
     assert torch.equal(x, rows(count)) and x._version == 0
 
 
+@pytest.mark.parametrize("write", [
+    lambda x, i: x.scatter_add_(0, i, 1.0), lambda x, i: x.scatter_reduce_(0, i, 1.0, "amax"), lambda x, i: x.index_add_(0, i, 1.0),
+    lambda x, i: x.index_copy_(0, i, 1.0), lambda x, i: x.index_reduce_(0, i, 1.0, "prod"), lambda x, i: x.put_(i, 1.0)])
+def test_a_number_is_no_source(write: Callable[[Any, Any], Any]) -> None:
+    x = torch.ones(3)
+    for _ in range(2):  # the first call imports what it needs, the second is direct
+        with pytest.raises(TypeError, match="must be Tensor, not float"):
+            write(x, _INDEX)
+        x.scatter_add_(0, _INDEX, torch.zeros(3)).index_add_(0, _INDEX, torch.zeros(3)).put_(_INDEX, torch.ones(3))
+    assert torch.equal(x, torch.ones(3))
+
+
 def test_an_argument_in_the_memory_that_is_written_is_refused() -> None:
     x = rows(5)
     with pytest.raises(RuntimeError, match="some elements of the input tensor and the written-to tensor"):

@@ -223,7 +223,8 @@ def _write_result(op: Op, x: Any, a: Any, args: tuple[Any, ...]) -> bool:
 
 def _overwrite_part(op: Op, a: Any, args: tuple[Any, ...]) -> bool:
     """`_write_result` of an op whose kernel writes into a part of contiguous memory and need not see the rest."""
-    if not a.flags.c_contiguous or op.promote is not None or op.refuses:
+    if not a.flags.c_contiguous or op.promote is not None or op.refuses or any(
+            i and i <= len(args) and args[i - 1].__class__ not in PLAIN for i in op.schema.tensor_positions):
         return False
     kernel: Any = op.kernel
     values = [t._array if t.__class__ in PLAIN else t for t in args]
