@@ -32,6 +32,7 @@ def load_safetensors(path: str) -> dict[str, Any]:
             header = json.loads(file.read(length))
             header.pop("__metadata__", None)
             entries = sorted(header.items(), key=lambda entry: entry[1]["data_offsets"])
+            _check_contiguous([entry["data_offsets"] for _, entry in entries])
             return {name: _read(file, 8 + length, end, **entry) for name, entry in entries}
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _malformed(path, f"{type(error).__name__} {error}") from error
@@ -39,6 +40,15 @@ def load_safetensors(path: str) -> dict[str, Any]:
 
 def _malformed(path: str, reason: str) -> RuntimeError:
     return RuntimeError(f"{path} is not a file of the safetensors format: {reason}")
+
+
+def _check_contiguous(offsets: list[Any]) -> None:
+    """Refuse tensors that share bytes, which could take any multiple of the file's size, and gaps, as the format's own library does."""
+    reached = 0
+    for first, last in offsets:
+        if first != reached:
+            raise ValueError(f"a tensor begins at byte {first} and not behind the one before, at {reached}")
+        reached = last
 
 
 def _read(file: Any, start: int, end: int, dtype: str, shape: list[int], data_offsets: tuple[int, int]) -> Any:

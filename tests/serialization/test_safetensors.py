@@ -39,7 +39,8 @@ def test_malformed_files(tmp_path: Path) -> None:
     entry = {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]}
     for header, content in ((b"{", b""), (b"[]", b""), ({"a": entry}, b"123"), ({"a": {**entry, "shape": [2]}}, b"1234"),
                             ({"a": {**entry, "dtype": "F3"}}, b"1234"), ({"a": {**entry, "data_offsets": [4, 0]}}, b"1234"),
-                            ({"a": {**entry, "shape": [-1]}}, b"1234"), ({"a": {"dtype": "F32"}}, b"1234"), ({"a": 3}, b"")):
+                            ({"a": {**entry, "shape": [-1]}}, b"1234"), ({"a": entry, "b": entry}, b"1234"), ({"a": entry, "b": {
+                                **entry, "data_offsets": [8, 12]}}, b"123456789012"), ({"a": {"dtype": "F32"}}, b"1234"), ({"a": 3}, b"")):
         with pytest.raises(RuntimeError, match="not a file of the safetensors format"):
             torch.load(_write(tmp_path / "b.safetensors", header, content))
     for content in (b"", b"\xff" * 8):
