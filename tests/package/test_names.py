@@ -67,7 +67,7 @@ def test_torch_has_little_else() -> None:
 
 @pytest.mark.parametrize("space", SPACES)
 def test_functions_and_classes_say_that_they_live_in_public_modules(space: str) -> None:
-    """That is where `pickle` and `help` look for them; but for what has another name there, or is in `utils.data._utils`, in PyTorch, too."""
+    """Where `pickle` and `help` look for them; but for what in PyTorch, too, has another name there or is in `utils.data._utils`."""
     found = {name: getattr(namespace(space), name, None) for name in names_table()[space]} if space != "torch.Tensor" else {}
     hidden = [f"{value.__module__}.{name}" for name, value in found.items() if isinstance(value, (FunctionType, type))
               and value.__name__ == name and re.match(r"minitorch_compat\.(\w+\.)*_(?!C\b|utils\.)", value.__module__ or "")]
