@@ -167,10 +167,9 @@ def _batch_norm_with_statistics(input: Any, weight: Any, bias: Any, running_mean
     if training and not input._array.size:
         raise RuntimeError(f"input tensor must have at least one element, but got input_sizes = {list(input._array.shape)}")
     out, mean, rstd = normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps, True)
+    statistics_dtype = next((t.dtype for t in (weight, bias, running_mean) if t is not None), input.dtype)
     if training:
-        statistics_dtype = (input if weight is None else weight).dtype
         return out, mean.to(statistics_dtype), rstd.to(statistics_dtype)
-    statistics_dtype = (input if mean is None else mean).dtype
     return out, ops.empty(0, dtype=statistics_dtype), ops.empty(0, dtype=statistics_dtype)
 
 

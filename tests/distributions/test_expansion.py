@@ -116,3 +116,20 @@ def test_an_expanded_wishart_validates_as_the_first_one(validated: bool) -> None
                 law.log_prob(singular)
         else:
             assert law.log_prob(singular).isnan().all()
+
+
+def test_a_relaxed_categorical_has_vectors_for_events() -> None:
+    for kind in (torch.distributions.RelaxedOneHotCategorical, torch.distributions.relaxed_categorical.ExpRelaxedCategorical):
+        d = kind(torch.tensor(0.5), logits=torch.zeros(2, 3))
+        assert (d.batch_shape, d.event_shape, d.sample().shape) == ((2,), (3,), (2, 3))
+
+
+def test_a_kumaraswamy_that_only_rises_has_its_mode_at_the_end() -> None:
+    """PyTorch takes the logarithm of a negative number."""
+    assert torch.distributions.Kumaraswamy(torch.tensor([2.0, 2.0, 2.0]), torch.tensor([1.0, 2.0, 0.5])).mode[:2].tolist() == pytest.approx(
+        [1, 3 ** -0.5])
+
+
+def test_a_wishart_of_unchecked_parameters_expands() -> None:
+    d = torch.distributions.Wishart(torch.tensor(5.0), scale_tril=torch.tensor([[1.0, 2.0], [3.0, 4.0]]), validate_args=False)
+    assert d.expand((2,)).df.tolist() == [5, 5]

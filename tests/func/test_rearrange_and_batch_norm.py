@@ -141,3 +141,19 @@ def test_products_with_infinities():
     leaf = x.clone().requires_grad_()
     leaf.prod().backward()  # divides, as PyTorch does where nothing is transformed
     assert leaf.grad.isnan().tolist() == [True, False, False]
+
+
+def test_statistics_of_a_batch_are_updated_inside_of_transforms() -> None:
+    x = torch.arange(24.0).reshape(2, 4, 3)
+    mean, var = torch.zeros(2, 3), torch.ones(2, 3)
+    vmap(lambda a, m, v: F.batch_norm(a, m, v, training=True, momentum=0.25))(x, mean, var)
+    torch.testing.assert_close(mean, torch.tensor([[1.125, 1.375, 1.625], [4.125, 4.375, 4.625]]))
+    torch.testing.assert_close(var, torch.full((2, 3), 4.5))
+    mean, var = torch.zeros(3), torch.ones(3)
+
+    def updated(a: Any, m: Any, v: Any) -> Any:
+        return F.batch_norm(a, m, v, training=True, momentum=0.5).pow(3).sum(), (m, v)
+
+    _, (mean, var) = grad(updated, has_aux=True)(x[0] ** 2, mean, var)
+    torch.testing.assert_close(mean, torch.tensor([15.75, 20.75, 26.75]))
+    torch.testing.assert_close(var, torch.tensor([662.0, 962.0, 1322.0]))

@@ -1,6 +1,8 @@
 """Writes into views whose derivatives vary with the examples of `vmap`: correct or refused, never lost."""
 from __future__ import annotations
 
+import pytest
+
 import minitorch_compat as torch
 from minitorch_compat import func
 
@@ -67,3 +69,30 @@ def test_a_product_saves_what_its_formula_asks_for_whoever_came_first() -> None:
     y.grad = None
     y.cumprod(0).sum().backward()
     assert y.grad.tolist() == [1.5, 0.25]
+
+
+def test_what_has_no_derivative_is_written_without_a_node_or_cuts_the_history() -> None:
+    x = torch.tensor([2.0, 3.0])
+
+    def total(name: str, *args: torch.Tensor) -> torch.Tensor:
+        def f(a: torch.Tensor) -> torch.Tensor:
+            y = a * 2
+            getattr(y, name)(*args)
+            return (y * a).sum()
+
+        return func.grad(f)(x)
+
+    ones = torch.ones(2)
+    for name in ("ge_", "eq_"):  # whose nodes have zero gradients
+        assert torch.equal(total(name, ones), (getattr(x * 2, name)(ones)))
+    for name, args in (("logical_not_", ()), ("logical_and_", (ones,)), ("logical_or_", (ones,)), ("logical_xor_", (ones,))):
+        assert torch.equal(total(name, *args), getattr(x * 2, name)(*args) + 2 * x)
+
+
+def test_a_result_that_is_larger_than_its_tensor_is_refused() -> None:
+    x = torch.tensor([1.0, 2.0])
+    for f in (lambda a: (a[None] * 1).addmm_(torch.ones(3, 2), torch.ones(2, 2)),
+              lambda a: (a[:1] * 1).addmv_(torch.ones(3, 2), torch.ones(2)),
+              lambda a: (a[None, None] * 1).baddbmm_(torch.ones(1, 2, 2), torch.ones(1, 2, 2))):
+        with pytest.raises(RuntimeError, match="Bad in-place call: input tensor size"):
+            func.grad(lambda a, f=f: f(a).sum())(x)

@@ -75,3 +75,16 @@ def test_a_changed_weight_is_named_as_the_view_that_pytorch_saves(bias: bool, tr
     origin = ", which is output 0 of AsStrided," if trained else ""
     with pytest.raises(RuntimeError, match=re.escape(f"[torch.FloatTensor [2, 3]]{origin} is at version 1; expected version 0 instead")):
         y.backward()
+
+
+@pytest.mark.parametrize(("call", "refused"), [
+    (lambda x: F.linear([1.0], x), "'input' (position 1) must be Tensor, not list"),
+    (lambda x: F.linear(None, x, x[0]), "'input' (position 1) must be Tensor, not NoneType"),
+    (lambda x: F.linear(x, [1.0]), "'weight' (position 2) must be Tensor, not list"),
+    (lambda x: F.linear(x, None, x[0]), "'weight' (position 2) must be Tensor, not NoneType"),
+    (lambda x: F.linear(x, x, [1.0]), "'bias' (position 3) must be Tensor, not list"),
+    (lambda x: torch.nn.Linear(2, 2)(3), "'input' (position 1) must be Tensor, not int"),
+])
+def test_what_is_no_tensor_is_named(call, refused: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(f"linear(): argument {refused}")):
+        call(torch.ones(2, 2))

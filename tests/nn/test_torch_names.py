@@ -95,3 +95,29 @@ def test_removed(name: str) -> None:
 def test_numbers_that_stand_for_sizes() -> None:
     assert (torch.sym_int(1.5), torch.sym_max(2, 1.5), torch.sym_min(1, 2), torch.sym_ite(True, 1, 2)) == (1, 2.0, 1, 1)
     assert isinstance(torch.sym_max(2, 1.5), float) and torch.sym_sum([1, 2]) == 3 and torch.sym_not(False) and torch.sym_sqrt(4) == 2
+
+
+def test_a_row_that_pads_has_no_gradient_be_it_the_first() -> None:
+    for padding, expected in ((0, [0, 1, 0]), (1, [2, 0, 0]), (-1, [2, 1, 0])):
+        weight = torch.zeros(3, 1, requires_grad=True)
+        torch.embedding(weight, torch.tensor([0, 1, 0]), padding).sum().backward()
+        assert weight.grad.flatten().tolist() == expected
+
+
+@pytest.mark.parametrize("half", [torch.bfloat16, torch.float16])
+@pytest.mark.parametrize("training", [False, True])
+def test_statistics_of_half_precision_have_the_dtype_of_the_parameters(half: torch.dtype, training: bool) -> None:
+    x = torch.arange(8.0).reshape(4, 2)
+
+    def dtypes(dtype: torch.dtype, *others: torch.dtype | None) -> list[torch.dtype]:
+        parameters = [None if d is None else torch.ones(2, dtype=d) for d in others]
+        return [t.dtype for t in torch.native_batch_norm(x.to(dtype), *parameters, training, 0.1, 1e-5)]
+
+    single = torch.float32
+    for others in ((None, None, half, half), (half, None, half, half), (half, half, half, half)):
+        assert dtypes(half, *others) == [half] * 3
+    for others in ((None, None, single, single), (single, None, single, single), (None, single, single, single)):
+        assert dtypes(half, *others) == [half, single, single]
+    assert dtypes(torch.float64, None, None, torch.float64, torch.float64) == [torch.float64] * 3
+    if training:
+        assert dtypes(half, None, None, None, None) == [half] * 3 and dtypes(half, None, single, None, None) == [half, single, single]

@@ -5,7 +5,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat.optim.optimizer import Optimizer, required
-from minitorch_compat.optim.swa_utils import get_ema_multi_avg_fn, update_bn
+from minitorch_compat.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn, update_bn
 
 
 def parameter(*values):
@@ -98,3 +98,14 @@ def test_adafactor_of_vectors(dtype, expected):
         p.grad = torch.tensor([-1.0, 2.0, 0.5, 4.0, -0.25]).mul(1 + step).to(p.dtype)
         optimizer.step()
     torch.testing.assert_close(p.detach().float(), torch.tensor(expected), atol=1e-5, rtol=1e-5)
+
+
+def test_buffers_are_copied_and_not_averaged_unless_asked_for():
+    for use_buffers, counts, mean in ((False, [2, 2], 9), (True, [5, 5], 2)):
+        model, seen = torch.nn.BatchNorm1d(1), []
+        average = AveragedModel(model, multi_avg_fn=lambda own, new, n, seen=seen: seen.append(len(own)), use_buffers=use_buffers)
+        for value in (2.0, 4.0, 9.0):
+            model.running_mean.fill_(value)
+            average.update_parameters(model)
+        assert seen == counts
+        assert average.module.running_mean == mean

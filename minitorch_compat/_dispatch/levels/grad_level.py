@@ -262,7 +262,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     if not is_at_level(x, level):
         raise RuntimeError(CAPTURED.format(inplace_overload_name(op, args)))
     mask = needs_mask(op, _lift_arguments(op, args, level))
-    if not (mask and (LOCAL.grad or level.traced)):
+    if not (mask and op.in_place.is_tracked and (LOCAL.grad or level.traced)):
         with calls_below(level):
             inplace_below(op, _values_below(op, _lift_arguments(op, args, level)))
         bump_version(x)

@@ -334,7 +334,7 @@ def _batched_in(array: Any) -> BatchLevel:
 
 def message_at_level(level: Any, text: str) -> str:
     """PyTorch's message for what vmap refuses at `level`."""
-    return _LEGACY_MESSAGES.get(text, text) if getattr(level, "is_legacy", False) else text
+    return _LEGACY_MESSAGES.get(text, text) if level.is_legacy else text
 
 
 def check_storage() -> None:

@@ -254,8 +254,8 @@ def index_select_rule(source: int | None = None, shape: int | None = None) -> An
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         args = list(args)
-        ndim = batch.ndim(args, 0) if shape is None else len(args[shape])
-        if ndim == 0 or batch.ndim(args, 0) == 0:
+        ndim = batch.ndim(args, 0)
+        if ndim == 0:
             return None
         d = wrap_dim(args[1], ndim)
         args[0] = batch.full(xp, args, 0)

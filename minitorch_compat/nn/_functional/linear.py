@@ -19,7 +19,6 @@ from ..._dispatch.call.caller import caller
 from ..._dispatch.call.fast_paths.fast_calls import ternary_call
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
-from ..._dispatch.tensor import TensorBase
 from ..._ops.op import ENTRY
 from .arguments import requires_tensor
 
@@ -88,11 +87,7 @@ def _general_linear(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
             return _addmm(bias, input, _t(weight)) if LOCAL.saved_hooks or LOCAL.observer is not None else _linear(input, weight, bias)
     except (RuntimeError, AttributeError):
         pass  # the checks below raise
-    try:
-        shape, _ = input._array.shape, weight._array
-    except AttributeError:
-        name, argument = ("weight' (position 2", weight) if isinstance(input, TensorBase) else ("input' (position 1", input)
-        raise TypeError(f"linear(): argument '{name}) must be Tensor, not {type(argument).__name__}") from None
+    shape = input._array.shape
     if not shape or not weight._array.ndim:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight._array.ndim}D")
     if bias is None:

@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 import math
+import types
 import warnings
 
 import numpy as np
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat._array.core import numbers
 from minitorch_compat._array.core.numbers import NUMBERS32, cache_number32
 
 VALUES = (0.1, -0.1, 1, 1.0, -1, 3, 2.5, 0.0, -0.0, 0, 1e-46, 2**24 + 1, 1e300, -1e300, math.inf, -math.inf, math.nan)
@@ -61,3 +63,10 @@ def test_logarithms_of_powers_of_their_base_are_whole(dtype: torch.dtype, count:
         assert log(powers.repeat_interleave(2)[::2]).tolist() == wanted
         assert [log(v).item() for v in powers[:61]] == wanted[:61]
         assert powers.log10_().tolist() == wanted if log is torch.log10 else powers.log2_().tolist() == wanted
+
+
+def test_numpys_truth_values_are_no_indices_in_any_version_of_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numbers, "operator", types.SimpleNamespace(index=int))  # as in old versions, which only warn
+    assert numbers._index_refusing_bool(np.int32(3)) == numbers._index_refusing_bool(3) == 3
+    with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+        numbers._index_refusing_bool(np.True_)

@@ -187,3 +187,12 @@ def test_one_hot():
     assert k.one_hot(np.array([0, 2], np.int64)).tolist() == [[1, 0, 0], [0, 0, 1]]
     assert k.one_hot(np.array(1, np.int64), 3).tolist() == [0, 1, 0]
     assert k.one_hot(np.empty(0, np.int64), 3).shape == (0, 3)
+
+
+def test_slices_without_elements_are_added_to_any_index():
+    for shape, dim in (((0, 3), 1), ((0, 3), 0), ((3, 0), 1), ((3, 0), 0)):
+        part = np.zeros([1 if d == dim else n for d, n in enumerate(shape)], np.float32)
+        for index in (0, 5, -9):
+            assert k.index_add(np.zeros(shape, np.float32), dim, np.array([index], np.int64), part).shape == shape
+    with pytest.raises(IndexError, match="out of range"):
+        k.index_add(np.zeros(0, np.float32), 0, np.array([0], np.int64), np.zeros(1, np.float32))

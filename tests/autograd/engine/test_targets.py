@@ -195,3 +195,14 @@ def test_leaves_of_one_node_are_executed_in_its_order() -> None:
     with torch.autograd.set_multithreading_enabled(False):
         loss.backward()
     assert told == ["SumBackward0", "AddBackward0", "MulBackward0", 2, 3, "MulBackward0", 0, 1]
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+def test_a_derivative_that_does_not_exist_is_not_missed_where_it_is_not_asked_for(create_graph: bool) -> None:
+    order, x = (torch.tensor(value, requires_grad=True) for value in (3.0, 2.0))
+    y = torch.special.gammainc(order * 1, x)
+    (found,) = torch.autograd.grad(y, x, retain_graph=True, create_graph=create_graph)
+    torch.testing.assert_close(found.detach(), torch.tensor(0.2706705629825592))
+    y.backward(inputs=[x], retain_graph=True)
+    with pytest.raises(NotImplementedError, match="igamma"):
+        torch.autograd.grad(y, order)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import pytest
 
 import minitorch_compat as torch
+from minitorch_compat import UnsupportedError
 
 
 def test_out_of_what_has_no_derivative():
@@ -75,3 +76,11 @@ def test_functions_of_python_write_unnoticed():
     t = torch.ones(3)
     t.apply_(lambda value: value + 1).map_(torch.ones(3), lambda a, b: a + b)
     assert t.tolist() == [3.0] * 3 and t._version == 0
+
+
+def test_what_a_bag_on_the_meta_device_does_not_keep_is_refused():
+    weight = torch.empty(3, 2, device="meta", requires_grad=True)
+    index = torch.empty(2, dtype=torch.int64, device="meta")
+    node = torch.nn.functional.embedding_bag(index, weight, index[:1]).grad_fn
+    with pytest.raises(UnsupportedError, match="_saved_padding_idx"):
+        _ = node._saved_padding_idx

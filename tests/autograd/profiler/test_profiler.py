@@ -609,3 +609,11 @@ def test_spans_that_are_opened_and_closed_by_calls():
     assert [[child.name for child in e.cpu_children] for e in mine] == [["aten::ones", "aten::add"]] * 2
     with pytest.raises(AttributeError, match="'profiler' object has no attribute"):
         torch.ops.profiler.nothing  # noqa: B018
+
+
+def test_a_node_of_several_cotangents_shows_the_shape_of_each():
+    a, b = torch.ones(2, 3, requires_grad=True).unbind()
+    loss = (a * b).sum()
+    with torch.profiler.profile(record_shapes=True) as p:
+        loss.backward()
+    assert [e.input_shapes for e in p.events() if e.name == "UnbindBackward0"] == [[[3], [3]]]

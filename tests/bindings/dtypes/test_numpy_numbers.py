@@ -32,3 +32,13 @@ def test_products_with_one_element_keep_nan() -> None:
     for product in (column @ zero, torch.mm(column, zero), torch.nn.functional.linear(column, zero), column @ torch.zeros(1),
                     torch.tensordot(column, torch.zeros(1), 1), (zero @ column.t()).t()):
         assert product.flatten().isnan().tolist() == [True, False]
+
+
+def test_equality_with_an_array_compares_elements() -> None:
+    """Inequality does not in PyTorch either, where only `==` converts arrays."""
+    x = torch.tensor([1.0, 2.0])
+    assert (x == np.array([1.0, 3.0])).tolist() == [True, False] and (x == np.array(2.0)).tolist() == [False, True]
+    assert (x != np.array([1.0, 3.0])) is True
+    for call in (torch.eq, torch.Tensor.eq):
+        with pytest.raises(TypeError, match="invalid combination of arguments"):
+            call(x, np.array([1.0, 3.0]))

@@ -72,3 +72,11 @@ def test_a_mask_of_another_length_is_refused() -> None:
     for size, said in ((4, "smaller"), (8, "larger")):
         with pytest.raises(ValueError, match=said):
             flex_attention(*_tensors(1, 1, 6, 2), block_mask=create_block_mask(_causal, 1, 1, size, size))
+
+
+@pytest.mark.parametrize("trained", range(3))
+def test_gradients_of_its_arguments_are_refused_on_the_cpu(trained: int) -> None:
+    tensors = _tensors(1, 1, 4, 8)
+    tensors[trained].requires_grad_()
+    with pytest.raises(NotImplementedError, match="does not support backward on CPU"):
+        flex_attention(*tensors)
