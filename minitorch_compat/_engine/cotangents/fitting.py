@@ -49,7 +49,7 @@ def fit_to_edge(edge: Any, slot: int, g: Any, fit: Any) -> Any:
         shape = edge._array.shape if meta.recorded_shape is None else meta.recorded_shape[0]
         return fit(g, shape, edge._array.dtype if meta.grad_dtype is None else _leaf_dtype(edge, g))
     if edge.shape is not None:
-        return fit(g, edge.shape, edge.dtype) if edge.dtype is not None else g
+        return fit(g, edge.shape, edge.dtype)
     return fit(g, *edge.metas[slot])
 
 

@@ -298,8 +298,6 @@ def view_call(op: Op) -> Callable[..., Any]:
                  else kernel(a, p, q, s) if count == 3 else kernel(a, p, q, s, u))
         except (Unresolved, RuntimeWarning, FloatingPointError, MemoryError):
             return general_call(op, (x, p, q, s, u)[:count + 1])
-        if r.__class__ is not _ndarray:
-            return general_call(op, (x, p, q, s, u)[:count + 1])
         if x._autograd_meta is not None or PAUSED:
             t = view_of(x, r)
         else:  # `view_of` inlined
