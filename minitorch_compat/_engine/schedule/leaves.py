@@ -60,7 +60,7 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
                     last_senders[id(edge)] = (node.key, edge)
     complete = [entry[0] for entry in task.leaves.values() if id(entry[0]) not in last_senders]
     senders = list(last_senders.values())
-    if len(complete) > 1 or any(count > ORDERED for count in Counter(key for key, _ in senders).values()):
+    if len(complete) > 1 or len(senders) > ORDERED and max(Counter(key for key, _ in senders).values()) > ORDERED:
         order = completion_order(task)
         complete.sort(key=lambda leaf: order.get(id(leaf), -1))
         senders.sort(key=lambda entry: order.get(id(entry[1]), -1))
