@@ -26,7 +26,7 @@ SETTLED = {"PYTHONHASHSEED": "0", "MALLOC_PERTURB_": "255", "GLIBC_TUNABLES": "g
 HERE = Path(__file__).parent
 REFERENCE = HERE / "reference"
 #: In this order: parts that fork come before behaviours start PyTorch's threads, which do not survive a fork.
-PARTS = ("operations", "large", "programs", "behaviours", "names")
+PARTS = ("operations", "large", "meta", "programs", "behaviours", "names")
 
 
 #: Probes with arguments that PyTorch does not promise to survive: out-of-range values and shapes have crashed it.
@@ -153,6 +153,16 @@ def record_large(torch: Any, out: Path, select: re.Pattern[str]) -> dict[str, st
     return {"large.xz": hashlib.sha256(path.read_bytes()).hexdigest()}
 
 
+def record_meta(torch: Any, out: Path, select: re.Pattern[str]) -> dict[str, str]:
+    """Results of the recorded samples on the meta device, of the selected entries; those of the others are kept."""
+    from .judging.archive import loads
+    from .meta_device import recorded
+    path = out / "meta.xz"
+    found = loads(path.read_bytes()) if select.pattern and path.exists() else {}
+    write(path, {**found, **recorded.record_all(torch, select.search)})
+    return {"meta.xz": hashlib.sha256(path.read_bytes()).hexdigest()}
+
+
 def record_names(out: Path) -> dict[str, str]:
     """Every public name."""
     from .names import survey
@@ -188,7 +198,8 @@ def main(argv: list[str]) -> int:
         files |= {"operations": lambda: record_operations(torch, options.out, options.select, options.seed),
                   "behaviours": lambda: record_behaviours(torch, options.out, options.select), "names": lambda: record_names(options.out),
                   "programs": lambda: record_programs(torch, options.out, options.seed),
-                  "large": lambda: record_large(torch, options.out, options.select)}[part]()
+                  "large": lambda: record_large(torch, options.out, options.select),
+                  "meta": lambda: record_meta(torch, options.out, options.select)}[part]()
     told = json.loads(manifest.read_text()) if options.select.pattern and manifest.exists() else header(torch, options.seed)
     manifest.write_text(json.dumps({**told, "files": dict(sorted(files.items()))}, indent=1) + "\n")
     print(sum(p.stat().st_size for p in options.out.rglob("*.xz")) / 1e6, "MB", file=sys.stderr)

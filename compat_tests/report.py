@@ -114,6 +114,7 @@ MEANINGS = {
     "out": "writing into out=", "strided": "arguments that are not contiguous", "expanded": "arguments that were expanded",
     "zero_d": "arguments without dimensions",
     "large": "about a million elements: numbers beside double precision and PyTorch's own error",
+    "meta": "on the meta device: dtype, shape, strides of results, in place and into out=, and of gradients",
     "empty": "arguments without elements", "nonfinite": "NaN and infinities",
     "promotion": "arguments of several dtypes", "autograd": "grad_fn, and which results require a gradient", "grad": "first gradients",
     "differences": "the gradients against finite differences", "gradgrad": "second gradients", "jvp": "forward mode",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ..large import recorded as large
+from ..meta_device import recorded as meta_device
 from ..operations import callables, probes
 from ..operations.probes import Op, Sample
 from ..record import REFERENCE, file_name, tiers
@@ -22,7 +23,7 @@ from .tolerances import EXACT, POINTWISE, rule
 #: Aspects in the order of the tables.
 ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite",
            "promotion", "autograd", "grad", "differences", "gradgrad", "jvp", "complex_grad", "vmap", "batched", "error_type",
-           "error_message", "large", "unsupported")
+           "error_message", "large", "meta", "unsupported")
 
 #: Compared as they are.
 METADATA = frozenset({"layout", "alias", "promotion", "autograd"})
@@ -120,6 +121,8 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
     for index, case in enumerate(record["errors"]):
         add_error(scores, case["outcome"], probes.error(torch, op, Sample(*case["sample"])), case["phrase"], f"error input {index}")
     add_large(torch, op, reference, scores)
+    for label, found in meta_device.check(torch, record, reference):
+        scores.setdefault("meta", Score()).add(label, found)
     return {aspect: scores[aspect] for aspect in ASPECTS if aspect in scores}
 
 

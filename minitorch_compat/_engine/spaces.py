@@ -14,7 +14,7 @@ from .._array.core.conjugate import Pending, Unresolved
 from .._array.core.dtypes import HALF_TYPES, cast
 from .._array.core.execution.block_sizes import block_size
 from .._array.core.execution.blocks import widen_half
-from .._array.core.meta import MetaArray
+from .._array.core.meta import MetaArray, make_meta
 from .._array.core.row_order import note_layout
 from .._array.shape.strided import convert
 from .._array.shape.unbroadcast import sum_to_shape
@@ -28,8 +28,18 @@ from .._dispatch.graph.packing_order import sort_keys
 from .._dispatch.graph.saved_tensor_hooks import PACKED_COUNTER
 from .._dispatch.graph.unpacking import list_width, unpack, unpacked_arrays, update_replaced_data
 from .._dispatch.graph.versions import is_marked_only
-from .._dispatch.levels.lifting import Lifted, TrackLevel, array_values, concrete_array, lift, resolve_levels, value_below
+from .._dispatch.levels.lifting import (
+    Lifted,
+    TrackLevel,
+    array_values,
+    concrete_array,
+    create_like,
+    lift,
+    resolve_levels,
+    value_below,
+)
 from .._dispatch.state import LOCAL
+from .._dispatch.tensor import is_meta_tensor
 from .._ops.namespace import ARRAYS
 
 
@@ -132,7 +142,7 @@ class ArraySpace:
     def unwrap(self, t: Any) -> Any:
         return array_values(t._array)
 
-    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+    def zeros(self, shape: tuple[int, ...], dtype: Any, _like: Any = None) -> Any:
         return np.zeros(shape, dtype)
 
 
@@ -244,8 +254,9 @@ class TensorSpace:
     def unwrap(self, t: Any) -> Any:
         return t
 
-    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        return wrap(np.zeros(shape, dtype))
+    def zeros(self, shape: tuple[int, ...], dtype: Any, like: Any = None) -> Any:
+        """Zeros on the device of `like`."""
+        return wrap(make_meta(shape, dtype) if is_meta_tensor(like) else np.zeros(shape, dtype))
 
 
 def _by_formulas(xp: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
@@ -357,7 +368,14 @@ def _vjp_by_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any
     cots = g if isinstance(g, (tuple, list)) else (g,)
     pairs = [(o, c) for o, c in zip(outs, cots, strict=False) if c is not None and o.requires_grad]
     grads = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions], create_graph=LOCAL.grad))
-    return [None if e is None else next(grads) for e in node.edges]
+    found = iter([_zeros_like(args[i]) if gi is None else gi for i, gi in zip(positions, grads, strict=True)])
+    return [None if e is None else next(found) for e in node.edges]
+
+
+def _zeros_like(x: Any) -> Any:
+    """The gradient of an argument on which the result of an op does not depend, with options such as the nearest pixel of an image."""
+    make = make_meta if is_meta_tensor(x) else np.zeros
+    return create_like(x, x._array.shape, lambda shape: make(shape, x._array.dtype))
 
 
 def _vjp_at_level(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:

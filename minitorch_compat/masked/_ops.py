@@ -100,7 +100,7 @@ def _output_mask(op: Any, input: Any, *args: Any, **kwargs: Any) -> Tensor:
 def _count(input: Any, dim: Any, mask: Any, keepdim: Any = True) -> Any:
     """The number of unmasked elements of each result."""
     if mask is None:
-        return sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=keepdim)
+        return sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64)), device=input.device), dim, keepdim=keepdim)
     return ops.sum(_full_mask(input, mask), dim, bool(keepdim))
 
 

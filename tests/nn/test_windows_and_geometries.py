@@ -56,3 +56,15 @@ def test_layers_whose_weight_is_no_parameter() -> None:
         expected = layer(x)
         assert torch.allclose(torch.nn.utils.parametrizations.weight_norm(layer)(x), expected)
         assert "weight" not in layer._parameters
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("device", ["cpu", "meta"])
+def test_nearest_pixels_give_points_a_gradient_of_zeros(create_graph: bool, device: str) -> None:
+    """Also where the gradient is that of a definition, in which the points do not appear."""
+    image = torch.ones(1, 1, 3, 3, device=device, requires_grad=True)
+    grid = torch.zeros(1, 2, 2, 2, device=device, requires_grad=True)
+    out = F.grid_sample(image, grid, mode="nearest", align_corners=False)
+    found = torch.autograd.grad(out.sum(), (image, grid), create_graph=create_graph)
+    assert [(g.shape, g.device) for g in found] == [(t.shape, t.device) for t in (image, grid)]
+    assert device == "meta" or not found[1].any()

@@ -507,6 +507,7 @@ def _take_slices(x: Array, index: Array, dim: int) -> Array:
 
 def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `index_select`."""
+    require_values(g)
     out = np.zeros(shape, g.dtype)
     if not shape:
         return out + g

@@ -560,6 +560,8 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
 
     `sequence` is [n], or has the leading dimensions of `values`.
     """
+    require_values(sequence)
+    require_values(values)
     right = _resolve_side(right, side)
     if sorter is not None and sorter.shape != sequence.shape:
         _check_sorter(sequence, sorter)

@@ -714,6 +714,7 @@ def _power_of_ten(exponent: int, dtype: Any) -> Array:
 
 def zero_gradient(g: Array) -> Array:
     """Zeros like `g`."""
+    require_values(g)
     return with_zero_strides_like(np.zeros_like(layout_template(g), subok=False), g)
 
 

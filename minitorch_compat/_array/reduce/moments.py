@@ -79,7 +79,7 @@ def _var_of_numbers(row: list[float], n: int, divisor: float) -> float:
 def _var_of_rows(a: Array, axis: tuple[int, ...] | None, n: int, divisor: float, keepdim: bool) -> Array:
     """The same over the last dimensions of a small array, by products of rows: numpy's reductions would take longer than the rest."""
     if a.size == n <= _TINY_SIZE and divisor:
-        found = np.array(_var_of_numbers((a if a.ndim == 1 else a.reshape(-1)).tolist(), n, divisor), a.dtype)
+        found = np.array(_var_of_numbers(a.reshape(-1).tolist(), n, divisor), a.dtype)
         if axis is None and not keepdim:
             return found
         return found.reshape((1,) * a.ndim if keepdim else a.shape[:0 if axis is None else a.ndim - len(axis)])

@@ -238,10 +238,10 @@ def repeat(a: Array, sizes: Sequence[int]) -> Array:
     check_not_negative(full)
     lead = len(sizes) - a.ndim
     padded_shape = (1,) * lead + a.shape
-    if not a.size:
-        require_values(a)
     out = np.empty(full, a.dtype)
-    if out.size:
+    if not out.size:
+        require_values(a)
+    else:
         pairs = [length for pair in zip(sizes, padded_shape) for length in pair]
         out.reshape(pairs)[...] = a.reshape([n for m in padded_shape for n in (1, m)])
     return out

@@ -147,10 +147,10 @@ class IndexMethods:
             from ..._dispatch.layouts.meta import any_meta
 
             if any_meta((self, key)):
-                if any_meta((key,)) and _is_unrecorded_meta(self, value):
+                if any_meta((key,)) and is_unrecorded_meta(self, value):
                     bump_version(self)
                     return
-                key = _replace_meta_indices(self, key)
+                key = replace_meta_indices(self, key)
             plan = normalize(unwrap_index(key), self._array.shape)
             _assign_recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(to_assigned_value(value, self._array.dtype)))
         except Exception as error:
@@ -245,7 +245,7 @@ def _getitem_unresolved(x: Any, key: Any) -> Any:
     from ..._dispatch.layouts.meta import any_meta
 
     if any_meta((x, key)):
-        key = _replace_meta_indices(x, key)
+        key = replace_meta_indices(x, key)
     elif not isinstance(x._array, Unreadable):
         return resolve_levels(x)[key]
     key = unwrap_index(key)
@@ -268,10 +268,10 @@ def save_index(t: Any, index: Any) -> Any:
     return t
 
 
-def _replace_meta_indices(x: Any, key: Any) -> Any:
+def replace_meta_indices(x: Any, key: Any) -> Any:
     """Replace meta tensors in an index by integers in range, which suffice for shapes."""
     if isinstance(key, (tuple, list)):
-        return type(key)(_replace_meta_indices(x, k) for k in key)
+        return type(key)(replace_meta_indices(x, k) for k in key)
     if not is_meta_tensor(key):
         return key
     from ..._dispatch.layouts.meta import device_mismatch, needs_values_error
@@ -298,7 +298,7 @@ def refuse_byte_mask(key: Any) -> None:
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
 
 
-def _is_unrecorded_meta(x: Any, value: Any) -> bool:
+def is_unrecorded_meta(x: Any, value: Any) -> bool:
     """Whether `x` is a meta tensor and nothing is recorded: PyTorch checks no shapes then."""
     return x._array.__class__ is MetaArray and not (LOCAL.grad and (x.requires_grad or getattr(value, "requires_grad", False)))
 
@@ -310,7 +310,7 @@ def _assign_recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             from ..._dispatch.layouts.meta import device_mismatch
 
             raise device_mismatch(value, x)
-        if _is_unrecorded_meta(x, value):
+        if is_unrecorded_meta(x, value):
             bump_version(x)
             return
         value = _drop_leading_ones(value)

@@ -10,6 +10,7 @@ import numpy as np
 from ..._array.core import intp
 from ..._array.core.dtypes import LIMITED_TYPES, c_name, check_64_bits
 from ..._array.core.execution.blocks import max_integer
+from ..._array.core.meta import MetaArray, make_meta
 from ..._array.core.numbers import to_python_number
 from ..._array.core.user_warnings import warn_once
 from ..._array.index import repeat_and_count as rearrange
@@ -23,10 +24,11 @@ from ..._dispatch.call.torch_function import handles_overrides
 from ..._dispatch.graph.inplace import inplace
 from ..._dispatch.graph.node import Node
 from ..._dispatch.graph.recording import attach_node, edge_of
+from ..._dispatch.graph.versions import bump_version
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, map_values
 from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._ops.op import ENTRY, OPS
 from ..functions.arguments import (
     MISSING,
@@ -43,7 +45,14 @@ from ..functions.shown_signatures import shown_as
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..settings import return_types
 from ..settings.constants import contiguous_format
-from .indexing import refuse_byte_mask, refuse_overlapping_indices, save_index, unwrap_index
+from .indexing import (
+    is_unrecorded_meta,
+    refuse_byte_mask,
+    refuse_overlapping_indices,
+    replace_meta_indices,
+    save_index,
+    unwrap_index,
+)
 from .indexing_batched import check_batched_target, has_batched, index_put_batched
 
 if TYPE_CHECKING:
@@ -596,6 +605,8 @@ def index_put(input: Tensor, indices: Sequence[Tensor], values: Tensor, accumula
         return index_put_batched(input, tuple(indices), values, accumulate)
     if not accumulate and values._array.size == 1:
         refuse_byte_mask(indices)
+    if is_unrecorded_meta(input, values):
+        return caller("clone")(input)  # how many elements a mask selects is not known, and PyTorch checks no shapes
     return save_index(_index_put(input, values, _make_index_plan(input, indices, values), accumulate), indices)
 
 
@@ -604,6 +615,8 @@ def _make_index_plan(input: Any, indices: Any, values: Any) -> Any:
         raise RuntimeError("index_put(): at least one index must be provided")
     if len(indices) > input._array.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input._array.ndim} (got {len(indices)})")
+    if input._array.__class__ is MetaArray:
+        indices = replace_meta_indices(input, tuple(indices))
     plan = normalize(unwrap_index(tuple(indices)), input._array.shape)
     if values._array.ndim > 1 and 1 in values._array.shape[:1] and input._array.__class__ is np.ndarray is values._array.__class__:
         check_value(input._array, plan, values._array)
@@ -770,8 +783,12 @@ def repeat_interleave(input: Tensor, repeats: Tensor | int | None = None, dim: i
 
 
 @on_values("repeat_interleave")
-def _repeat_index(repeats: Any, *args: Any) -> Any:
-    return wrap(rearrange.repeat_index(repeats._array, *args))
+def _repeat_index(repeats: Any, length: int, output_size: int | None, *args: Any) -> Any:
+    if is_meta_tensor(repeats):
+        if output_size is None:
+            raise RuntimeError("cannot repeat_interleave a meta tensor without output_size")
+        return wrap(make_meta((output_size,), np.int64))
+    return wrap(rearrange.repeat_index(repeats._array, length, output_size, *args))
 
 
 def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) -> Any:
@@ -1718,6 +1735,9 @@ class SelectionMethods:
             return self.copy_(index_put_batched(self, tuple(indices), values, accumulate))
         if not accumulate and values._array.size == 1:
             refuse_byte_mask(indices)
+        if is_unrecorded_meta(self, values):
+            bump_version(self)
+            return self
         plan = _make_index_plan(self, indices, values)
         if self._array.__class__ is np.ndarray and not (getattr(plan, "masks", None) and values._array.size == 1 and not accumulate):
             refuse_overlapping_indices(self._array, indices)

@@ -15,7 +15,7 @@ from ..._dispatch.dtype import of
 from ..._dispatch.levels.lifting import Lifted, concrete_values
 from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..functions.arguments import MISSING, refuse_requires_grad
 from ..functions.complex import conj_view
 from ..functions.shown_signatures import shown_as
@@ -782,7 +782,9 @@ def pinv(A: Any, rcond: Tensor | float | None = None, hermitian: bool = False, *
     if relative is None:
         relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
     limit = _to_array(relative)
-    if atol is not None:
+    if is_meta_tensor(A):
+        limit = np.zeros(np.broadcast_shapes(*[t._array.shape for t in (relative, atol) if isinstance(t, TensorBase)]))
+    elif atol is not None:
         largest = np.linalg.norm(a, 2, (-2, -1))
         with np.errstate(divide="ignore", invalid="ignore"):
             limit = np.maximum(limit, np.where(largest > 0, _to_array(atol) / largest, 0.0))

@@ -16,7 +16,7 @@ from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.kernel_errors import broadcast_message
 from ..._dispatch.levels.lifting import concrete_values
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..override.named_refusals import named
 from ..settings import return_types
 
@@ -370,6 +370,8 @@ def lu_factor(A: Tensor, *, pivot: bool = True, out: Sequence[Tensor] | None = N
 
 def _check_singular(info: Any, name: str) -> None:
     failed = concrete_values(info)
+    if is_meta_tensor(info):
+        return
     if count_nonzero(failed):
         number = int(failed[failed != 0][0])
         where = f"(Batch element {int(intp.argmax(failed != 0))}): " if failed.ndim else ""

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..._array.core import intp
 from ..._array.core.conjugate import Pending
-from ..._array.core.meta import MetaArray
+from ..._array.core.meta import MetaArray, make_meta
 from ..._array.core.meta import make_meta_like as meta_like
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import value_type_name
@@ -306,6 +306,8 @@ def _resize_memory(out: Any, result: np.ndarray[Any, Any]) -> None:
 
 def _resize_to_vector(a: Any, shape: tuple[int, ...]) -> Any:
     """The result of resizing to a vector: the same memory without gaps if it is large enough."""
+    if a.__class__ is MetaArray:
+        return make_meta(shape, a.dtype)
     if a.shape == shape and a.strides > (0,):
         return np.lib.stride_tricks.as_strided(a, shape, (a.itemsize,)) if a.size > 1 else a
     return np.empty(shape, a.dtype)

@@ -41,9 +41,9 @@ from ..._dispatch.device import DEVICE_CONTEXT
 from ..._dispatch.layouts.conjugate import run_on_resolved
 from ..._dispatch.naming import name_as_torchs
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._tables import read_table
-from ..functions.arguments import MISSING, UNCHECKED, fast_wraps, passed_arguments, variadic_signature
+from ..functions.arguments import MISSING, UNCHECKED, fast_wraps, passed_arguments, variadic_signature, write_out
 from .accepted_classes import UNEXPECTED, Accepted, ByName, anything, expected
 
 _Methods = TypeVar("_Methods")
@@ -263,13 +263,30 @@ def _wrapper_for_modes(entry: Entry, raw: Any) -> Any:
                 return entry.call(args, kwargs)
             return raw(*args, **kwargs) if kwargs else raw(*args)
         except Unresolved as error:
-            return run_on_resolved(raw, args, kwargs, error)
+            return _run_on_resolved(raw, args, kwargs, error)
         except Exception as error:
             if found := entry.arguments_not_called(args, kwargs):
                 return entry.call_handlers(found, args, kwargs)
             return _repeat_or_refuse(entry.name, raw, args, kwargs, error)
 
     return wrapper
+
+
+def _run_on_resolved(raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Unresolved) -> Any:
+    """Repeat a call that met an array without plain values; what is for an `out` on the meta device is stored as other results are."""
+    out = kwargs.get("out")
+    if out is None or not is_meta_tensor(out[0] if isinstance(out, (tuple, list)) and out else out):
+        return run_on_resolved(raw, args, kwargs, error)
+    options = {name: value for name, value in kwargs.items() if name != "out"}
+
+    @fast_wraps(raw)
+    def without_out(*args: Any) -> Any:
+        try:
+            return raw(*args, **options)
+        except Unresolved as error:
+            return run_on_resolved(raw, args, options, error)
+
+    return write_out(without_out, out, *args)
 
 
 def _repeat_or_refuse(name: str, raw: Any, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Any:
@@ -346,7 +363,7 @@ def _checking_wrapper(name: str, raw: Any, find_entry: Callable[[], Entry | None
                         return behind(p, q, r, *rest, **kwargs) if kwargs or rest else behind(p, q, r)
             return check_anyway(passed_arguments(p, q, r, rest), kwargs)
         except Unresolved as error:
-            return run_on_resolved(raw, passed_arguments(p, q, r, rest), kwargs, error)
+            return _run_on_resolved(raw, passed_arguments(p, q, r, rest), kwargs, error)
         except Exception as error:
             return _repeat_or_refuse(name, raw, passed_arguments(p, q, r, rest), kwargs, error)
 

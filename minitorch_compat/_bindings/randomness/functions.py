@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -37,7 +38,16 @@ from ..creation.factories import (
     size_keyword,
     template_in_format,
 )
-from ..functions.arguments import MISSING, high_from_tensor, is_int_like, out_refusals, refuse_pin_memory, require_strided, takes_tensor
+from ..functions.arguments import (
+    MISSING,
+    high_from_tensor,
+    is_int_like,
+    out_refusals,
+    refuse_pin_memory,
+    require_strided,
+    takes_tensor,
+    write_out,
+)
 from ..functions.shown_signatures import shown_as
 from ..override.overridable import resolve
 from .fills import (
@@ -685,9 +695,9 @@ def normal(mean: Tensor | float, std: Tensor | float = 1.0, size: Sequence[int] 
     return _tensor_parameters.normal_from_tensors(mean, std, out, generator)
 
 
-def check_out_device(out: Any) -> None:
-    """Refuse an `out` on the meta device for numbers drawn with a CPU tensor."""
-    if out is not None and out._array.__class__ is MetaArray:
+def check_out_device(out: Any, *inputs: Any) -> None:
+    """Refuse an `out` on the meta device for numbers drawn with CPU tensors."""
+    if out is not None and not any(map(is_meta_tensor, inputs)) and out._array.__class__ is MetaArray:
         raise out_refusals.device_error("cpu", "meta")
 
 
@@ -745,7 +755,9 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
     if isinstance(out, TensorBase) and out._array.dtype.kind == "c":
         raise NotImplementedError(f"\"bernoulli_tensor_cpu_self_\" not implemented for '{scalar_name(out._array.dtype)}'")
     if out is not None:
-        check_out_device(out)
+        check_out_device(out, input)
+        if is_meta_tensor(input):
+            return write_out(partial(bernoulli, p=p), out, input)
     elif input._array.__class__ is not np.ndarray and is_meta_tensor(input):
         sample = wrap(make_meta(input._array.shape, input._array.dtype))
         return sample if p is not None or needs_no_node(input) else _bernoulli_of(sample, input)

@@ -21,7 +21,7 @@ from ..._dispatch.levels.lifting import concrete_values, map_values, random_leve
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..creation.factories import finish
-from ..functions.arguments import call_with_out
+from ..functions.arguments import call_with_out, write_out
 from .fills import require_floating
 from .functions import check_out_device, draw_from_parameters, draw_tensor, needs_no_node, require_no_grad, standard_normal
 from .generators import stream_of
@@ -123,7 +123,7 @@ def _normal_under_transforms(mean: Any, std: Any, generator: Any) -> Any:
 
 def multinomial_from_weights(input: Any, num_samples: int, replacement: bool, out: Any, generator: Any) -> Any:
     """Indices drawn with the weights of a tensor."""
-    check_out_device(out)
+    check_out_device(out, input)
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out._array.dtype)}")
     a: Any = input._array if is_meta_tensor(input) else concrete_values(input)
@@ -135,8 +135,9 @@ def multinomial_from_weights(input: Any, num_samples: int, replacement: bool, ou
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if a.shape[-1] > 1 << 24:
         raise RuntimeError("number of categories cannot exceed 2^24")
-    if a.__class__ is MetaArray and out is None:
-        return wrap(make_meta((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # no numbers are drawn
+    if a.__class__ is MetaArray:
+        found = wrap(make_meta((*a.shape[:-1], num_samples), np.dtype(np.int64)))  # no numbers are drawn
+        return found if out is None else write_out(lambda _: found, out, input)
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):

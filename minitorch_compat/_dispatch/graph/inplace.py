@@ -724,7 +724,7 @@ class Overwritten(Node):
     __slots__ = ()
 
     def _derive(self, g: Any, space: Any) -> Any:
-        return [space.zeros(self.shape, self.dtype)]
+        return [space.zeros(self.shape, self.dtype, g)]
 
 
 class FillBackward2(Overwritten):

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
 from ..._array.core.conjugate import Pending, Unreadable, Unresolved
-from ..._array.core.meta import MetaArray
+from ..._array.core.meta import MetaArray, make_meta_like
 from ..._array.shape.strided import byte_offset, storage_of
 from ..graph.versions import counter_of
 from ..messages import level_messages
@@ -378,7 +378,10 @@ def concrete_values(t: Any) -> Any:
 def map_values(t: Any, function: Any) -> Any:
     """Apply `function` elementwise to the values of `t`, without a derivative; batched if `t` is."""
     levels = batch_levels(t)
-    array = function(concrete_values(t))
+    array = concrete_values(t)
+    if array.__class__ is MetaArray:
+        return wrap_as(Classes.tensor, make_meta_like(function(array.raw)))
+    array = function(array)
     return create_batched(lambda shape: array, array.shape[len(levels):], levels)
 
 

@@ -77,17 +77,18 @@ def materialize(node: Any, cots: list[Any], space: Any) -> Any:
         return cots[op.differentiable[0]]
     if op.joint_takes_none:
         return tuple(cots)
+    given = next((c for c in cots if c is not None), None)
     if op.schema.returns_list and len(node.edges) == 1:  # the formula concatenates them: one zero array per shape is enough
-        return _fill_with_shared_zeros(cots, node.metas, space)
-    return tuple(space.zeros(*meta) if c is None else c for c, meta in zip(cots, node.metas, strict=True))
+        return _fill_with_shared_zeros(cots, node.metas, space, given)
+    return tuple(space.zeros(*meta, given) if c is None else c for c, meta in zip(cots, node.metas, strict=True))
 
 
-def _fill_with_shared_zeros(cots: list[Any], metas: Any, space: Any) -> tuple[Any, ...]:
+def _fill_with_shared_zeros(cots: list[Any], metas: Any, space: Any, given: Any) -> tuple[Any, ...]:
     filled, zero, zero_meta = [], None, None
     for c, meta in zip(cots, metas, strict=True):
         if c is None:
             if meta != zero_meta:
-                zero, zero_meta = space.zeros(*meta), meta
+                zero, zero_meta = space.zeros(*meta, given), meta
             c = zero
         filled.append(c)
     return tuple(filled)

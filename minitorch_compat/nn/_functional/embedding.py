@@ -18,6 +18,7 @@ from ..._dispatch.grad_mode import grad_mode, profiled_as_one
 from ..._dispatch.graph.versions import bump_version
 from ..._dispatch.graph.views import refresh
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, map_values, tensor_values
+from ..._dispatch.messages import layout_messages
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._engine.composite.nodes import one_node
@@ -199,6 +200,8 @@ def embedding_bag(input: Tensor, weight: Tensor, offsets: Tensor | None = None, 
     if any(t is not None and isinstance(t._array, Lifted) for t in value_dependent):
         return embedding_bag_in_levels(input, weight, starts, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
     if is_meta_tensor(weight):
+        if per_sample_weights is not None and per_sample_weights.requires_grad and LOCAL.grad:
+            raise layout_messages.write_to_meta("embedding_bag")
         count = input._array.shape[0] if starts is None else starts._array.shape[0] - bool(include_last_offset)
         return _meta_bags(weight, wrap(make_meta((count,), int64)))
     weights = per_sample_weights

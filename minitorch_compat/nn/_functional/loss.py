@@ -21,7 +21,7 @@ from ..._dispatch.call.kernel_errors import broadcast_message, type_name
 from ..._dispatch.grad_mode import grad_mode
 from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import ACTIVE
-from ..._dispatch.tensor import TensorBase
+from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..._engine.composite.nodes import one_node
 from ..._fidelity.argument_checks import argument_error, check_native
 from .._reduction import get_enum
@@ -1565,6 +1565,8 @@ def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_l
     batched = log_probs._array.ndim == 3
     x = log_probs if batched else log_probs.unsqueeze(1)
     lengths = [v if isinstance(v, TensorBase) else wrap(np.asarray(v, np.int64)) for v in (input_lengths, target_lengths)]
+    if is_meta_tensor(x):
+        lengths = [v.to("meta") for v in lengths]
     width = int(concrete_values(lengths[1]).max(initial=0))
     padded = _padded_targets(targets, *lengths, tuple(x._array.shape), blank, width)
     loss, _ = _ctc(x, *padded, targets if targets._array.__class__ is np.ndarray else None, blank, zero_infinity)

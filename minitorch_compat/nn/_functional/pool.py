@@ -27,7 +27,7 @@ from ..._dispatch.dtype import int64
 from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.messages import argument_messages
 from ..._dispatch.state import ACTIVE, LOCAL
-from ..._dispatch.tensor import set_array
+from ..._dispatch.tensor import is_meta_tensor, set_array
 from ..._dispatch.wrapping import view_of
 from ..._fidelity.argument_checks import check_native
 from ..._ops.computed_defaults import Defaults
@@ -1281,7 +1281,8 @@ def _scatter_maxima(n: int, input: Any, indices: Any, size: Any, step: Any, pads
         raise RuntimeError(f"max_unpooling{n}d_forward_out_cpu(): Expected input to have non-zero size for non-batch dimensions, but got "
                            f"{list(input._array.shape)} with dimension {input._array.shape.index(0, 1)} being empty.")
     size = tuple(map(int, size))
-    _check_unpool_indices(concrete_values(indices), size)
+    if not is_meta_tensor(indices):
+        _check_unpool_indices(concrete_values(indices), size)
     return _unpools[n](input, indices, size)
 
 

@@ -63,7 +63,7 @@ INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tens
                       accepted_dtypes="exact", dtype_message="index_select(): self and result must have the same scalar type"))
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
-                               node="IndexAddBackward0", batch=bs.index_select_rule(shape=3), result_version=(1, ""),
+                               node="IndexAddBackward0", batch=bs.index_select_rule(shape=3), result_version=(1, ""), allows_cpu_index=True,
                                visible_edges=(None, 0), saved_argument_names={"source": "input"})
 def _rows_of(xp: Any, g: Any, dim: int, index: Any, source: Any) -> Any:
     """The gradient of the slices of a source; PyTorch expands it to their shape, which it has, except for a 0-d source."""
