@@ -725,7 +725,7 @@ def torch_svd(input: Tensor, some: bool = True, compute_uv: bool = True, *, out:
 
 
 def _to_array(x: Any) -> Any:
-    return x._array if hasattr(x, "_array") else x
+    return concrete_values(x) if isinstance(x, TensorBase) else x
 
 
 @named("linalg_pinv")

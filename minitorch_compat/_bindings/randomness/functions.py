@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..._array.core.conjugate import Pending
 from ..._array.core.deferred import Family
 from ..._array.core.dtypes import is_floating, require_kernel, scalar_name
 from ..._array.core.meta import MetaArray, make_meta
@@ -94,8 +95,8 @@ def _make_result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: b
 
 def draw_from_parameters(input: Any, make: Any, result: Any) -> Any:
     """Numbers from a distribution with the parameters in `input`: `make(array)`, of shape `result(input.shape)`."""
-    if not ACTIVE:
-        return wrap(make(input._array))
+    if not ACTIVE:  # resolved before anything is drawn: a call that is repeated would draw twice
+        return wrap(make(input._array if input._array.__class__ is not Pending else input._array.read()))
     batches, own = random_levels_of(input), batch_levels(resolve_levels(input))
     values = concrete_values(resolve_levels(input))
     sizes = tuple(level.size for level in batches)
@@ -761,6 +762,8 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
     elif input._array.__class__ is not np.ndarray and is_meta_tensor(input):
         sample = wrap(make_meta(input._array.shape, input._array.dtype))
         return sample if p is not None or needs_no_node(input) else _bernoulli_of(sample, input)
+    if input._array.__class__ is Pending:
+        input = resolve_levels(input)
     a = input._array
     if p is None and a.__class__ is np.ndarray:
         check_probabilities(a)

@@ -167,3 +167,26 @@ def test_what_a_conjugate_is_mixed_with() -> None:
         view = d.conj()
         d.mul_(2)
         assert view._version == d._version == 1
+
+
+_DRAWS = {
+    "bernoulli": torch.bernoulli, "bernoulli_": lambda p: torch.empty(p.shape).bernoulli_(p), "multinomial": lambda p: torch.multinomial(p, 3),
+    "poisson": torch.poisson, "normal": lambda p: torch.normal(p, p),
+    "binomial": lambda p: torch.binomial(torch.full_like(p, 9.0), p), "gamma": torch._standard_gamma, "dirichlet": torch._sample_dirichlet,
+}
+
+
+@pytest.mark.parametrize("name", _DRAWS)
+def test_draws_with_negated_parameters_are_those_with_their_values(name: str) -> None:
+    """Nothing is drawn before the parameters are read."""
+    p = torch.tensor([0.1, 0.5, 0.9, 0.3, 0.7])
+    found = []
+    for given in (p, torch._neg_view(-p)):
+        torch.manual_seed(0)
+        found.append((_DRAWS[name](given), torch.rand(2)))
+    assert all(torch.equal(a, b) for a, b in zip(*found, strict=True))
+
+
+def test_a_lazily_negated_tolerance_is_read() -> None:
+    x = torch.tensor([[2.0, 0.0], [0.0, 1.0]])
+    assert torch.equal(torch.linalg.pinv(x, rtol=torch._neg_view(torch.tensor(-0.6))), torch.tensor([[0.5, 0.0], [0.0, 0.0]]))
