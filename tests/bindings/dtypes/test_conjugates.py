@@ -170,7 +170,8 @@ def test_what_a_conjugate_is_mixed_with() -> None:
 
 
 _DRAWS = {
-    "bernoulli": torch.bernoulli, "bernoulli_": lambda p: torch.empty(p.shape).bernoulli_(p), "multinomial": lambda p: torch.multinomial(p, 3),
+    "bernoulli": torch.bernoulli, "bernoulli_": lambda p: torch.empty(p.shape).bernoulli_(p),
+    "multinomial": lambda p: torch.multinomial(p, 3),
     "poisson": torch.poisson, "normal": lambda p: torch.normal(p, p),
     "binomial": lambda p: torch.binomial(torch.full_like(p, 9.0), p), "gamma": torch._standard_gamma, "dirichlet": torch._sample_dirichlet,
 }
