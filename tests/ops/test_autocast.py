@@ -230,3 +230,14 @@ def test_a_forward_without_a_context_may_be_decorated():
 def test_device_type_of_functions(decorate: Any) -> None:
     with pytest.raises(ValueError, match="Expected `device_type` of type `str`"):
         decorate(device_type=3)
+
+
+@pytest.mark.parametrize("shape", [(2, 5, 4), (4,)])
+@pytest.mark.parametrize("transpose", [False, True])
+def test_linear_layers_give_the_lower_precision_whatever_the_layout(shape: tuple[int, ...], transpose: bool) -> None:
+    x = torch.ones(shape)
+    x = x.transpose(0, 1) if transpose and x.ndim > 1 else x
+    layer, gru = torch.nn.Linear(4, 3), torch.nn.RNN(4, 3, batch_first=True)
+    with torch.autocast("cpu", torch.bfloat16):
+        assert layer(x).dtype is torch.bfloat16
+        assert x.ndim < 3 or gru(x)[0].dtype is torch.bfloat16

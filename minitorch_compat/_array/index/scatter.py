@@ -114,6 +114,8 @@ def gather_broadcast(x: Array, dim: int, index: Array) -> Array:
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `gather`."""
     require_values(g)
+    if g.dtype in HALF_TYPES:  # as in `scatter_add`
+        return convert(gather_backward(widen_half(g), dim, index, shape), g.dtype)
     out, dim = np.zeros(shape, g.dtype), wrap_dim(dim, len(shape))
     vector = _expanded_index_vector(index, dim)
     if vector is not None:

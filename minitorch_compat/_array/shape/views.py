@@ -297,6 +297,8 @@ def trace(a: Array) -> Array:
     main = a.diagonal()
     if a.dtype.char in "fd" and len(main) <= 1024:
         return main.dot(ones(len(main), a.dtype)) + 0.0  # never -0
+    if a.dtype.itemsize == 2 and a.dtype.kind in "fV":  # sums need more precision than half
+        return np.asarray(np.add.reduce(main, dtype=np.float32)).astype(a.dtype)
     return np.add.reduce(main, dtype=np.int64 if a.dtype.kind in "iu" else a.dtype)
 
 

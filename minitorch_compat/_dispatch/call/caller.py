@@ -29,7 +29,7 @@ from ..state import ACTIVE, LOCAL, MODES_APPLIED, ORDINARY, PAUSED, PLAIN, Anoma
 from ..tensor import TensorBase, mark_inference
 from ..wrapping import wrap as wrap
 from .kernel_errors import broadcast_message, refusal
-from .promotion import POLICIES, run
+from .promotion import POLICIES, keep_wide_number, run
 from .result_layouts import PERMUTED, note_layouts, resolve_layout
 from .results import wrap_results
 from .torch_function import dispatch_override, met_by_levels, ordinary_members
@@ -491,6 +491,8 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
                 POLICIES[op.promote](members, tuple(range(len(members))))
         else:
             POLICIES[op.promote](values, op.promoted)
+            if op.wide_number:
+                keep_wide_number(values, args[1])
     if op.refuses:
         _check_accepted(op, values, args)
     return values
@@ -504,8 +506,8 @@ def run_kernel(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
 
             if op.name not in ANSWERED and not op.view:
                 raise refusal(op, value.dtype, args)
-            return run(op, op.kernel, values, args)
-    result = run(op, op.kernel, values, args)
+            return run(op, op.kernel, values)
+    result = run(op, op.kernel, values)
     for i in op.schema.tensor_positions:
         if values[i].__class__ is _ndarray and values[i].dtype.char in LIMITED_TYPES:
             from ..._ops.unsigned_kernels import check_kernel

@@ -131,26 +131,29 @@ POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
     "difference": difference, "power": power, "quotient": quotient}
 
 
-def run(op: Op, kernel: Any, values: Values, args: Any) -> Any:
-    """Run the kernel on promoted values, which were given as `args`."""
+def run(op: Op, kernel: Any, values: Values) -> Any:
+    """Run the kernel on promoted values."""
     first = values[0]
     if first.__class__ is not np.ndarray or first.dtype not in HALF_TYPES:
-        return kernel(*values) if not op.wide_number else _run_with_wide_number(kernel, values, args[1])
+        return kernel(*values)
     kernel = through_float32(kernel)
-    return kernel(*values) if not op.wide_number else _run_with_wide_number(kernel, values, args[1])
+    return kernel(*values) if not op.wide_number else _run_with_wide_number(kernel, *values)
 
 
-def _run_with_wide_number(kernel: Any, values: Values, operand: Any) -> Any:
-    """Run a kernel of two promoted values, the second of which was `operand`.
+def keep_wide_number(values: Values, operand: Any) -> None:
+    """Put the second of two promoted values, which was `operand`, back in single precision if it is a number.
 
-    As in PyTorch, a number that multiplies or divides half precision keeps single precision.
+    As in PyTorch, a number that multiplies or divides half precision is not rounded to it, neither for the result nor for gradients.
     """
-    a, b = values
-    number = getattr(operand, "_array", operand)
-    keeps_single = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
-    if not keeps_single or getattr(a, "dtype", None) not in HALF_TYPES:
-        return kernel(a, b)
-    return convert(kernel(widen_half(a), np.asarray(number, np.float32)), a.dtype)
+    if getattr(values[0], "dtype", None) in HALF_TYPES:
+        number = getattr(operand, "_array", operand)
+        is_number = number.__class__ in (int, float, np.float32) or number.__class__ is np.ndarray and number.ndim == 0
+        if is_number and (number.__class__ is not np.ndarray or number.dtype.kind in "fiu"):
+            values[1] = np.asarray(number, np.float32)
+
+
+def _run_with_wide_number(kernel: Any, a: Any, b: Any) -> Any:
+    return convert(kernel(widen_half(a), b), a.dtype) if b.dtype == np.float32 else kernel(a, b)
 
 
 # Two tensors of different dtypes that are not recorded: promoted here, since `general_call` takes three times as long --------------------

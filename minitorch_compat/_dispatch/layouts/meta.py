@@ -84,7 +84,7 @@ def meta_call(op: Op, args: tuple[Any, ...]) -> Any:
         values = unwrap(op, placeholders)
         if op.meta_rule == "unsafe":
             values[6] = True  # unsafe: the lengths are zeros and would fail the check
-        result = _run_on_zeros(lambda zeros: _compute(op, zeros, placeholders), values)
+        result = _run_on_zeros(lambda zeros: _compute(op, zeros), values)
     except (ValueError, OverflowError) as error:
         return handle_kernel_error(op, placeholders, error)
     if two_per_dim:
@@ -147,7 +147,7 @@ def _extrapolate_results(op: Op, args: tuple[Any, ...]) -> tuple[list[tuple[Any,
         values = unwrap(op, tuple(small))
         if op.meta_rule == "unsafe":
             values[6] = True
-        result = _run_on_zeros(lambda zeros: _compute(op, zeros, tuple(small)), values)
+        result = _run_on_zeros(lambda zeros: _compute(op, zeros), values)
         several = isinstance(result, (list, tuple))
         arrays = [r.raw if isinstance(r, (MetaArray, Pending)) else np.asarray(r) for r in (result if several else [result])]
         if arrays and all(any(np.may_share_memory(r, v) for v in values if isinstance(v, np.ndarray)) for r in arrays):
@@ -166,7 +166,7 @@ def _empty_like(value: Any) -> Any:
 
 
 @quiet
-def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
+def _compute(op: Op, values: list[Any]) -> Any:
     kernel: Any = op.kernel
     rule = op.meta_rule
     if rule == "product" and values[0].ndim > 1 and values[1].ndim > 1:
@@ -176,11 +176,11 @@ def _compute(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     if rule == "affine":
         return _affine_result(op, values)
     if rule == "as the first" and values[0].flags.c_contiguous:
-        part = run(op, kernel, [values[0][tuple(slice(0, 2) for _ in values[0].shape)], *values[1:]], args)
+        part = run(op, kernel, [values[0][tuple(slice(0, 2) for _ in values[0].shape)], *values[1:]])
         return make_meta(values[0].shape, np.asarray(part).dtype)
     if rule in ("joined", "stacked") and len({(a.shape, a.dtype) for a in values[0]}) == 1 and values[0][0].flags.c_contiguous:
         return _concatenation_result(rule == "stacked", *values)
-    result = run(op, kernel, values, args)
+    result = run(op, kernel, values)
     return resolve_layout(result, [values[i] for i in op.schema.tensor_positions]) if op.elementwise else result
 
 

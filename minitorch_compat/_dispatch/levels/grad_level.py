@@ -10,8 +10,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from numpy import ndarray
+from numpy import float32, ndarray
 
+from ..._array.core.dtypes import HALF_TYPES
 from ..._ops.op import ENTRY, VALUE, Op, meta_of
 from ..call.caller import TENSORS, caller, general_call, make_call
 from ..graph.inplace import check_fits, check_writable, inplace_overload, rebase, set_overwritten
@@ -140,8 +141,11 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
     any_slot = 0
     for position, (i, bit, kind) in enumerate(rows):
         t = args[i]
-        if t is None or t.__class__ in NUMBERS:
+        if t is None:
             pass
+        elif t.__class__ in NUMBERS:
+            if op.wide_number and dtype in HALF_TYPES:
+                values[i] = float32(t)  # numpy would round a Python number to half precision
         elif kind == VALUE:
             a = t._array
             values[i] = a if a.__class__ is not ndarray and a.level is level else Tracked(t, level)

@@ -15,6 +15,7 @@ from ..._bindings.functions.fake_quantize import _grouped_mm as grouped_product
 from ..._bindings.generated.functions import addmm
 from ..._bindings.override.overridable import resolve
 from ..._bindings.settings.constants import strided
+from ..._dispatch.call.autocast import in_lower_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.fast_paths.fast_calls import ternary_call
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
@@ -92,6 +93,8 @@ def _general_linear(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight._array.ndim}D")
     if bias is None:
         return _matmul_transposed(input, weight)
+    if ACTIVE:  # autocast lists the whole, of which the sum below would not be cast
+        bias, = in_lower_precision(bias)
     if weight._array.ndim > 2:
         _t(weight)  # raises
     if len(shape) == 2:

@@ -14,7 +14,7 @@ from ..._bindings.functions.arguments import can_run_on_arrays
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.graph.not_implemented import mark_not_differentiable
-from ..._dispatch.state import ACTIVE
+from ..._dispatch.state import LOCAL
 from ...autograd.grad_mode import no_grad
 from .arguments import requires_tensor
 
@@ -126,7 +126,7 @@ def _circular_pad(input: Any, widths: tuple[int, ...]) -> Any:
         size = input._array.shape[dim]
         if before > size or after > size:
             raise RuntimeError("Padding value causes wrapping around more than once.")
-    if not ACTIVE and input._array.dtype.kind != "V":
+    if not LOCAL.levels:
         return _copy_by_steps(input, widths)
     for i in range(len(widths) // 2):
         dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]

@@ -17,7 +17,7 @@ import numpy as np
 from ...reduce import long_sums
 from ...shape.strided import convert, copy_dense
 from .. import intp
-from ..dtypes import scalar_name
+from ..dtypes import HALF_TYPES, scalar_name
 from ..undispatched import vdot
 from .block_sizes import block_size
 from .quiet import positional_arity, restore, silence
@@ -279,8 +279,10 @@ def row_dots(a: Array, b: Array) -> Array:
 
 
 def add_reduce(a: Array, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    """`np.add.reduce`; many floating numbers are summed by runs."""
+    """`np.add.reduce`; many floating numbers are summed by runs, half precisions in float32."""
     if a.size <= SMALL_SUM or a.dtype.char not in "fdFD" or dtype is not None and dtype != a.dtype or a.ndim == 1:
+        if a.dtype in HALF_TYPES and dtype is out is None:  # bfloat16 cannot count beyond 256
+            return np.asarray(add_reduce(widen_half(a), axis, None, None, keepdims)).astype(a.dtype)
         return _add(a, axis, dtype, out, keepdims)
     dims = range(a.ndim) if axis is None else (axis,) if axis.__class__ is int else axis
     reduced = {d % a.ndim for d in dims}
