@@ -1,4 +1,4 @@
-"""Random programs of hooks (`compat_tests/programs/hooked.py`): those that once differed, and some that never did."""
+"""Random programs of hooks (`compat_tests/programs/hooked.py`), by seed."""
 from __future__ import annotations
 
 import warnings

@@ -1,4 +1,4 @@
-"""Features of libraries where they meet: subclasses and printing, files and what they are written to, traces and submodules."""
+"""Subclasses and printing, files and what they are written to, traces and submodules."""
 from __future__ import annotations
 
 import enum
