@@ -306,7 +306,7 @@ def leaf_gradients(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
 
 def _run_on_arrays(task: Task, targets: Any, node: Any, g: Any, ownership: int) -> list[Any]:
     """`_run` on arrays with no mode open, first `node`, if any, with cotangent `g`."""
-    if _run_all_plain(task, node, g, ownership) and (task.captures is not None or _accumulate_all_plain(task)):
+    if _run_chains(task, node, g, ownership) and (task.captures is not None or _accumulate_first_gradients(task)):
         return [] if targets is None else captured_leaf_gradients(task, targets)
     return _run(task, targets, LOCAL.task, None)
 
@@ -325,7 +325,7 @@ def _run(task: Task, targets: Any, outer: Task | None, outer_node: Any) -> list[
             LOCAL.node = outer_node
 
 
-def _run_all_plain(task: Task, node: Any, g: Any, ownership: int) -> bool:
+def _run_chains(task: Task, node: Any, g: Any, ownership: int) -> bool:
     """Run `node`, if any, and what is pending as long as only array formulas are needed, without touching thread state; return whether
     the graph is finished."""
     heap, pending = task.heap, task.pending
@@ -339,7 +339,7 @@ def _run_all_plain(task: Task, node: Any, g: Any, ownership: int) -> bool:
                 if node.op is None or g is None:
                     return False
                 del pending[heappop(heap)]
-            node, g, ownership = _run_plain(task, node, g, ownership)
+            node, g, ownership = _run_chain(task, node, g, ownership)
             if node is not None:
                 heappush(heap, node.key)
                 pending[node.key] = [node, g, False, ownership]
@@ -351,7 +351,7 @@ def _run_all_plain(task: Task, node: Any, g: Any, ownership: int) -> bool:
         restore(token)
 
 
-def _accumulate_all_plain(task: Task) -> bool:
+def _accumulate_first_gradients(task: Task) -> bool:
     """Set the gradients of leaves that have none yet and no hooks; return whether those were all."""
     entries = list(task.leaves.values())
     task.leaves.clear()
@@ -395,7 +395,7 @@ def _run_general(task: Task) -> None:
             key = heappop(heap)
             node, g, _, ownership = pending.pop(key)
             if node.op is not None and g is not None and (on_arrays or on_tensors):
-                node, g, ownership = _run_plain(task, node, g, ownership) if on_arrays else (*_run_on_tensors(task, node, g), ownership)
+                node, g, ownership = _run_chain(task, node, g, ownership) if on_arrays else (*_run_on_tensors(task, node, g), ownership)
                 if node is None:
                     continue
                 key = node.key
@@ -473,7 +473,7 @@ def _derive(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, list[in
     return grads, states_after(grads, g, ownership, node.op.joint is not None) if node.op is not None else [LENT] * len(grads)
 
 
-def _run_plain(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, Any, int]:
+def _run_chain(task: Task, node: Any, g: Any, ownership: int) -> tuple[Any, Any, int]:
     """Run a node and its successors on arrays; return the first node that needs `_run_general`, with its cotangent and state, or None.
 
     This is `_run_general` for the common case: nodes with one formula per input and at most tensor hooks.  A successor that no newer node
@@ -668,7 +668,7 @@ def _run_as_a_whole(task: Task, node: Any, g: Any, ownership: int) -> bool:
 
 
 def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> None:
-    """Run a node of `_run_plain` that has got post-hooks while its saved tensors were unpacked."""
+    """Run a node of `_run_on_arrays` that has got post-hooks while its saved tensors were unpacked."""
     grads = [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(node.op.formulas, node.edges, strict=True)]
     grads = run_post_hooks(node, fit_gradients(node, grads, fit), g, task.space)
     if not task.retain:
@@ -681,7 +681,7 @@ def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> Non
 
 
 def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
-    """`_run_plain` on tensors: the saved ones, or those below a function transform's level."""
+    """`_run_on_arrays` on tensors: the saved ones, or those below a function transform's level."""
     heap, pending, captures, retain, fit, needed = task.heap, task.pending, task.captures, task.retain, task.space.fit, task.needed
     is_below, leaves = task.space.__class__ is TensorsBelow, task.leaves
     while True:

@@ -21,7 +21,7 @@ from ..._ops.batching.rules import broadcast_rule
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
-from ..graph.recording import needs_mask, pack_saved, record_fixed, select_overload
+from ..graph.recording import needs_mask, pack_saved, record_one_result, select_overload
 from ..graph.versions import NoVersions, count_writes
 from ..graph.views import refresh
 from ..levels.lifting import DualLevel, level_of_call, lift_new_tensor, register_results
@@ -281,7 +281,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t._view = None
             t._autograd_meta = None
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
-            record_fixed(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
+            record_one_result(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
         return t
 
     return call
