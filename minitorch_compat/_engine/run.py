@@ -668,7 +668,7 @@ def _run_as_a_whole(task: Task, node: Any, g: Any, ownership: int) -> bool:
 
 
 def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> None:
-    """Run a node of `_run_on_arrays` that has got post-hooks while its saved tensors were unpacked."""
+    """Run a node of `_run_chain` that has got post-hooks while its saved tensors were unpacked."""
     grads = [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(node.op.formulas, node.edges, strict=True)]
     grads = run_post_hooks(node, fit_gradients(node, grads, fit), g, task.space)
     if not task.retain:
@@ -681,7 +681,7 @@ def _finish_hooked(task: Task, node: Any, g: Any, saved: tuple[Any, ...]) -> Non
 
 
 def _run_on_tensors(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
-    """`_run_on_arrays` on tensors: the saved ones, or those below a function transform's level."""
+    """`_run_chain` on tensors: the saved ones, or those below a function transform's level."""
     heap, pending, captures, retain, fit, needed = task.heap, task.pending, task.captures, task.retain, task.space.fit, task.needed
     is_below, leaves = task.space.__class__ is TensorsBelow, task.leaves
     while True:
