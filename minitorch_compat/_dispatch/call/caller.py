@@ -500,17 +500,16 @@ def run_kernel(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     """Run the kernel on promoted values; a missing kernel of PyTorch's is refused after all other checks."""
     for value in values:
         if value.__class__ is _ndarray and value.dtype.char in FLOAT8:
-            from ..._ops.float8_kernels import ANSWERED
-
-            if op.name not in ANSWERED and not op.view:
+            if not op.float8 and not op.view:
                 raise refusal(op, value.dtype, args)
             return run(op, op.kernel, values, args)
     result = run(op, op.kernel, values, args)
     for i in op.schema.tensor_positions:
         if values[i].__class__ is _ndarray and values[i].dtype.char in LIMITED_TYPES:
-            from ..._ops.unsigned_kernels import check_kernel
+            if op.unsigned is not None:
+                from .kernel_errors import check_unsigned
 
-            check_kernel(op.name, values, values[i].dtype)
+                check_unsigned(op, values, values[i].dtype)
             break
     return result
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.core import shape_errors
-from ..._array.core.dtypes import scalar_name
+from ..._array.core.dtypes import require_kernel, scalar_name
 from ..._ops.op import Op
 from ..messages import kernel_messages
 from ..size import Size
@@ -56,6 +56,19 @@ def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
                 dim = max(len(sizes), len(shape)) - back - 1
                 return f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}"
     return None
+
+
+def check_unsigned(op: Op, values: list[Any], dtype: np.dtype[Any]) -> None:
+    """Refuse a call on arrays, some of them of a wide unsigned `dtype`, and attributes, if PyTorch has no kernel."""
+    missing = op.unsigned
+    if missing is None or missing.answers_single and not values[0].ndim or (
+            missing.answers_empty and any(isinstance(v, np.ndarray) and not v.size for v in values)):
+        return
+    label = missing.label or op.kernel_label or f"{op.name}_cpu"
+    if not isinstance(label, str):
+        label = label(*values)
+    if label is not None:
+        require_kernel(label, dtype)
 
 
 def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Exception:
