@@ -37,7 +37,6 @@ OTHER_THINGS = {
     ("_bindings/out/policies.py", "compares"): "public functions",
      ("_bindings/settings/float32_precision.py", "_DEFAULTS"): "names of settings",
     ("_bindings/settings/return_types.py", "FIELDS"): "names of results",
-    ("_dispatch/layouts/meta.py", "_BY_VALUE"): "PyTorch's names of ops",
     ("_fidelity/saved_attributes.py", "_OTHER_NAMES"): "attributes of nodes",
     ("_fidelity/saved_attributes.py", "compares"): "attributes of nodes",
     ("_bindings/tensor/reshaping.py", "_INPLACE_NAMES"): "methods",

@@ -64,7 +64,7 @@ def check_unsigned(op: Op, values: list[Any], dtype: np.dtype[Any]) -> None:
     if missing is None or missing.answers_single and not values[0].ndim or (
             missing.answers_empty and any(isinstance(v, np.ndarray) and not v.size for v in values)):
         return
-    label = missing.label or op.kernel_label or f"{op.name}_cpu"
+    label: Any = missing.label or op.kernel_label or f"{op.name}_cpu"
     if not isinstance(label, str):
         label = label(*values)
     if label is not None:
