@@ -9,7 +9,6 @@ from ..._array.core import shape_errors
 from ..._array.core.dtypes import require_kernel, scalar_name
 from ..._ops.op import Op
 from ..messages import kernel_messages
-from ..size import Size
 from ..tensor import TensorBase
 
 
@@ -26,15 +25,6 @@ def to_torch_error(op: Op, args: tuple[Any, ...], error: Exception) -> Exception
         overflow: RuntimeError = kernel_messages.overflow(op.name, text)
         return overflow
     return error
-
-
-def c_type_name(value: Any) -> str:
-    """The name of a value's type as C code reports it: types written in C include their module."""
-    cls = type(value)
-    if cls.__name__ in ("SparseTensor", "CompressedTensor"):  # classes that only this package has
-        return "Tensor"
-    written_in_c = not cls.__flags__ & 1 << 9 and cls.__module__ != "builtins"
-    return f"{cls.__module__}.{cls.__name__}" if written_in_c else "torch.Size" if isinstance(value, Size) else cls.__name__
 
 
 def out_of_memory(error: MemoryError) -> RuntimeError:
