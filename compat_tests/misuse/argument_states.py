@@ -1,4 +1,4 @@
-"""More wrong calls: rarer objects for an argument, all tensors of another dtype, tensors in other states, extreme numbers,
+"""Wrong calls: other objects for an argument, all tensors of another dtype, tensors in other states, extreme numbers,
 other `out=`, shared memory. These kinds of `compat_tests.misuse` run only on request."""
 from __future__ import annotations
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from .._array.core.conjugate import Pending
 from .._array.core.dtypes import scalar_name, tensor_type
+from .._array.exchange.type_names import value_type_name
 from .._dispatch.call.caller import TENSORS, wrap
-from .._dispatch.call.kernel_errors import c_type_name
 from .._dispatch.graph.node import AccumulateGrad, Node
 from .._dispatch.levels.lifting import Lifted
 from .._dispatch.state import LOCAL, Anomaly, Classes
@@ -149,7 +149,7 @@ def _caller_tensor(g: Any) -> Any:
 def check_replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
     """A node hook's result as a tuple of the right length."""
     if not isinstance(replaced, tuple):
-        raise TypeError(f"expected tuple, but hook returned '{c_type_name(replaced)}'")
+        raise TypeError(f"expected tuple, but hook returned '{value_type_name(replaced)}'")
     if len(replaced) != len(values):
         raise RuntimeError(f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(replaced)}, but expected "
                            f"{len(values)})")
@@ -179,7 +179,7 @@ def check_hook_result(hook: Any, result: Any, value: Any) -> Any:
     if value is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")
     if not isinstance(result, TensorBase):
-        raise TypeError(f"expected Variable, but hook returned '{c_type_name(result)}'")
+        raise TypeError(f"expected Variable, but hook returned '{value_type_name(result)}'")
     a, b = result._array, value._array
     if not (a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype) and _type_of(result) != _type_of(value):
         raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {_type_of(value)} got {_type_of(result)})")

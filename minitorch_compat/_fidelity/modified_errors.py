@@ -1,7 +1,6 @@
 """The errors for saved tensors that were changed in place. Imported only when backward has failed."""
 from __future__ import annotations
 
-import gc
 from typing import Any
 
 import numpy as np
@@ -10,9 +9,9 @@ from .._array.core.dtypes import tensor_type
 from .._dispatch.graph.errors import saved_arrays
 from .._dispatch.graph.node import AccumulateGrad, OpNode, as_node, short_name
 from .._dispatch.graph.versions import ConvertedVersion, changed_tensor
-from .._dispatch.graph.views import refresh, view_refusal
+from .._dispatch.graph.views import view_refusal
 from .._dispatch.state import Anomaly
-from .._dispatch.tensor import MULTI_OUTPUT, TensorBase
+from .._dispatch.tensor import MULTI_OUTPUT
 
 
 def modified_error(node: Any, index: int) -> RuntimeError:
@@ -42,17 +41,7 @@ def _is_transposed(node: Any, array: Any) -> bool:
 
 
 def _invalidated_error(node: Any, array: Any) -> RuntimeError | None:
-    """PyTorch's error for a saved view whose history cannot be rebuilt: it is raised before that for the changed tensor.
-
-    Nodes save arrays. The tensor is searched for; if it no longer exists, the view's own nodes show whether it is one of several outputs.
-    """
-    view = _tensor_of_array(array)
-    if view is not None and view._view is not None:
-        try:
-            refresh(view)
-        except RuntimeError as invalidated:
-            return invalidated
-        return None
+    """PyTorch's error for a saved view that is one of several outputs: it is raised before that for the changed tensor."""
     node, slot = _edge_of_saved(node, array) or (None, 0)
     ancestor = node
     while isinstance(ancestor, OpNode) and ancestor.op.view:
@@ -60,12 +49,6 @@ def _invalidated_error(node: Any, array: Any) -> RuntimeError | None:
             return view_refusal(node, slot, MULTI_OUTPUT, itself=False)
         ancestor = ancestor.edges[0]
     return None
-
-
-def _tensor_of_array(array: Any) -> Any:
-    """The tensor whose array a node saved, if it still exists: preferably a view."""
-    tensors = [t for t in gc.get_referrers(array) if isinstance(t, TensorBase) and t._array is array]
-    return max(tensors, key=lambda t: t._view is not None, default=None)
 
 
 def was_detached(node: Any, array: Any, tensor: Any) -> bool:
@@ -108,8 +91,7 @@ def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None
     """The node and output number that a saved argument comes from now: the call that wrote it last, if that was recorded."""
     edge = _edge_of_saved(node, array)
     if edge is None or _is_leaf_edge(edge[0]):  # it had no history then, but an in-place write may have given it one
-        tensor = _tensor_of_array(array)
-        return None if tensor is None else _current_origin(tensor)
+        return (counter[1], counter[2]) if len(counter) > 1 else None
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
         if edge[0].op.only_sets_marks:
             return short_name(edge[0]), 0

@@ -13,13 +13,17 @@ from typing import Any, NoReturn
 _Parameter = inspect.Parameter
 
 
+def _documentation(summary: str, returns: str, name: str) -> str:
+    return f"{summary}\n\nReturns\n-------\n{returns}\n\nReferences\n----------\nPyTorch: ``{name}``."
+
+
 class RefusingFunction:
     """A function that checks its arguments and then raises."""
 
     def __init__(self, name: str, signature: str, error: Callable[[], Exception], defaults: dict[str, Any] | None = None) -> None:
         self.__module__, _, self.__name__ = name.rpartition(".")
         self.__qualname__ = self.__name__
-        self.__doc__ = f"`{name}{signature}`: fails as in a build without."
+        self.__doc__ = _documentation("Needs what a build for CPUs is without.", "never\n    It raises.", name)
         self._signature, self._error, self._defaults = signature, error, defaults or {}
 
     @property
@@ -62,6 +66,8 @@ class AbsentFunction(RefusingFunction):
     def __init__(self, name: str, signature: str, answer: Any, error: str | None) -> None:
         super().__init__(name, signature, lambda: getattr(builtins, error or "")(answer))
         self.answer, self.fails = answer, error is not None
+        if error is None:
+            self.__doc__ = _documentation("The same in every build for CPUs.", f"{type(answer).__name__}\n    {answer!r}.", name)
 
     @property
     def __signature__(self) -> inspect.Signature:

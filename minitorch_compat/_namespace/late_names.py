@@ -47,18 +47,18 @@ _BY_MODULE = {
     "_namespace.checks": (
         "_assert _assert_async _cast_Long _check _check_index _check_is_size _check_not_implemented _check_tensor_all "
         "_check_tensor_all_with _check_type _check_value _check_with _shape_as_tensor"),
-    "_bindings.functions.underscored": (
+    "_bindings.functions.private_functions": (
         "_aminmax _amp_foreach_non_finite_check_and_unscale_ _amp_update_scale_ _conj_physical _debug_has_internal_overlap _dim_arange "
         "_index_put_impl_ _is_all_true _is_any_true _log_softmax _logcumsumexp _softmax _stack _unique _unique2 _unsafe_index "
         "_unsafe_index_put"),
-    "_bindings.linalg.underscored": "_addmm_activation _compute_linear_combination _euclidean_dist _int_mm",
+    "_bindings.linalg.private_products": "_addmm_activation _compute_linear_combination _euclidean_dist _int_mm",
     "_namespace.tags": "Tag",
     "_namespace.old_classes": "_storage_classes _tensor_classes",
     "_bindings.creation.asarray": "asarray",
     "_bindings.creation.evenly_spaced": "linspace logspace",
     "_bindings.sparse_tensors.compressed": (
         "sparse_bsc_tensor sparse_bsr_tensor sparse_compressed_tensor sparse_csc_tensor sparse_csr_tensor"),
-    "_bindings.sparse_tensors.underscored": (
+    "_bindings.sparse_tensors.private_functions": (
         "_convert_indices_from_coo_to_csr _convert_indices_from_csr_to_coo _sparse_broadcast_to _sparse_csr_prod _sparse_csr_sum "
         "_sparse_sparse_matmul _validate_sparse_bsc_tensor_args _validate_sparse_bsr_tensor_args "
         "_validate_sparse_compressed_tensor_args _validate_sparse_coo_tensor_args _validate_sparse_csc_tensor_args "

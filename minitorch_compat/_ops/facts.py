@@ -10,6 +10,24 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 
+class NoUnsigned:
+    """The kernel that PyTorch lacks for unsigned integers of 16, 32 and 64 bits."""
+
+    __slots__ = ("answers_empty", "answers_single", "label")
+
+    def __init__(self, label: str | Callable[..., str | None] = "", *, answers_empty: bool = False, answers_single: bool = False) -> None:
+        #: Its name in refusals, if not the one for other dtypes (`kernel_label`); a function of the arguments where it depends on them,
+        #: which gives None for those that PyTorch answers.
+        self.label = label
+        #: Whether nothing is refused if one of the arrays is empty.
+        self.answers_empty = answers_empty
+        #: Whether nothing is refused if the first array is 0-d.
+        self.answers_single = answers_single
+
+
+NO_UNSIGNED = NoUnsigned()
+
+
 class Unfused:
     """PyTorch's composition for an op that transposes a matrix on the way."""
 
@@ -163,10 +181,16 @@ class Facts:
     accepts_numpy_arrays: ClassVar[bool] = False
     #: Whether numpy has vector code for half precision, too.
     has_float16_kernel: ClassVar[bool] = False
+    #: Whether formulas compute half precision in float32, since numpy is slow in it.
+    widens_float16: ClassVar[bool] = False
 
     # Dtypes without a kernel (see also `refuses`) -------------------------------------------------------------------------------------
     #: The kernel's name in refusals, if not the op's with "_cpu"; a function of the arguments where it depends on them.
     kernel_label: ClassVar[str | Callable[..., str]] = ""
+    #: What refuses unsigned integers of more than 8 bits; None if PyTorch supports them.
+    unsigned: ClassVar[NoUnsigned | None] = None
+    #: Whether PyTorch supports 8-bit floats, for which it has copies and comparisons; all views do.
+    float8: ClassVar[bool] = False
     #: The message with which complex numbers are refused before a kernel is looked up.
     complex_refusal: ClassVar[str] = ""
 

@@ -49,7 +49,7 @@ class ArrayNamespace(SimpleNamespace):
     def add_op(self, op: Op) -> None:
         """Add `op`'s kernel, or its definition, under its name."""
         function = op.composite
-        kernel = float16_through_float32(op.kernel) if op.name == "mul" else op.kernel  # numpy is slow in half precision
+        kernel = float16_through_float32(op.kernel) if op.widens_float16 else op.kernel
         self.__dict__[op.name] = kernel if function is None or op.kernel is not None else lambda *args: function(self, *args)
         replace_when_imported(op.kernel, self, op.name)
 

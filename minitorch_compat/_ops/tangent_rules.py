@@ -81,7 +81,7 @@ def _gamma_density(xp: Any, a: Any, x: Any) -> Any:
 
 
 TANGENT_RULES: dict[str, Callable[..., Any]] = {
-    "atan2": _atan2_tangent,
+    "angles": _atan2_tangent,
     "entropy": _entropy_tangent,
     "limit above": lambda xp, tangents, _out, x, y: _where_tangent(xp, x < y, *tangents),
     "limit below": lambda xp, tangents, _out, x, y: _where_tangent(xp, x > y, *tangents),
@@ -94,5 +94,5 @@ TANGENT_RULES: dict[str, Callable[..., Any]] = {
     "smaller": lambda xp, tangents, _out, x, y: _select_tangent(xp, tangents, x < y, x == y),
     "squares": _squares_tangent,
     "slopes": _prelu_tangent,
-    "zeta": _tangent_of_second("special_zeta", lambda xp, a, q: -a * xp.zeta(a + 1, q)),
+    "zeta function": _tangent_of_second("special_zeta", lambda xp, a, q: -a * xp.zeta(a + 1, q)),
 }

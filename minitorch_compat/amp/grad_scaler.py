@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._array.core.user_warnings import warn
 from .._bindings.creation.factories import full
-from .._bindings.functions.underscored import _amp_foreach_non_finite_check_and_unscale_, _amp_update_scale_
+from .._bindings.functions.private_functions import _amp_foreach_non_finite_check_and_unscale_, _amp_update_scale_
 from .._dispatch.dtype import float16, float32, int32
 from .._dispatch.grad_mode import grad_mode
 from .._dispatch.naming import reduce_instance

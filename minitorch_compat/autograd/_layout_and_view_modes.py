@@ -1,4 +1,4 @@
-"""Rarely used modes, which `torch.autograd.grad_mode` imports on first access."""
+"""Modes which `torch.autograd.grad_mode` imports on first access."""
 from __future__ import annotations
 
 from typing import Any

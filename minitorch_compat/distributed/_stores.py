@@ -42,7 +42,7 @@ class StoreTable:
         self.content = {} if content is None else content
         self.lock = threading.Lock()
 
-    def do(self, command: str, *args: Any) -> Any:
+    def execute(self, command: str, *args: Any) -> Any:
         """Execute one command atomically."""
         with self.lock:
             return getattr(self, "_" + command)(*args)
@@ -82,12 +82,12 @@ class StoreTable:
 
 
 class Store:
-    """A key-value table shared by all processes of a job. Subclasses define access to it (`_do`), or override the methods."""
+    """A key-value table shared by all processes of a job. Subclasses define access to it (`_execute`), or override the methods."""
 
     def __init__(self) -> None:
         self._timeout = DEFAULT_TIMEOUT
 
-    def _do(self, command: str, *args: Any) -> Any:
+    def _execute(self, command: str, *args: Any) -> Any:
         raise NotImplementedError("a store needs a way to its table")
 
     @property
@@ -104,43 +104,43 @@ class Store:
 
         Example: `store.set("address", "10.0.0.1")`.
         """
-        self._do("set", key, as_bytes(value))
+        self._execute("set", key, as_bytes(value))
 
     def get(self, key: str) -> bytes:
         """Wait for a key and return its bytes; raise DistStoreError after the timeout."""
         self.wait([key])
-        value = self._do("get", key)
+        value = self._execute("get", key)
         if value is None:
             raise DistStoreError(f"the key {key!r} was deleted while it was waited for")
         return bytes(value)
 
     def append(self, key: str, value: Any) -> None:
         """Append bytes to the value of a key."""
-        self._do("append", key, as_bytes(value))
+        self._execute("append", key, as_bytes(value))
 
     def add(self, key: str, amount: int) -> int:
         """Add to the number of a key (0 if missing), and return the sum."""
-        return int(self._do("add", key, int(amount)))
+        return int(self._execute("add", key, int(amount)))
 
     def check(self, keys: list[str]) -> bool:
         """Whether all keys exist."""
-        return bool(self._do("check", *keys))
+        return bool(self._execute("check", *keys))
 
     def compare_set(self, key: str, expected_value: Any, desired_value: Any) -> bytes:
         """Set the desired value if the current one is the expected one, or missing if that is empty; return the value afterwards."""
-        return bytes(self._do("compare_set", key, as_bytes(expected_value), as_bytes(desired_value)))
+        return bytes(self._execute("compare_set", key, as_bytes(expected_value), as_bytes(desired_value)))
 
     def delete_key(self, key: str) -> bool:
         """Delete a key; return whether it existed."""
-        return bool(self._do("delete", key))
+        return bool(self._execute("delete", key))
 
     def num_keys(self) -> int:
         """The number of keys."""
-        return int(self._do("count"))
+        return int(self._execute("count"))
 
     def list_keys(self) -> list[str]:
         """All keys."""
-        return list(self._do("keys"))
+        return list(self._execute("keys"))
 
     def multi_get(self, keys: list[str]) -> list[bytes]:
         """`get` of several keys."""
@@ -176,8 +176,8 @@ class HashStore(Store):
         super().__init__()
         self._table = StoreTable()
 
-    def _do(self, command: str, *args: Any) -> Any:
-        return self._table.do(command, *args)
+    def _execute(self, command: str, *args: Any) -> Any:
+        return self._table.execute(command, *args)
 
 
 #: Keys in a file for the numbers of open and of closed stores.
@@ -206,7 +206,7 @@ class FileStore(Store):
         """The path of the file."""
         return self._path
 
-    def _do(self, command: str, *args: Any) -> Any:
+    def _execute(self, command: str, *args: Any) -> Any:
         return _execute_in_file(self._path, command, *args)
 
     def list_keys(self) -> list[str]:
@@ -236,7 +236,7 @@ def _execute_in_locked_file(file: Any, command: str, *args: Any) -> Any:
     file.seek(0)
     text = file.read()
     table = StoreTable(_parse_table(text))
-    result = table.do(command, *args)
+    result = table.execute(command, *args)
     after = _serialize_table(table.content)
     if after != text:
         file.seek(0)
@@ -340,7 +340,7 @@ class _Handler(socketserver.BaseRequestHandler):
             with contextlib.suppress(ConnectionError, EOFError):
                 while True:
                     command, *args = _receive(self.request)
-                    _send(self.request, [self.server.table.do(command, *args)])
+                    _send(self.request, [self.server.table.execute(command, *args)])
         finally:
             self.server.connections.discard(self.request)
 
@@ -397,13 +397,13 @@ class TCPStore(Store):
         self._connection = self._connect()
         weakref.finalize(self, self._connection.close)
         if world_size is not None and world_size > 0 and wait_for_workers:
-            self._do("add", "init/", 1)
+            self._execute("add", "init/", 1)
             if is_master:
                 self._await_workers(world_size)
 
     def _await_workers(self, world_size: int) -> None:
         end = time.monotonic() + self._timeout.total_seconds()
-        while (arrived := self._do("add", "init/", 0)) < world_size:
+        while (arrived := self._execute("add", "init/", 0)) < world_size:
             if time.monotonic() > end:
                 raise DistStoreError(f"Timed out after {self._timeout.total_seconds():g} seconds waiting for clients. "
                                      f"{arrived}/{world_size} clients joined.")
@@ -436,7 +436,7 @@ class TCPStore(Store):
         """The port of the server."""
         return self._port
 
-    def _do(self, command: str, *args: Any) -> Any:
+    def _execute(self, command: str, *args: Any) -> Any:
         with self._lock:
             try:
                 _send(self._connection, [command, *args])
@@ -489,8 +489,8 @@ class PrefixStore(Store):
         """Set the timeout of the underlying store."""
         self._store.set_timeout(timeout)
 
-    def _do(self, command: str, *args: Any) -> Any:
+    def _execute(self, command: str, *args: Any) -> Any:
         if command in ("count", "keys"):
-            return self._store._do(command)
+            return self._store._execute(command)
         keys = len(args) if command == "check" else 1
-        return self._store._do(command, *(f"{self.prefix}/{key}" for key in args[:keys]), *args[keys:])
+        return self._store._execute(command, *(f"{self.prefix}/{key}" for key in args[:keys]), *args[keys:])

@@ -41,6 +41,11 @@ def swap_in_optimizer_params_and_state(optimizer: Any, swapin_parameters: dict[s
     swapin_optim_state : dict
         A state dict; its tensors are changed in place, and nothing else of it.
 
+    Yields
+    ------
+    None
+        While the optimizer has them.
+
     References
     ----------
     PyTorch: ``torch.optim.swap_in_optimizer_params_and_state``.

@@ -205,3 +205,12 @@ def test_samples_of_unknown_support_are_checked_by_shape():
     assert unknown.log_prob(torch.ones(2)).tolist() == [1, 1]
     with pytest.raises(ValueError, match="not broadcastable"):
         unknown.log_prob(torch.ones(3))
+
+
+def test_arguments_that_are_not_checked_are_checked_nowhere() -> None:
+    for name in ("log_prob", "cdf", "log_cdf", "log_survival_function"):
+        d = D.GeneralizedPareto(torch.tensor(0.0), torch.tensor(1.0), torch.tensor(0.5), validate_args=False)
+        getattr(d, name)(torch.tensor(-1.0))
+        checked = D.GeneralizedPareto(torch.tensor(0.0), torch.tensor(1.0), torch.tensor(0.5), validate_args=True)
+        with pytest.raises(ValueError, match="to be within the support"):
+            getattr(checked, name)(torch.tensor(-1.0))

@@ -151,3 +151,12 @@ def test_nothing_else_lies_at_the_top():
     assert {name for name in top if not name.startswith(".")} == {
         "pyproject.toml", "MANIFEST.in", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "SECURITY.md",
         "minitorch_compat", "tests", "compat_tests", "docs"}
+
+
+@pytest.mark.parametrize("page", ["architecture.md", "add-an-op.md", "conformance.md"])
+def test_files_and_folders_that_a_page_names_exist(page):
+    """By their ends: a page names rooms and modules without the layer that it speaks of."""
+    named = re.findall(r"`([\w./-]+?(?:\.(?:py|json|md|txt|xz)|/))(?::\w+)?`", (ROOT / "docs" / page).read_text())
+    paths = [f"/{path.relative_to(ROOT)}{'/' * path.is_dir()}" for folder in ("minitorch_compat", "tests", "compat_tests", "docs")
+             for path in [ROOT / folder, *(ROOT / folder).rglob("*")]]
+    assert len(named) > 10 and [name for name in set(named) if not any(path.endswith(f"/{name}") for path in paths)] == []

@@ -46,10 +46,10 @@ def test_what_is_over_the_memory_moves_along() -> None:
 
 
 def test_nothing_is_searched_for_one_tensor_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forbidden() -> Any:
+    def forbidden(*_: Any) -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(moving, "_find_holders", forbidden)
+    monkeypatch.setattr(moving, "living_objects", forbidden)
     assert torch.ones(3).share_memory_().is_shared() and torch.stack([torch.ones(2)]).share_memory_().is_shared()
     x = torch.ones(3)
     with pytest.raises(AssertionError):
@@ -295,10 +295,10 @@ def test_what_workers_answer(width: int, large: bool, method: str) -> None:
 
 
 def test_growing_searches_only_where_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forbidden() -> Any:
+    def forbidden(*_: Any) -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(moving, "_find_holders", forbidden)
+    monkeypatch.setattr(moving, "living_objects", forbidden)
     out = torch.empty(0)
     assert torch.add(torch.ones(3), 1, out=out) is out and out.resize_(40).shape == (40,) and out[:3].tolist() == [2, 2, 2]
     x = torch.ones(3)

@@ -1,4 +1,4 @@
-"""More of threads, depth and size, and of errors at every place where user code runs."""
+"""Errors at every place where user code runs, threads, and graphs of great depth."""
 
 from __future__ import annotations
 

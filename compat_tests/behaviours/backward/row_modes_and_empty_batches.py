@@ -1,4 +1,4 @@
-"""Autograd, what was left: modes of rows, leaves written in inference mode, no examples, operands of the functions of lists."""
+"""Modes of rows, leaves written in inference mode, batches without examples, operands of the functions of lists."""
 from __future__ import annotations
 
 from collections.abc import Iterator

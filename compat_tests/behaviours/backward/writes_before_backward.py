@@ -1,4 +1,4 @@
-"""Autograd, probed again: what may be changed between a call and its backward, layouts of gradients, refusals in place alone."""
+"""What may be changed between a call and its backward; layouts of gradients; refusals in place alone."""
 from __future__ import annotations
 
 import warnings

@@ -1,4 +1,4 @@
-"""Forward mode where it is rarely looked at: levels by their index, tensors turned in place, other threads, what has no tangent."""
+"""Forward mode: levels by their index, tensors transposed in place, other threads, what has no tangent."""
 from __future__ import annotations
 
 import threading

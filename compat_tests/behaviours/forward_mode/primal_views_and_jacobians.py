@@ -1,4 +1,4 @@
-"""Corners of autograd: primals that are views, gradients to be conjugated on reading, Jacobians of several outputs, 0-d scatters."""
+"""Primals that are views, gradients to be conjugated on reading, Jacobians of several outputs, 0-d scatters."""
 from __future__ import annotations
 
 import importlib

@@ -1,4 +1,4 @@
-"""What is left of Functions as objects and of nested inputs; switches of modes under their inner names."""
+"""Functions as objects, nested inputs; switches of modes under their inner names."""
 from __future__ import annotations
 
 from collections.abc import Iterator

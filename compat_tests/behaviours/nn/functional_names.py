@@ -36,7 +36,7 @@ def with_indices(torch: Any) -> Iterator[Any]:
     yield refused(lambda: F.fractional_max_pool2d_with_indices(plane, 2)), refused(lambda: F.max_pool1d_with_indices(line, 3, 0))
 
 
-def seldom_called(torch: Any) -> Iterator[Any]:
+def shuffles_and_dispatched_functions(torch: Any) -> Iterator[Any]:
     """Channel shuffle, `conv_tbc`, `upsample` and `boolean_dispatch` called by their own names."""
     F = torch.nn.functional
     torch.manual_seed(0)

@@ -1,4 +1,4 @@
-"""What random programs have found: rules of numbers, dtypes and layouts that no single operation's samples show."""
+"""Rules of numbers, dtypes and layouts: infinite and complex powers, signs of zeros, flat layouts, inputs without elements."""
 from __future__ import annotations
 
 import pickle

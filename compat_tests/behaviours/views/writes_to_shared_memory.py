@@ -1,4 +1,4 @@
-"""Corners of autograd and of what stands beside it: odd indices, functions of nothing, shared memory, layouts, hooks that get lost."""
+"""Unusual indices, functions of nothing, shared memory, layouts, hooks of discarded tensors."""
 from __future__ import annotations
 
 import copy

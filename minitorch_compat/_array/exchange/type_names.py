@@ -6,6 +6,7 @@ from typing import Any
 
 #: Types that are written in C in PyTorch and in Python here; the others are Python classes in both.
 _TORCH_NAMES = {
+    "SparseTensor": "Tensor", "CompressedTensor": "Tensor",  # classes that only this package has
     "Generator": "torch._C.Generator", "TensorMeta": "torch._C._TensorMeta", "UntypedStorage": "torch.storage.UntypedStorage",
     **{name: f"torch.{name}" for name in ("Size", "device", "dtype", "finfo", "iinfo", "layout", "memory_format", "qscheme", "tensortype")}}
 _PACKAGES = (__name__.partition(".")[0], "torch")

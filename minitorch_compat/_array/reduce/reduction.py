@@ -58,9 +58,9 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
     kind = a.dtype.kind
     if dtype is None and kind in "bui":
         dtype = int64
-    if dtype is not None and dtype != a.dtype:
+    if dtype is not None and (dtype != a.dtype or a.size):
         _require_kernel(dtype, "sum_cpu")
-        a = a.astype(dtype)
+        a = a.astype(dtype, copy=False)
     if a.dtype.kind == "b":  # dtype=bool was passed: the sum of bools is their logical or
         return _reduce_widened(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
     if dim is None and not keepdim:

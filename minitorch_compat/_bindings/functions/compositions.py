@@ -1005,7 +1005,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> T
     if is_meta_tensor(input):
         from ..._dispatch.layouts.meta import needs_values_error
 
-        raise needs_values_error("combinations")
+        raise needs_values_error("masked_select")
     return _stack([input[wrap(column)] for column in rearrange.combination_indices(input._array.size, r, with_replacement)], 1)
 
 

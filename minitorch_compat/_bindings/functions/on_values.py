@@ -23,11 +23,13 @@ from .arguments import fast_wraps
 Function = Callable[..., Any]
 
 
-def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: Any = None) -> Callable[[Function], Function]:
+def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: Any = None,
+              reader: str = "") -> Callable[[Function], Function]:
     """Decorate a function of plain values that PyTorch calls `aten::name`.
 
     `dynamic`: vmap refuses it, since its results differ in shape; not `warns`: its cost is small compared with what follows; `history`:
-    the node of the first result, for a function without a derivative whose backward raises.
+    the node of the first result, for a function without a derivative whose backward raises; `reader`: the op of PyTorch's that refuses
+    meta tensors in it, whose shapes do not tell the result's.
     """
     def decorate(function: Function) -> Function:
         @fast_wraps(function)
@@ -41,8 +43,8 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
             except Unresolved as error:
                 from ..._dispatch.layouts.meta import any_meta, needs_values_error
 
-                if dynamic and any_meta((args, kwargs)):
-                    raise needs_values_error(name) from None
+                if (dynamic or reader) and any_meta((args, kwargs)):
+                    raise needs_values_error(reader or name) from None
                 return run_on_resolved(function, args, kwargs, error)
             except Exception:
                 if any(t.is_sparse for t in _find_tensors((args, kwargs))):

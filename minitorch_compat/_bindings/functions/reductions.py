@@ -389,7 +389,18 @@ def _check_dim_and_keepdim(name: str, input: Any, dim: Any, unbiased: Any, keepd
     return dim, keepdim
 
 
-@one_node("VarMeanBackward0", overload="correction")
+def _shown_of_variance(arguments: dict[str, Any]) -> dict[str, Any]:
+    dim, unbiased, correction = arguments["dim"], arguments["unbiased"], arguments["correction"]
+    if isinstance(dim, bool):
+        dim, unbiased = None, dim
+    plain = not isinstance(dim, (int, tuple, list, type(None))) and not isinstance(unbiased, bool)
+    dim = (dim,) if isinstance(dim, int) else dim if isinstance(dim, (tuple, list)) else None
+    return {**arguments, "dim": dim and tuple([d % 2**64 for d in dim]), "keepdim": arguments["keepdim"] is True,
+            # An argument that was not given is neither a number nor a bool.
+            "correction": correction if correction.__class__ in (int, float) else None if plain else int(unbiased is not False)}
+
+
+@one_node("VarMeanBackward0", overload="correction", shows=_shown_of_variance)
 @shown_as("input, dim=None, *, correction=1, keepdim=False")
 def var_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
              correction: int | float | complex | bool | None = MISSING) -> Any:
@@ -432,7 +443,7 @@ def var_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased:
     return _variance_or_std("var_mean", _var, input, dim, unbiased, correction, keepdim, None), _running_mean(input, dim, keepdim is True)
 
 
-@one_node("StdMeanBackward0", overload="correction")
+@one_node("StdMeanBackward0", overload="correction", shows=_shown_of_variance)
 @shown_as("input, dim=None, *, correction=1, keepdim=False")
 def std_mean(input: Tensor, dim: int | Sequence[int] | None = MISSING, unbiased: bool | None = None, keepdim: bool = MISSING, *,
              correction: int | float | complex | bool | None = MISSING) -> Any:

@@ -77,7 +77,7 @@ def cov(input: Tensor, *, correction: int = 1, fweights: Tensor | None = None, a
     if is_meta_tensor(input):
         from ..._dispatch.layouts.meta import needs_values_error
 
-        raise needs_values_error("cov")
+        raise needs_values_error("equal")
     x = input if input._array.ndim == 2 else input.reshape(1, -1)
     count = x._array.shape[1]
     to_int64(correction)
@@ -370,7 +370,7 @@ def _interpolate_ranks_by_ops(ordered: Any, share: Any, interpolation: str, igno
 
 @takes_tensor
 @takes_out
-@on_values("histogram")
+@on_values("histogram", reader="histogram.bin_ct")
 def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float] | None = None, weight: Tensor | None = None,
               density: bool = False,
               out: Sequence[Tensor] | None = None) -> Any:
@@ -424,7 +424,7 @@ def histogram(input: Tensor, bins: Tensor | int = 100, *, range: Sequence[float]
     return histogram_of_values(input, bins, range, weight, density)
 
 
-@on_values("histogramdd")
+@on_values("histogramdd", reader="_histogramdd_bin_edges")
 @shown_as("input, bins, *, range=None, weight=None, density=False")
 def histogramdd(input: Tensor, bins: int | Sequence[Tensor] | Sequence[int], *, range: Sequence[float] | None = None,
                 weight: Tensor | None = None, density: bool = False,

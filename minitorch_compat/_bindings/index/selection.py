@@ -316,7 +316,7 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
 
 
 @takes_tensor
-@on_values("argwhere")
+@on_values("argwhere", reader="nonzero")
 def argwhere(input: Tensor) -> Tensor:
     # The docstring is written in _bindings/index/selection.md.
     """The indices of nonzero elements, one row for each.

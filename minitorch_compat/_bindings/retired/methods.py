@@ -1,4 +1,4 @@
-"""Rarely used methods: those that PyTorch has removed, and those for layouts that dense tensors do not have."""
+"""Methods: those that PyTorch has removed, and those for layouts that dense tensors do not have."""
 from __future__ import annotations
 
 from collections.abc import Sequence

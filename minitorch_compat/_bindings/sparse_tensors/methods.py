@@ -494,7 +494,34 @@ class SparseMethods:
 
     @overridable_def
     def sspaddmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
-        """"""
+        # The docstring is written in _bindings/sparse_tensors/coo.md.
+        """The sum of a sparse matrix and a product, as a sparse matrix: beta * input + alpha * (mat1 @ mat2).
+
+        Parameters
+        ----------
+        mat1 : Tensor
+            Sparse, n x m.
+        mat2 : Tensor
+            Dense, m x p.
+        beta, alpha : number, default 1
+            Factors of `self` and of the product.
+
+        Returns
+        -------
+        Tensor
+            n x p, not coalesced.
+
+        References
+        ----------
+        PyTorch: torch.sspaddmm
+
+        Examples
+        --------
+        >>> eye = torch.eye(2).to_sparse()
+        >>> eye.sspaddmm(eye, torch.ones(2, 2), alpha=3).to_dense()
+        tensor([[4., 3.],
+                [3., 4.]])
+        """
         return _sparse.sspaddmm(self, mat1, mat2, beta=beta, alpha=alpha)
 
 

@@ -6,8 +6,6 @@ not moved, as in PyTorch.
 """
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
 from typing import Any, cast
 from weakref import ref
 
@@ -17,6 +15,7 @@ from ..._array.core.conjugate import Pending, Unreadable
 from ..._array.core.row_order import PERMUTED, note_layout
 from ..._array.exchange.shared_memory import mapping_of, rebase_view
 from ..._array.shape.strided import address, elements_to_end, storage_of, window
+from ..._dispatch.living_objects import living_objects
 from ..._dispatch.tensor import TensorBase, set_array
 from .borrowed import is_borrowed
 from .untyped import UntypedStorage, bytes_of, register_storage, unregister_storage
@@ -62,26 +61,8 @@ def try_replace_array(t: Any, new: Array) -> bool:
 def move_references(old_bytes: dict[int, Array], new_blocks: dict[int, Array]) -> None:
     """Move everything that refers to old blocks to new ones; `old_bytes` has the bytes of the old blocks by their identity."""
     moved_arrays: dict[int, tuple[Array, Array]] = {}
-    for holder in _find_holders():
+    for holder in living_objects(TensorBase, UntypedStorage):
         _move_holder(holder, old_bytes, new_blocks, moved_arrays)
-
-
-def _find_holders() -> Iterator[Any]:
-    """All existing tensors and storages."""
-    frozen = gc.get_freeze_count()
-    if frozen:  # frozen objects are not among those that `gc.get_objects` returns
-        gc.unfreeze()
-    is_holder_type: dict[type, bool] = {}
-    try:
-        for candidate in gc.get_objects():
-            kind = type(candidate)
-            if kind not in is_holder_type:
-                is_holder_type[kind] = issubclass(kind, (TensorBase, UntypedStorage))
-            if is_holder_type[kind]:
-                yield candidate
-    finally:
-        if frozen:
-            gc.freeze()
 
 
 def _move_holder(holder: Any, old_bytes: dict[int, Array], new_blocks: dict[int, Array],

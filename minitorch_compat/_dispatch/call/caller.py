@@ -21,7 +21,7 @@ from ..._ops.batching.rules import broadcast_rule
 from ..._ops.namespace import Namespace
 from ..._ops.op import OPS, Op, overload
 from .. import wrapping
-from ..graph.recording import needs_mask, pack_saved, record_fixed, select_overload
+from ..graph.recording import needs_mask, pack_saved, record_one_result, select_overload
 from ..graph.versions import NoVersions, count_writes
 from ..graph.views import refresh
 from ..levels.lifting import DualLevel, level_of_call, lift_new_tensor, register_results
@@ -281,7 +281,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t._view = None
             t._autograd_meta = None
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
-            record_fixed(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
+            record_one_result(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
         return t
 
     return call
@@ -502,17 +502,16 @@ def run_kernel(op: Op, values: list[Any], args: tuple[Any, ...]) -> Any:
     """Run the kernel on promoted values; a missing kernel of PyTorch's is refused after all other checks."""
     for value in values:
         if value.__class__ is _ndarray and value.dtype.char in FLOAT8:
-            from ..._ops.float8_kernels import ANSWERED
-
-            if op.name not in ANSWERED and not op.view:
+            if not op.float8 and not op.view:
                 raise refusal(op, value.dtype, args)
             return run(op, op.kernel, values)
     result = run(op, op.kernel, values)
     for i in op.schema.tensor_positions:
         if values[i].__class__ is _ndarray and values[i].dtype.char in LIMITED_TYPES:
-            from ..._ops.unsigned_kernels import check_kernel
+            if op.unsigned is not None:
+                from .kernel_errors import check_unsigned
 
-            check_kernel(op.name, values, values[i].dtype)
+                check_unsigned(op, values, values[i].dtype)
             break
     return result
 

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..._array.core import shape_errors
-from ..._array.core.dtypes import scalar_name
+from ..._array.core.dtypes import require_kernel, scalar_name
 from ..._ops.op import Op
 from ..messages import kernel_messages
-from ..size import Size
 from ..tensor import TensorBase
 
 
@@ -26,15 +25,6 @@ def to_torch_error(op: Op, args: tuple[Any, ...], error: Exception) -> Exception
         overflow: RuntimeError = kernel_messages.overflow(op.name, text)
         return overflow
     return error
-
-
-def c_type_name(value: Any) -> str:
-    """The name of a value's type as C code reports it: types written in C include their module."""
-    cls = type(value)
-    if cls.__name__ in ("SparseTensor", "CompressedTensor"):  # classes that only this package has
-        return "Tensor"
-    written_in_c = not cls.__flags__ & 1 << 9 and cls.__module__ != "builtins"
-    return f"{cls.__module__}.{cls.__name__}" if written_in_c else "torch.Size" if isinstance(value, Size) else cls.__name__
 
 
 def out_of_memory(error: MemoryError) -> RuntimeError:
@@ -56,6 +46,19 @@ def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
                 dim = max(len(sizes), len(shape)) - back - 1
                 return f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}"
     return None
+
+
+def check_unsigned(op: Op, values: list[Any], dtype: np.dtype[Any]) -> None:
+    """Refuse a call on arrays, some of them of a wide unsigned `dtype`, and attributes, if PyTorch has no kernel."""
+    missing = op.unsigned
+    if missing is None or missing.answers_single and not values[0].ndim or (
+            missing.answers_empty and any(isinstance(v, np.ndarray) and not v.size for v in values)):
+        return
+    label: Any = missing.label or op.kernel_label or f"{op.name}_cpu"
+    if not isinstance(label, str):
+        label = label(*values)
+    if label is not None:
+        require_kernel(label, dtype)
 
 
 def refusal(op: Op, dtype: np.dtype[Any], args: tuple[Any, ...] = ()) -> Exception:

@@ -7,13 +7,13 @@ leaf do.
 """
 from __future__ import annotations
 
-import gc
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import compress
 from typing import Any
+
+from ..living_objects import living_objects
 
 
 class AccumulatorState:
@@ -112,14 +112,8 @@ def nodes_leading_to(leaf: Any) -> list[Any]:
 def _find_nodes_by_leaf() -> dict[int, list[weakref.ref[Any]]]:
     from .node import AccumulateGrad, Node
 
-    kinds, pending = set(), [Node]
-    while pending:
-        kind = pending.pop()
-        kinds.add(kind)
-        pending += kind.__subclasses__()
     found: dict[int, list[weakref.ref[Any]]] = {}
-    objects = gc.get_objects()
-    for node in compress(objects, map(kinds.__contains__, map(type, objects))):
+    for node in living_objects(Node):
         if isinstance(node, AccumulateGrad):
             continue
         for edge in {id(edge): edge for edge in _edges(node)}.values():

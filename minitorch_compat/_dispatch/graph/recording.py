@@ -184,9 +184,9 @@ def select_overload(op: Op, args: Any, values: Any = ()) -> Op:
     return op
 
 
-def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
+def record_one_result(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
     """`record` for a call with single tensors only and one result; the list `values` (the kernel's arguments) is reused."""
-    output_kind, rows = op.plans.get(mask) or fixed_plan(op, mask)
+    output_kind, rows = op.plans.get(mask) or one_result_plan(op, mask)
     array = out._array
     node = OpNode()
     node.op = op
@@ -244,9 +244,9 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
             out._attr_version = counter_of(out)[0]
 
 
-def record_tuple(op: Op, mask: int, args: Any, values: list[Any], outs: tuple[Any, ...]) -> None:
+def record_several_results(op: Op, mask: int, args: Any, values: list[Any], outs: tuple[Any, ...]) -> None:
     """`record` for a call with single tensors only and several results, no mode open; the list `values` is reused."""
-    results, rows = op.plans.get(mask) or _tuple_plan(op, mask)
+    results, rows = op.plans.get(mask) or _several_results_plan(op, mask)
     node = OpNode()
     node.op = op
     node.key = next_key()
@@ -299,8 +299,8 @@ def record_tuple(op: Op, mask: int, args: Any, values: list[Any], outs: tuple[An
         node._counter = tuple(versions) or None
 
 
-def _tuple_plan(op: Op, mask: int) -> tuple[Any, Any]:
-    """What a node saves of each result, and whether it is differentiable; for each tensor argument as `fixed_plan`."""
+def _several_results_plan(op: Op, mask: int) -> tuple[Any, Any]:
+    """What a node saves of each result, and whether it is differentiable; for each tensor argument as `one_result_plan`."""
     plan = plan_for(op, mask)
     results = tuple((i, kind, i in op.differentiable) for i, kind in enumerate(plan.outputs))
     rows = tuple((i, 1 << n, plan.args[i]) for n, i in enumerate(op.schema.tensor_positions))
@@ -308,7 +308,7 @@ def _tuple_plan(op: Op, mask: int) -> tuple[Any, Any]:
     return found
 
 
-def record_list(op: Op, tensors: Any, needs: list[bool], arrays: list[Any], attributes: tuple[Any, ...], out: Any) -> None:
+def record_tensor_list(op: Op, tensors: Any, needs: list[bool], arrays: list[Any], attributes: tuple[Any, ...], out: Any) -> None:
     """`record` for a call of one list of tensors with no mode open, of which at most shapes and dtypes are saved.
 
     `needs` tells which of them require a gradient.
@@ -340,7 +340,7 @@ def record_list(op: Op, tensors: Any, needs: list[bool], arrays: list[Any], attr
     out._requires_grad = True
 
 
-def record_split(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
+def record_split_views(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """`record` for a call that splits one tensor into views and saves at most its shape and dtype, no mode open."""
     node = OpNode()
     node.op = op
@@ -451,7 +451,7 @@ def save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) 
     node.versions = tuple(versions)
 
 
-def fixed_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+def one_result_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """What a node saves of the output; for each tensor argument its index, its bit in `mask` and what is saved of it."""
     plan = plan_for(op, mask)
     rows = tuple((i, 1 << n, plan.args[i]) for n, i in enumerate(op.schema.tensor_positions))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..call.kernel_errors import c_type_name
+from ..._array.exchange.type_names import value_type_name
 from ..levels.lifting import array_values
 from ..messages import graph_messages
 from ..state import LOCAL, set_recording
@@ -48,7 +48,7 @@ class Packed:
             finally:
                 LOCAL.saved_hooks[:] = hooks
         if not isinstance(result, TensorBase):
-            raise graph_messages.unpack_hook_without_tensor(c_type_name(result))
+            raise graph_messages.unpack_hook_without_tensor(value_type_name(result))
         if self.of_leaf and result._array.dtype.kind not in "fcV":
             raise graph_messages.requires_grad_of_integers()
         return result

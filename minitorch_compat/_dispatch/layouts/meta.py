@@ -29,10 +29,6 @@ from ..messages import layout_messages
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase, is_meta_tensor, wrap_as
 
-#: Functions that are not ops but read values -> the op that PyTorch names in the error.
-_BY_VALUE = {"equal": "equal", "argwhere": "nonzero", "histogram": "histogram.bin_ct", "histogramdd": "_histogramdd_bin_edges",
-             "cov": "equal", "combinations": "masked_select"}
-
 
 def any_meta(values: Any) -> bool:
     """Whether a meta tensor is among the values, or in a list there."""
@@ -48,8 +44,8 @@ def _tensors(values: Any) -> Iterator[Any]:
 
 
 def needs_values_error(name: str) -> NotImplementedError:
-    """The error for what depends on values."""
-    error: NotImplementedError = layout_messages.meta_without_values(_BY_VALUE.get(name, name))
+    """The error for what depends on values; `name` is that of PyTorch's op."""
+    error: NotImplementedError = layout_messages.meta_without_values(name)
     return error
 
 
@@ -368,7 +364,7 @@ def run_on_placeholders(function: Any, args: tuple[Any, ...], kwargs: dict[str, 
     """Decorator: call a function with zeros in place of meta arrays; its results become meta arrays."""
     name = function.__name__
     op = OPS.get(name)
-    if name in _BY_VALUE or op is not None and op.depends_on_values:
+    if op is not None and op.depends_on_values:
         raise needs_values_error(name)
     tensors = list(_tensors((*args, *kwargs.values())))
     if name.endswith("_") or kwargs.get("out") is not None or LOCAL.grad and any(t.requires_grad for t in tensors):

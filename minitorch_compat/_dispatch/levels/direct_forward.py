@@ -87,11 +87,13 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
                     return None
                 any_tangent = True
         tangents.append(tangent)
-    if not any_tangent:
-        return None
+    return _compute_dual(op, plan[2] or op.kernel, values, tangents, dtype, level) if any_tangent else None
+
+
+def _compute_dual(op: Op, kernel: Any, values: list[Any], tangents: list[Any], dtype: Any, level: DualLevel) -> Any:
     token = silence()
     try:
-        out = (plan[2] or op.kernel)(*values)  # type: ignore[misc]
+        out = kernel(*values)
         if out.__class__ is not _ndarray:
             out = np.asarray(out)
         out_tangent = _linear_tangent(op, values, tangents, out) if op.kind == "linear" else _elementwise_tangent(op, values, tangents, out)
@@ -101,7 +103,7 @@ def direct_dual(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         restore(token)
     if out_tangent is None or out.dtype is not dtype or out_tangent.dtype is not dtype or out.size < 2 or not out.flags.c_contiguous:
         return None
-    return _make_dual(out, out_tangent, level, levels)
+    return _make_dual(out, out_tangent, level, LOCAL.levels)
 
 
 def _linear_tangent(op: Op, values: list[Any], tangents: list[Any], out: Any) -> Any:

@@ -17,7 +17,7 @@ from ..._ops.op import ENTRY, VALUE, Op, meta_of
 from ..call.caller import TENSORS, caller, general_call, make_call
 from ..graph.inplace import check_fits, check_writable, inplace_overload, rebase, set_overwritten
 from ..graph.node import OpNode, next_key
-from ..graph.recording import NUMBERS, fixed_plan, history_of, needs_mask, note_origin, record, saves_first
+from ..graph.recording import NUMBERS, history_of, needs_mask, note_origin, one_result_plan, record, saves_first
 from ..graph.versions import bump_version, counter_of
 from ..graph.views import mark_view, note_step, refresh
 from ..state import LOCAL, PAUSED, PLAIN, Anomaly, Classes, set_recording
@@ -120,7 +120,7 @@ def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
 
 def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, out: Any) -> None:
     """Create the node of a call and set it on `out`; what it saves is made from `values`, those below."""
-    output_kind, rows = op.plans.get(mask) or fixed_plan(op, mask)
+    output_kind, rows = op.plans.get(mask) or one_result_plan(op, mask)
     array = out._array
     dtype = array.dtype
     if dtype.kind not in "fcV":

@@ -127,14 +127,18 @@ def _class_of(name: str) -> type[CompositeNode]:
     return type(name, (CompositeNode,), {"__slots__": (), "__module__": "builtins"})
 
 
-def one_node(name: str, saves: Any = "arguments", overload: str = "default") -> Callable[[_Function], _Function]:
+def one_node(name: str, saves: Any = "arguments", overload: str = "default",
+             shows: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> Callable[[_Function], _Function]:
     """Decorator for a composition that leaves one node called `name`.
 
     `saves` says which tensors PyTorch's node saves: "arguments", "" (none), "other" (the inner nodes check their own), or a function of the
     arguments that returns them. With open levels or saved-tensor hooks the function stays a composition, whose parts these deal with.
-    `overload` is the aten overload shown to profilers, or "packet.overload" if the packet has another name than the function.
+    `overload` is the aten overload shown to profilers, or "packet.overload" if the packet has another name than the function. `shows` makes
+    what the node's `_saved_*` show of the arguments by name, tensors being placeholders, where that is something else than they are.
     """
     def decorate(function: _Function) -> _Function:
+        if shows is not None:
+            function.shows = shows  # type: ignore[attr-defined]
         aten_name = overload if "." in overload else f"{function.__name__}.{overload}"
 
         @functools.wraps(function)

@@ -28,15 +28,15 @@ def saved_attribute(node: CompositeNode, name: str) -> Any:
         return SavedTensor(node, name.removeprefix("_raw"))
     name = name.removeprefix("_saved_")
     value = _bound_arguments(*node.call).get(name, PLACEHOLDER)
-    if not isinstance(value, (_TensorPlaceholder, _ComputedPlaceholder)) and value is not PLACEHOLDER:
+    if not isinstance(value, (TensorPlaceholder, ComputedPlaceholder)) and value is not PLACEHOLDER:
         return value
     if node.inner is None:
         raise freed_error()
-    if isinstance(value, _ComputedPlaceholder):
+    if isinstance(value, ComputedPlaceholder):
         return wrap(value.make())
-    if isinstance(value, _TensorPlaceholder):
+    if isinstance(value, TensorPlaceholder):
         tensor = saved_argument(node, value.index, node.arrays[value.index])
-        return tensor.reshape(-1) if isinstance(value, _FlattenedPlaceholder) else tensor
+        return tensor.reshape(-1) if isinstance(value, FlattenedPlaceholder) else tensor
     slot = RESULTS.get(name)
     if slot is None:
         raise UnsupportedError(f"{node.name()}._saved_{name}")
@@ -70,7 +70,7 @@ class SavedTensor(OpSavedTensor):
         raise UnsupportedError(f"{self._node.name()}._raw{self._index}.register_hooks")
 
 
-class _TensorPlaceholder:
+class TensorPlaceholder:
     """Placeholder for a tensor argument."""
 
     __slots__ = ("index",)
@@ -79,13 +79,13 @@ class _TensorPlaceholder:
         self.index = index
 
 
-class _FlattenedPlaceholder(_TensorPlaceholder):
+class FlattenedPlaceholder(TensorPlaceholder):
     """Placeholder for a tensor argument that is saved flattened."""
 
     __slots__ = ()
 
 
-class _ComputedPlaceholder:
+class ComputedPlaceholder:
     """Placeholder for a tensor that is computed on access."""
 
     __slots__ = ("make",)
@@ -96,39 +96,12 @@ class _ComputedPlaceholder:
 
 def _bound_arguments(function: Any, places: Any, options: Any) -> dict[str, Any]:
     """The arguments of a call under PyTorch's names and in the node's form; tensors as placeholders."""
-    bound = own_signature(function).bind(*fill_placeholders(places, map(_TensorPlaceholder, count())), **options)
+    bound = own_signature(function).bind(*fill_placeholders(places, map(TensorPlaceholder, count())), **options)
     bound.apply_defaults()
     arguments = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
-    if arguments.get("p").__class__ is int and function.__name__ == "pdist":
-        arguments["p"] = float(arguments["p"])
-    if function.__name__ == "reduce_bags":
-        arguments = _bag_arguments(arguments)
-    if isinstance(arguments.get("dim"), int) and "correction" not in arguments:
+    shows = getattr(function, "shows", None)
+    if shows is not None:
+        return shows(arguments)
+    if isinstance(arguments.get("dim"), int):
         arguments["dim"] %= 2**64
-    if "correction" in arguments:
-        # An argument that was not given is neither a number nor a bool.
-        dim, unbiased, correction = arguments["dim"], arguments["unbiased"], arguments["correction"]
-        if isinstance(dim, bool):
-            dim, unbiased = None, dim
-        plain = not isinstance(dim, (int, tuple, list, type(None))) and not isinstance(unbiased, bool)
-        dim = (dim,) if isinstance(dim, int) else dim if isinstance(dim, (tuple, list)) else None
-        arguments["correction"] = correction if correction.__class__ in (int, float) else None if plain else int(unbiased is not False)
-        arguments["dim"], arguments["keepdim"] = dim and tuple([d % 2**64 for d in dim]), arguments["keepdim"] is True
     return arguments
-
-
-def _bag_arguments(arguments: dict[str, Any]) -> dict[str, Any]:
-    """The arguments of `embedding_bag` that PyTorch saves; it saves `weight` only for the gradient of `per_sample_weights`."""
-    weights = arguments["weights"]
-    saved = {"mode": ("sum", "mean", "max").index(arguments["mode"]), "per_sample_weights": weights, "sparse": arguments["sparse"],
-             "scale_grad_by_freq": arguments["by_frequency"]}
-    saved_bag, kind = arguments["saved_bag"], arguments["index"].dtype
-    saved["weight"] = arguments["weight"] if saved_bag.has_weight_gradient else None
-    saved["padding_idx"], saved["weight_sym_argsize_0"] = 2**64 - 1 if saved_bag.padding is None else saved_bag.padding, saved_bag.rows
-    if isinstance(arguments["self"], _TensorPlaceholder):  # not the result of a transform
-        saved["indices"], saved["offsets"] = _FlattenedPlaceholder(arguments["self"].index), arguments["offsets"]
-        if arguments["offsets"] is None:
-            saved["offsets"] = _ComputedPlaceholder(lambda: saved_bag.starts(arguments["count"], kind))
-        parts = arguments["index"], arguments["bag"], arguments["count"], arguments["mode"], kind
-        saved |= {f"result{i + 1}": _ComputedPlaceholder(lambda i=i: saved_bag.results(*parts)[i]) for i in range(3)}
-    return saved

@@ -5,9 +5,9 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from ..._array.exchange.type_names import value_type_name
 from ..._bindings.tensor.tensor import Tensor
 from ..._dispatch.call.caller import wrap
-from ..._dispatch.call.kernel_errors import c_type_name
 from ..._dispatch.graph.node import Node, short_name
 from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.saved_tensor_hooks import Packed, pack, pack_with
@@ -142,7 +142,7 @@ def _save(index: int, t: Any, results: tuple[Any, ...]) -> SavedValue | None:
     if t is None:
         return None
     if not isinstance(t, Tensor):
-        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {c_type_name(t)}")
+        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {value_type_name(t)}")
     for slot, r in enumerate(results):
         if r is t or isinstance(r, Tensor) and r._array is t._array and t._grad_fn is r._grad_fn and r._view is None:
             return SavedValue(t, slot)

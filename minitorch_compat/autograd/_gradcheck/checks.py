@@ -102,9 +102,9 @@ class Check:
             self._check_along_vectors()
         else:
             self._check_entries()
-        self._check_further()
+        self._check_undefined_and_batched()
 
-    def _check_further(self) -> None:
+    def _check_undefined_and_batched(self) -> None:
         if self.checks.forward and self.checks.undefined:
             check_undefined_forward(self.func, self.args, self.positions)
         if self.checks.batched_forward:

@@ -314,7 +314,26 @@ def _saved_of_bags(weight: Any, weights: Any, input: Any, offsets: Any, *_: Any)
     return input, offsets, weights, weight if weights is not None and weights.requires_grad else None
 
 
-@one_node("EmbeddingBagBackward0", saves=_saved_of_bags)
+def _shown_of_bags(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of `embedding_bag` that PyTorch saves; it saves `weight` only for the gradient of `per_sample_weights`."""
+    from ..._engine.composite.saved_names import ComputedPlaceholder, FlattenedPlaceholder, TensorPlaceholder
+
+    weights = arguments["weights"]
+    saved = {"mode": ("sum", "mean", "max").index(arguments["mode"]), "per_sample_weights": weights, "sparse": arguments["sparse"],
+             "scale_grad_by_freq": arguments["by_frequency"]}
+    saved_bag, kind = arguments["saved_bag"], arguments["index"].dtype
+    saved["weight"] = arguments["weight"] if saved_bag.has_weight_gradient else None
+    saved["padding_idx"], saved["weight_sym_argsize_0"] = 2**64 - 1 if saved_bag.padding is None else saved_bag.padding, saved_bag.rows
+    if isinstance(arguments["self"], TensorPlaceholder):  # not the result of a transform
+        saved["indices"], saved["offsets"] = FlattenedPlaceholder(arguments["self"].index), arguments["offsets"]
+        if arguments["offsets"] is None:
+            saved["offsets"] = ComputedPlaceholder(lambda: saved_bag.starts(arguments["count"], kind))
+        parts = arguments["index"], arguments["bag"], arguments["count"], arguments["mode"], kind
+        saved |= {f"result{i + 1}": ComputedPlaceholder(lambda i=i: saved_bag.results(*parts)[i]) for i in range(3)}
+    return saved
+
+
+@one_node("EmbeddingBagBackward0", saves=_saved_of_bags, shows=_shown_of_bags)
 def reduce_bags(weight: Any, weights: Any, input: Any, offsets: Any, index: Any, bag: Any, count: int, mode: str, max_norm: float | None,
                 norm_type: float, by_frequency: bool, sparse: bool, saved_bag: SavedBagAttributes) -> Any:
     """The rows at `index` of `weight`, times `weights`, reduced by `bag`; `index` and `bag` are derived from `input` and `offsets`."""

@@ -1454,7 +1454,7 @@ def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | N
 
 
 @requires_tensor("pdist")
-@one_node("PdistBackward0")
+@one_node("PdistBackward0", shows=lambda arguments: {**arguments, "p": float(arguments["p"])})
 def pdist(input: Tensor, p: float = 2) -> Tensor:
     """The distances of all pairs of rows.
 

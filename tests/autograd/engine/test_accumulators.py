@@ -24,6 +24,19 @@ def test_hooks_go_with_the_last_graph():
     assert x._autograd_meta.node_hooks is None
 
 
+def test_graphs_that_the_collector_has_frozen_keep_hooks():
+    x, log = torch.ones(3, requires_grad=True), []
+    y = x * 2
+    gc.freeze()
+    try:
+        node_of(y).register_hook(lambda *_: log.append("hook"))
+        gc.collect()
+        y.sum().backward()
+    finally:
+        gc.unfreeze()
+    assert log == ["hook"]
+
+
 def test_hooks_stay_while_the_node_is_held():
     x, log = torch.ones(3, requires_grad=True), []
     node = node_of(x * 2)

@@ -1,4 +1,4 @@
-"""Rare cases of autograd: primals that are views, lazily conjugated gradients, Jacobians of several outputs at once."""
+"""Primals that are views, lazily conjugated gradients, Jacobians of several outputs at once."""
 from __future__ import annotations
 
 import pytest

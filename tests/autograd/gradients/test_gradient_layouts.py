@@ -1,4 +1,4 @@
-"""Rare cases of autograd: strides, unusual numbers, overlapping elements, the current node."""
+"""Strides of gradients, unusual numbers, overlapping elements, the current node."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Rare cases: replaced data, called nodes, version counters of gradients, names and edges of nodes."""
+"""Replaced data, called nodes, version counters of gradients, names and edges of nodes."""
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,4 @@
-"""Rare arguments: empty lists of dimensions, numbers in place of tensors, constants that require gradients.
+"""Empty lists of dimensions, numbers in place of tensors, constants that require gradients.
 
 What is asserted here was observed at PyTorch 2.13.
 """

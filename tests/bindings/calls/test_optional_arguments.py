@@ -1,4 +1,4 @@
-"""Rare valid arguments: PyTorch's results."""
+"""Optional arguments that are given: PyTorch's results."""
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Rarely called methods and functions, and their errors for dense tensors."""
+"""Methods and functions for other layouts, and their errors for dense tensors."""
 from __future__ import annotations
 
 import pytest

@@ -42,3 +42,13 @@ def test_equality_with_an_array_compares_elements() -> None:
     for call in (torch.eq, torch.Tensor.eq):
         with pytest.raises(TypeError, match="invalid combination of arguments"):
             call(x, np.array([1.0, 3.0]))
+
+
+@pytest.mark.parametrize("call", [
+    lambda one: torch.ones(one), lambda one: torch.ones(2, 3).reshape(one, 6), lambda one: torch.ones(2, 3).expand(one, 2, 3),
+    lambda one: torch.full((one,), 1.0), lambda one: torch.eye(one), lambda one: torch.ones(2, 3).stride(one),
+    lambda one: torch.nn.Linear(one, 2)])
+def test_a_tensor_that_is_a_truth_value_is_an_index_to_python_alone(call) -> None:  # type: ignore[no-untyped-def]
+    assert [5, 6][torch.tensor(True)] == 6 and list(range(torch.tensor(True))) == [0]
+    with pytest.raises((TypeError, RuntimeError)):  # which of both is not promised
+        call(torch.tensor(True))

@@ -1,4 +1,4 @@
-"""Rarer special methods, errors of assignments, numpy arrays as indices. The expected values are PyTorch's."""
+"""Special methods, errors of assignments, numpy arrays as indices. The expected values are PyTorch's."""
 from __future__ import annotations
 
 import numpy as np

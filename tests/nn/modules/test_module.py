@@ -558,3 +558,23 @@ def test_a_plain_call_warns_about_nothing():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         net()(torch.ones(3, 2)).sum().backward()
+
+
+def test_versions_of_modules_come_with_their_states():
+    seen = []
+
+    class Versioned(nn.Linear):
+        _version = 7
+
+        def _load_from_state_dict(self, state, prefix, metadata, *rest):
+            seen.append((metadata.get("version"), hasattr(state, "_metadata")))
+            super()._load_from_state_dict(state, prefix, metadata, *rest)
+
+    module = nn.Sequential(Versioned(1, 1))
+    state = module.state_dict()
+    state._metadata["0"]["version"] = 3
+    module.load_state_dict(state)
+    module.load_state_dict(dict(state))  # which knows none
+    alone = Versioned(1, 1)
+    alone.load_state_dict(alone.state_dict())
+    assert seen == [(3, False), (None, False), (7, True)] and state._metadata["0"]["version"] == 3

@@ -23,7 +23,7 @@ from ...._array.pointwise.elementwise import INFINITY32, ZERO32, clip, relu
 from ...._array.reduce.reduction import dot
 from ...._ops.op import Op, meta_of
 from ...graph.node import OpNode, next_key
-from ...graph.recording import record_fixed, record_unary, save_both, select_overload
+from ...graph.recording import record_one_result, record_unary, save_both, select_overload
 from ...graph.versions import CONSTANT, INFERENCE_COUNTER
 from ...graph.views import refresh
 from ...messages import kernel_messages
@@ -794,7 +794,7 @@ def two_tensors_call(op: Op) -> Callable[..., Any]:
         if mask & formulas and (not PAUSED or LOCAL.grad):
             values = [a, b, p, q, s][:count]
             args = (x, y, p, q, s)[:count]
-            record_fixed(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
+            record_one_result(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
         return t
 
     call.__defaults__ = defaults_of(op, 3, 2)
@@ -854,7 +854,7 @@ def three_tensors_call(op: Op) -> Callable[..., Any]:
         if mask & formulas and (not PAUSED or LOCAL.grad):
             values = [a, b, c, p, q, s][:count]
             args = (x, y, z, p, q, s)[:count]
-            record_fixed(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
+            record_one_result(op if op.layout_formulas is None else select_overload(op, args, values), mask, args, values, t)
         return t
 
     call.__defaults__ = defaults_of(op, 3, 3)
@@ -913,7 +913,7 @@ def ternary_call(op: Op, kernel: Any = None, fallback: Any = None) -> Callable[.
                 mask += 4
             if mask & formulas:
                 is_default_layout = layouts is None or x._view is None is y._view and not PERMUTED
-                record_fixed(op if is_default_layout else layout_overload(op, a, b), mask, (x, y, z), [a, b, c], t)
+                record_one_result(op if is_default_layout else layout_overload(op, a, b), mask, (x, y, z), [a, b, c], t)
         return t
 
     return call

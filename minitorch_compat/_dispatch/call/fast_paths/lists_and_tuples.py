@@ -12,7 +12,7 @@ import numpy as np
 from ...._array.core.conjugate import Unresolved
 from ...._array.core.row_order import note_layout
 from ...._ops.op import META, NOTHING, Op
-from ...graph.recording import plan_for, record, record_list, record_split, record_tuple
+from ...graph.recording import plan_for, record, record_several_results, record_split_views, record_tensor_list
 from ...graph.views import refresh
 from ...state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ...wrapping import views_of, wrap_plain
@@ -78,7 +78,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
         except (ValueError, Unresolved, RuntimeWarning, FloatingPointError, OverflowError, MemoryError) as error:
             return handle_kernel_error(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
-            (record_tuple if is_plain_op and not ACTIVE else record)(op, mask, args, values, outs)
+            (record_several_results if is_plain_op and not ACTIVE else record)(op, mask, args, values, outs)
         return outs
 
     return call
@@ -91,7 +91,7 @@ def _tuple_call_of_one(op: Op, formulas: int) -> Callable[..., Any]:
     defaults = tuple(None if p.default is None else p.value for p in op.params[1:])
     refused = slow_chars(op.refuses)
     accepted = None if "f" in refused else _FLOAT32
-    recorder = record_tuple if op.number_overloads is None and op.layout_formulas is None else record
+    recorder = record_several_results if op.number_overloads is None and op.layout_formulas is None else record
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE and must_check_modes(x):
@@ -167,7 +167,7 @@ def list_call(op: Op) -> Callable[..., Any]:
             return handle_kernel_error(op, args, error)
         if True in needs and (not PAUSED or LOCAL.grad):
             if saves_shapes and dtype.kind in "fcV":
-                record_list(op, tensors, needs, arrays, args[1:], t)
+                record_tensor_list(op, tensors, needs, arrays, args[1:], t)
             else:
                 record(op, 1, args, values, (t,))
         return t
@@ -197,7 +197,7 @@ def split_call(op: Op) -> Callable[..., Any]:
         outs = views_of(x, arrays) if views else tuple(map(wrap, note_layouts(arrays)))
         if x._requires_grad and recording and (x._view is None or refresh(x)):
             if saves_shapes and x._autograd_meta is None:
-                record_split(op, x, a, args, outs)
+                record_split_views(op, x, a, args, outs)
             else:
                 record(op, 1, (x, *args), (a, *args), outs)
         return outs

@@ -8,6 +8,7 @@ import numpy as np
 from ...._array.index import scatter as k
 from ...batching import rules as b
 from ...batching import shapes as bs
+from ...facts import NoUnsigned
 from ...namespace import ARRAYS, array_of
 from ...op import custom, nondiff
 
@@ -136,13 +137,18 @@ def _vjp_of_self(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, src: A
     return grad if include_self else xp.scatter_clear(grad, dim, index)
 
 
+def _scatter_label(_x: Any, _dim: int, _index: Any, _src: Any, reduce: str, *_: Any) -> str:
+    return "scatter_gather_tensor_cpu" + ("" if reduce in ("sum", "prod") else f"_reduce_{reduce}")
+
+
 SCATTER_REDUCE = custom(
     "scatter_reduce_of(Tensor input, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> Tensor", k.scatter_reduce,
     _vjp_of_self, None,
     lambda xp, g, out, x, dim, index, src, reduce, include_self: _to_source(
         xp, lambda t: xp.gather(t, dim, index), g, out, x, dim, index, src, reduce, include_self),
     jvp=_tangent, module=None, node="ScatterReduceBackward0", may_not_overlap=(2, 3), batch=bs.gather_rule(1),
-    aten="scatter_reduce.two", unbatched_write_error="own name", allows_mixed_devices=True, function="scatter_reduce")
+    aten="scatter_reduce.two", unbatched_write_error="own name", allows_mixed_devices=True, function="scatter_reduce",
+    unsigned=NoUnsigned(_scatter_label, answers_empty=True))
 
 
 def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
@@ -155,6 +161,10 @@ def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
 
 def _tangent_of_slices(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
     return _tangent(xp, ts, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
+
+
+def _reduce_label(x: Any, _dim: int, _index: Any, _source: Any, reduce: str, *_: Any) -> str | None:
+    return "index_func_" if x.ndim < 2 else {"mean": "add_stub", "amin": "minimum_cpu", "amax": "maximum_cpu"}.get(reduce)
 
 
 def _index_reduce_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
@@ -173,4 +183,5 @@ INDEX_REDUCE = custom(
     "index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor", k.index_reduce,
     _index_reduce_vjp, None, _index_reduce_source_vjp, jvp=_tangent_of_slices, variants="", may_not_overlap=(2, 3),
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
-        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), allows_mixed_devices=True)
+        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)), allows_mixed_devices=True,
+    unsigned=NoUnsigned(_reduce_label))

@@ -42,7 +42,7 @@ def _declare_copy(view: Op, schema: str, *, node: str | None = None, variants: s
 
 EXPAND_COPY = _declare_copy(shape.EXPAND, "expand_copy(Tensor input, int[] size) -> Tensor", variants="",
                             out=Out(reads_before_write="first",
-                       refusing_function="aten::"))
+                       refusing_function="aten::"), float8=True)
 ALIAS_COPY = _declare_copy(shape.ALIAS, "alias_copy(Tensor input) -> Tensor", doc="A copy.",
                            out=Out(reads_before_write="first", refusing_function="aten::"))
 NARROW_COPY = _declare_copy(shape.NARROW, "narrow_copy(Tensor input, int dim, int start, int length) -> Tensor", node="NarrowCopyBackward0",

@@ -12,7 +12,7 @@ from ...._array.shape import copies, strided
 from ...._array.shape import views as k
 from ...batching import rules as b
 from ...batching import shapes as bs
-from ...facts import Out
+from ...facts import NO_UNSIGNED, NoUnsigned, Out
 from ...op import InPlace, Op, composite, custom, linear, nondiff
 
 # The same elements in another shape ------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memor
                    holomorphic=False, batch=b.broadcast_rule, copies=True, aten="_to_copy", overload_arguments="conversion")
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
                lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.broadcast_rule, holomorphic=False, copies=True,
-               compressed="clone", keeps_batch_dim=True, fills_new_memory=True)
+               compressed="clone", keeps_batch_dim=True, fills_new_memory=True, float8=True)
 def _copied_tangent(xp: Any, t: Any, out: Any) -> Any:
     """A tangent with the result's layout is kept, whatever its dtype; others are copied to the result's dtype."""
     return t if t.shape == out.shape else xp.expand(xp.cast(t, out._array.dtype), tuple(out.shape))
@@ -110,7 +110,8 @@ COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_in
               lambda xp, g, _out, _x, _src: xp.contiguous_zeros(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: _copied_tangent(xp, ts[1], out) if ts[1] is not None else None,
-              module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False, overwrites="copy", unbatched_write_error="arithmetic")
+              module=None, node="CopyBackwards", batch=bs.copy, holomorphic=False, overwrites="copy", unbatched_write_error="arithmetic",
+              float8=True)
 
 
 def _trace(xp: Any, x: Any) -> Any:
@@ -123,10 +124,10 @@ TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
                lambda xp, g, _out, x_meta: xp.view(
                    xp.put_diagonal(xp.expand(g, (min(x_meta.shape),)), x_meta.shape, 0, 0, 1), x_meta.shape),
                variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
-               batch=b.Definition(_trace), autocast="single", kernel_label="trace")
+               batch=b.Definition(_trace), autocast="single", kernel_label="trace", unsigned=NO_UNSIGNED)
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
                     node="CloneBackward0", batch=b.broadcast_rule, holomorphic=False, copies=True, aten="clone",
-                    profiled_name="contiguous", overload_arguments="first alone", hidden_from_policies=True)
+                    profiled_name="contiguous", overload_arguments="first alone", hidden_from_policies=True, float8=True)
 
 # For batching rules: values without a derivative, and a range.
 STOP_GRADIENT = nondiff("stop_gradient(Tensor input) -> Tensor", k.alias, module=None, batch=b.leading_dims_rule)
@@ -261,13 +262,13 @@ CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              doc="Tensors joined along an existing dimension.", may_not_overlap=(0,), batch=bs.cat, holomorphic=False,
              meta_rule="joined", coo="cat",
              out=Out(accepted_dtypes="cast", dtype_message="torch.cat(): input types can't be cast to the desired output type {1}",
-                     is_type_error=True, refusing_function="cat"))
+                     is_type_error=True, refusing_function="cat"), float8=True)
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.stack_backward(g, dim), promote="common", variants="function out",
                doc="Tensors joined along a new dimension.", may_not_overlap=(0,), batch=bs.stack, holomorphic=False,
                overload_arguments="in order", meta_rule="stacked", coo="stack", out=Out(may_be_input=False,
                accepted_dtypes="cast", dtype_message="torch.cat(): input types can't be cast to the desired output type {1}",
-                     is_type_error=True))
+                     is_type_error=True), float8=True)
 
 
 # Where it is differentiated again, one by one as in PyTorch.
@@ -296,17 +297,32 @@ def _cat_vjp(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 
 TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
               variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.matrix_rule,
-              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads_before_write="first"))
+              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads_before_write="first"),
+              unsigned=NoUnsigned("tril", answers_empty=True))
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
               variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.matrix_rule,
-              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads_before_write="first"))
+              holomorphic=False, in_place=InPlace(internal_overlap=()), meta_rule="as the first", out=Out(reads_before_write="first"),
+              unsigned=NoUnsigned("triu", answers_empty=True))
+
+
+def _flip_label(x: Any, dims: Any) -> str | None:
+    """PyTorch copies contiguous rows without checking the dtype."""
+    long = [d for d in range(x.ndim) if x.shape[d] > 1]
+    if not dims or not long:
+        return None
+    inner = min(long, key=lambda d: x.strides[d])
+    return "flip_cpu" if inner in [d % x.ndim for d in dims] or x.strides[inner] != x.itemsize else None
+
+
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
-              batch=b.along_dim(1, empty_is_all=False), holomorphic=False)
+              batch=b.along_dim(1, empty_is_all=False), holomorphic=False,
+              unsigned=NoUnsigned(_flip_label, answers_empty=True, answers_single=True), float8=True)
 ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
-               lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.with_dims(2), refused_as="flip")
+               lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.with_dims(2), refused_as="flip",
+               unsigned=NoUnsigned(lambda x, k, dims: _flip_label(x, ((), dims[1:], dims, dims[:1])[k % 4]), answers_empty=True))
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
               lambda xp, g, _out, _x, shifts, dims: _roll_vjp(xp, g, shifts, dims), variants="function method", batch=bs.roll,
-              holomorphic=False)
+              holomorphic=False, float8=True)
 
 
 def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...]) -> Any:
@@ -318,7 +334,7 @@ def _repeat_vjp(xp: Any, g: Any, shape: tuple[int, ...], repeats: tuple[int, ...
 
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: _repeat_vjp(xp, g, x_meta.shape, repeats), variants="", batch=bs.repeat,
-                holomorphic=False, copies=True, coo="repeat", records_inference_copy=False)
+                holomorphic=False, copies=True, coo="repeat", records_inference_copy=False, float8=True)
 REPEAT_BACKWARD = linear("repeat_backward(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.repeat_backward,
                          lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                          batch=bs.repeat_backward, aten="sum")
@@ -326,7 +342,7 @@ REPEAT_BACKWARD = linear("repeat_backward(Tensor input, int[] shape, int[] repea
 PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", placing.pad_constant,
                       lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),
                       jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.leading_dims_rule,
-                      refused_as="fill_.Scalar", overload_arguments="padding", fills_new_memory=True)
+                      refused_as="fill_.Scalar", overload_arguments="padding", fills_new_memory=True, float8=True)
 
 
 def _roll_vjp(xp: Any, g: Any, shifts: Any, dims: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...._array.linalg import affine_products as k
 from ...batching import rules as b
-from ...facts import Out
+from ...facts import NO_UNSIGNED, NoUnsigned, Out
 from ...op import InPlace, custom
 from .products import sum_of_tangents
 
@@ -39,7 +39,7 @@ ADDMM = custom("addmm(Tensor input, Tensor mat1, Tensor mat2, *, Scalar beta=1, 
                doc="beta * input + alpha * (mat1 @ mat2).", in_place=InPlace(check="matrix product"),
                flops="sum with product",
                autocast="lower", device_argument=1, coo="addmm", compressed="addmm", products_in_backward="sum with matrices",
-               out=Out(reads_before_write="first argument"))
+               out=Out(reads_before_write="first argument"), unsigned=NoUnsigned("addmm_impl_cpu_", answers_empty=True))
 ADDMM.layout_formulas = (1, False, lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp, xp.t(xp.mm(b, xp.t(g))), alpha),
               lambda xp, g, _out, _x, a, _b, _beta, alpha: _times(xp, xp.t(xp.mm(xp.t(g), a)), alpha))
 ADDMV = custom("addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.addmv,
@@ -49,7 +49,7 @@ ADDMV = custom("addmv(Tensor input, Tensor mat, Tensor vec, *, Scalar beta=1, Sc
                jvp=lambda xp, ts, _out, _x, a, v, beta, alpha: _tangent(xp, ts, a, v, xp.mv, beta, alpha), variants=ALL,
                batch=b.Definition(lambda xp, x, a, v, beta, alpha: _affine_combination(xp, x, xp.mv(a, v), beta, alpha)),
                doc="beta * input + alpha * (mat @ vec).", device_argument=1, compressed="addmv", in_place=InPlace(check="vector product"),
-               out=Out(reads_before_write="first argument"))
+               out=Out(reads_before_write="first argument"), unsigned=NoUnsigned("addmv_impl_cpu", answers_empty=True))
 ADDR = custom("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.addr,
               lambda xp, g, _out, _x, _v, _w, beta, _alpha: _times(xp, g, beta),
               lambda xp, g, _out, _x, _v, w, _beta, alpha: _times(xp, xp.mv(g, w), alpha),
@@ -58,7 +58,7 @@ ADDR = custom("addr(Tensor input, Tensor vec1, Tensor vec2, *, Scalar beta=1, Sc
               batch=b.Definition(lambda xp, x, v, w, beta, alpha: _affine_combination(xp, x, xp.ger(v, w), beta, alpha)),
               promote="expanded",
               doc="beta * input + alpha * outer(vec1, vec2).", in_place=InPlace(check="vectors"),
-              out=Out(reads_before_write="first argument"))
+              out=Out(reads_before_write="first argument"), unsigned=NO_UNSIGNED)
 BADDBMM = custom("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor", k.baddbmm,
                  lambda xp, g, _out, _x, _a, _b, beta, _alpha: _times(xp, g, beta),
                  lambda xp, g, _out, _x, _a, b, _beta, alpha: _times(xp, xp.bmm(g, xp.transpose(b, 1, 2)), alpha),
@@ -68,7 +68,7 @@ BADDBMM = custom("baddbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar 
                  doc="beta * input + alpha * bmm(batch1, batch2).", in_place=InPlace(check="batched product"),
                  flops="sum with product",
                  autocast="lower", products_in_backward="sum with batches", out=Out(reads_before_write="first argument"),
-                 allows_mixed_devices=True)
+                 allows_mixed_devices=True, unsigned=NoUnsigned("baddbmm", answers_empty=True))
 
 
 def _sum_rule(xp: Any) -> Any:
@@ -88,4 +88,4 @@ ADDBMM = custom("addbmm(Tensor input, Tensor batch1, Tensor batch2, *, Scalar be
                 doc="beta * input + alpha * the sum of bmm(batch1, batch2) over the batch.",
                 autocast="lower", products_in_backward="sum of batches", out=Out(reads_before_write="first argument",
                 accepted_dtypes="exact", dtype_message="self and mat2 must have the same dtype, but got {1} and {0}"),
-                allows_mixed_devices=True)
+                allows_mixed_devices=True, unsigned=NoUnsigned("addmm_impl_cpu_", answers_empty=True))

@@ -6,7 +6,7 @@ from typing import Any
 from ...._array.linalg import products as k
 from ...batching import products as bp
 from ...batching import rules as b
-from ...facts import Out, Unfused
+from ...facts import NoUnsigned, Out, Unfused
 from ...namespace import conjugate
 from ...op import composite, custom, linear
 
@@ -21,23 +21,24 @@ MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, a, _b: _column_major_product(xp, g, a) if g.shape[1] == 1 == a.shape[1] else xp.mm(xp.t(a), g), batch=bp.mm,
             flops="product",
             autocast="lower", meta_rule="product", compressed="mm", tangent_check="product", products_in_backward="matrices",
-            out=Out(reads_before_write="first"), allows_mixed_devices=True)
+            out=Out(reads_before_write="first"), allows_mixed_devices=True, unsigned=NoUnsigned("addmm_impl_cpu_", answers_empty=True))
 #: The gradient of a factor is column-major if the factor is.
 MM.layout_formulas = 0, False, lambda xp, g, _out, _a, b: xp.t(xp.mm(b, xp.t(g))), lambda xp, g, _out, a, _b: xp.t(xp.mm(xp.t(g), a))
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
              lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm, flops="product",
              autocast="lower", meta_rule="product", products_in_backward="batches", out=Out(reads_before_write="first"),
-             allows_mixed_devices=True)
+             allows_mixed_devices=True, unsigned=NoUnsigned("bmm", answers_empty=True))
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
             lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv, coo="mv", compressed="mv", fills_new_memory=True,
             out=Out(reads_before_write="first",
-            accepted_dtypes="exact", dtype_message="addmv input tensors must have the same dtype, but got {1}, {0}, and {0}"))
+            accepted_dtypes="exact", dtype_message="addmv input tensors must have the same dtype, but got {1}, {0}, and {0}"),
+            unsigned=NoUnsigned("addmv_impl_cpu", answers_empty=True))
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
              lambda xp, g, _out, a, _b: g * a, batch=bp.dot, out=Out(reads_before_write="first",
-             accepted_dtypes="exact", dtype_message="result dtype {1} does not match input dtype {0}"))
+             accepted_dtypes="exact", dtype_message="result dtype {1} does not match input dtype {0}"), unsigned=NoUnsigned("dot"))
 GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False, out=Out(may_be_input=False,
                 refusing_function="mul"))
 OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False,
@@ -48,13 +49,13 @@ VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
               lambda xp, g, _out, a, _b: g * a, holomorphic=False,
               jvp=lambda xp, ts, _out, a, b: sum_of_tangents(None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
               batch=b.Definition(lambda xp, a, c: xp.dot(conjugate(xp, a), c)), out=Out(reads_before_write="first",
-              accepted_dtypes="exact", dtype_message="result dtype {1} does not match input dtype {0}"))
+              accepted_dtypes="exact", dtype_message="result dtype {1} does not match input dtype {0}"), unsigned=NoUnsigned("dot"))
 
 
 CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
                lambda xp, g, _out, _a, b, dim: xp.linalg_cross(b, g, dim),
                lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, may_not_overlap=(0, 1),
-               batch=b.along_dim(2, everything=False), allows_mixed_devices=True, function="cross")
+               batch=b.along_dim(2, everything=False), allows_mixed_devices=True, function="cross", unsigned=NoUnsigned("cross"))
 
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
@@ -167,7 +168,7 @@ LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor",
                 overload_arguments="affine", extra_calls="second transposed",
                 compressed="linear_2d", autocast="lower", meta_rule="affine", tangent_check="product",
                 unfused=Unfused("addmm", (2, 0, 1), 1),
-                products_in_backward="second transposed")
+                products_in_backward="second transposed", unsigned=NoUnsigned("addmm_impl_cpu_", answers_empty=True))
 LINEAR.layout_formulas = (0, True, lambda xp, g, _out, _x, w, _b: xp.t(xp.mm(xp.t(w), xp.t(g))),
                lambda xp, g, _out, x, _w, _b: xp.t(xp.mm_tn(x, g)))
 
@@ -187,7 +188,8 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    lambda xp, g, _out, _x, w, y: xp.trilinear(g, xp.permute(w, (1, 0, 2)), y),
                    lambda xp, g, _out, x, _w, y: _trilinear_weight(xp, g, x, y),
                    lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
-                   batch=b.Definition(_trilinear), aten="_trilinear", allows_mixed_devices=True)
+                   batch=b.Definition(_trilinear), aten="_trilinear", allows_mixed_devices=True,
+                   unsigned=NoUnsigned("bmm", answers_empty=True))
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: _column_major_product(xp, xp.t(b), g) if g.shape[0] == 1 == b.shape[1] else xp.mm(g, b),
                lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt,

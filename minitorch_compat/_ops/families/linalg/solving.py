@@ -6,6 +6,7 @@ from typing import Any
 from ...._array.linalg import factorizations, ldl
 from ...._array.linalg import solving as k
 from ...batching import rules as b
+from ...facts import NoUnsigned
 from ...namespace import conjugate
 from ...not_implemented import no_derivative, no_forward, no_tangent, not_implemented
 from ...op import custom
@@ -120,7 +121,7 @@ def _lu_unpack_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
 LU_UNPACK = custom("lu_unpack_of(Tensor input, Tensor pivots, bool data, bool order) -> (Tensor P, Tensor L, Tensor U)", k.lu_unpack,
                    lambda xp, g, _p, _lower, _upper, _lu, _pivots, data, order: _compact(xp, g[1], g[2]), jvp=_lu_unpack_jvp,
                    differentiable=(1, 2), holomorphic=False, module=None, node="LuUnpackBackward0", batch=_lu_unpack_batched,
-                   aten="lu_unpack", allows_mixed_devices=True)
+                   aten="lu_unpack", allows_mixed_devices=True, unsigned=NoUnsigned("tril"))
 
 
 def _triangular_vjp(xp: Any, g: Any, out: Any, _copy: Any, b: Any, a: Any, upper: bool, transpose: bool, unit: bool) -> Any:

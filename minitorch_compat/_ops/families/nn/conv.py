@@ -11,6 +11,7 @@ from ...._array.nn.resampling import border_padding as bd
 from ...._array.nn.resampling import interpolation_weights as t
 from ...batching import products as bp
 from ...batching import rules as b
+from ...facts import NO_UNSIGNED, NoUnsigned
 from ...namespace import ARRAYS
 from ...op import custom, linear
 from ..linalg.decompositions import plain
@@ -129,7 +130,8 @@ CONVOLUTION = custom(
     node="ConvolutionBackward0", batch=b.Definition(bp.convolution), refused_as={5: "slow_conv3d_forward"},
     flops="convolutions", overload_arguments="convolutions",
     autocast="lower", tangent_check="convolutions", products_in_backward="convolutions",
-    shape_rule=lambda x, w, _b, *geometry: _convolved_shape(x, w, *geometry), allows_mixed_devices=True)
+    shape_rule=lambda x, w, _b, *geometry: _convolved_shape(x, w, *geometry), allows_mixed_devices=True,
+    unsigned=NoUnsigned(lambda x, *_: "compute_columns3d" if x.ndim == 5 else "slow_conv2d_cpu", answers_empty=True))
 
 
 def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, stride: Any, padding: Any, output_padding: Any,
@@ -168,7 +170,7 @@ def _border_pad(mode: str, node: str, **facts: Any) -> Any:
                   lambda xp, g, _out, x, padding: _strided_like(xp, xp.pad_border_transpose(
                       g, x.shape[-(len(padding) // 2):], padding, kind), x), module=None, node=node, piecewise_linear=True,
                   batch=b.folding_rule, refuses="b", autocast="" if mode == "reflect3d" else "single",
-                  aten=name, kernel_label=name, **facts)
+                  aten=name, kernel_label=name, unsigned=NO_UNSIGNED, **facts)
 
 
 for _count in (1, 2, 3):
@@ -183,14 +185,15 @@ PAD_BORDER_TRANSPOSE = linear(
 
 PIXEL_SHUFFLE = linear("pixel_shuffle_by(Tensor input, int factor) -> Tensor", p.pixel_shuffle,
                        lambda xp, g, _out, _x, factor: xp.pixel_unshuffle_by(g, factor), module=None, node="PixelShuffleBackward0",
-                       batch=b.leading_dims_rule, aten="pixel_shuffle")
+                       batch=b.leading_dims_rule, aten="pixel_shuffle", unsigned=NoUnsigned("pixel_shuffle", answers_empty=True))
 PIXEL_UNSHUFFLE = linear("pixel_unshuffle_by(Tensor input, int factor) -> Tensor", p.pixel_unshuffle,
                          lambda xp, g, _out, x_meta, factor: g if 0 in x_meta.shape else xp.pixel_shuffle_by(g, factor), module=None,
                          node="PixelUnshuffleBackward0",
-                         batch=b.leading_dims_rule, aten="pixel_unshuffle")
+                         batch=b.leading_dims_rule, aten="pixel_unshuffle", unsigned=NoUnsigned("pixel_unshuffle", answers_empty=True))
 CHANNEL_SHUFFLE = linear("channel_shuffle_by(Tensor input, int groups) -> Tensor", p.channel_shuffle,
                          lambda xp, g, _out, x_meta, groups: xp.channel_shuffle_by(g, x_meta.shape[1] // groups), module=None,
-                         node="ChannelShuffleBackward0", batch=b.folding_rule, aten="channel_shuffle")
+                         node="ChannelShuffleBackward0", batch=b.folding_rule, aten="channel_shuffle",
+                         unsigned=NoUnsigned("channel_shuffle", answers_empty=True))
 
 # Pooling --------------------------------------------------------------------------------------------------------------------------
 
@@ -209,8 +212,8 @@ def _max_pool(dims: int) -> Any:
 
 
 MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
-MAX_POOL3D.set_facts(aten="max_pool3d_with_indices")
-MAX_POOL2D.set_facts(aten="max_pool2d_with_indices")
+MAX_POOL3D.set_facts(aten="max_pool3d_with_indices", unsigned=NoUnsigned("max_pool3d"))
+MAX_POOL2D.set_facts(aten="max_pool2d_with_indices", unsigned=NoUnsigned("max_pool2d"))
 MAX_POOL1D.set_facts(aten="max_pool2d_with_indices", profiled_name="max_pool1d_with_indices")
 POOL_SCATTER = linear("pool_scatter(Tensor input, Tensor index, int[] size) -> Tensor", p.pool_scatter,
                       lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index, len(size)), module=None,
@@ -302,6 +305,8 @@ RESAMPLING = {
     **{f"resample_nearest{n}d": f"UpsampleNearest{n}DBackward0" for n in (1, 2, 3)},
     **{f"resample_nearest_exact{n}d": f"UpsampleNearestExact{n}DBackward0" for n in (1, 2, 3)},
 }
+
+
 def _label(name: str) -> str:
     """The kernel's name in PyTorch's refusals."""
     if name.endswith("_aa"):
@@ -312,7 +317,7 @@ def _label(name: str) -> str:
 
 
 for _name, _node in RESAMPLING.items():
-    _resampling(_name, _node, kernel_label=_label(_name),
+    _resampling(_name, _node, kernel_label=_label(_name), unsigned=NO_UNSIGNED,
                 aten=f"{'_' * ('exact' in _name or 'aa' in _name)}upsample_{_name.removeprefix('resample_')}",
                 overload_arguments="sizes of axes")
 

@@ -238,7 +238,7 @@ EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1,
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(
                        g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None, batch=bs.embedding,
-                   allows_cpu_index=True)
+                   allows_cpu_index=True, float8=True)
 
 
 def _zero_padding_rows(xp: Any, rows: Any, indices: Any, padding_idx: int) -> Any:

@@ -12,7 +12,7 @@ from ...._array.reduce import softmax as s
 from ...._array.shape.strided import convert
 from ...._array.special import erf_and_gamma as sp
 from ...batching import rules as b
-from ...facts import EXACT_DTYPE_OUT, UNARY_FOREACH, Out
+from ...facts import EXACT_DTYPE_OUT, UNARY_FOREACH, NoUnsigned, Out
 from ...formula_parts import restore_reduced_dims
 from ...namespace import ARRAYS
 from ...not_implemented import no_derivative, no_tangent
@@ -318,7 +318,7 @@ HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val
                        lambda xp, g, _out, x, min_val, max_val: xp.masked_keep(g, xp.between(x, min_val, max_val)),
                        piecewise_linear=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN,
                        out_overload="hardtanh_out",
-                       complex_refusal="clamp is not supported for complex types")
+                       complex_refusal="clamp is not supported for complex types", unsigned=NoUnsigned("clamp_scalar_cpu"))
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.hardsigmoid_gradient(g, x), refuses="buic", **NN)
 _NO_SECOND = no_derivative("hardsigmoid_backward")

@@ -10,7 +10,7 @@ from ...._array.pointwise import clamping as limits
 from ...._array.pointwise import division, logistic
 from ...._array.pointwise import elementwise as k
 from ...batching import rules as b
-from ...facts import EXACT_DTYPE_OUT, FOUND_DTYPE, UNARY_FOREACH, Foreach, Out
+from ...facts import EXACT_DTYPE_OUT, FOUND_DTYPE, NO_UNSIGNED, UNARY_FOREACH, Foreach, NoUnsigned, Out
 from ...not_implemented import no_derivative, not_implemented
 from ...op import InPlace, Op, composite, custom, elementwise, nondiff, overload, set_number_overloads
 
@@ -32,13 +32,14 @@ ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   allows_mixed_in_place=True,
                   kernel_takes_out=True, accepts_numbers_alone=True,
                   foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, one_as_number=True,
-                                  by_number="add_scalar"))
+                                  by_number="add_scalar"), unsigned=NoUnsigned("add_stub"))
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="", holomorphic=False, aten="sub.Tensor",
                   allows_complex_tangents=True, keeps_tangent_dtype=True, unbatched_write_error="arithmetic",
                   allows_mixed_in_place=True, kernel_takes_out=True, accepts_numbers_alone=True,
-                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), by_number="sub"), aliases=("subtract",))
+                  foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), by_number="sub"), aliases=("subtract",),
+                  unsigned=NoUnsigned("add_stub"))
 ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: xp.mul_scalar(g, alpha), promote="common", module=None, node="AddBackward0",
@@ -56,18 +57,19 @@ RSUB_SCALED = elementwise("rsub_scaled(Tensor input, Tensor other, *, Scalar alp
                           holomorphic="tensors", aten="rsub.Tensor", allows_complex_tangents=True, keeps_tangent_dtype=True)
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1", aten="rsub.Scalar",
-                   fills_new_memory=True)
+                   fills_new_memory=True, unsigned=NoUnsigned("add_stub"))
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
                           lambda xp, g, _out, _x, _y: -g,
                           lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0",
-                          holomorphic=False, iterates_backwards=True, aten="rsub.Tensor", device_argument=1, allows_complex_tangents=True)
+                          holomorphic=False, iterates_backwards=True, aten="rsub.Tensor", device_argument=1, allows_complex_tangents=True,
+                          unsigned=NoUnsigned("add_stub"))
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
                   lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.", holomorphic="tensors",
                   aten="mul.Tensor", flops="elements",
                   compressed="mul", converts_numbers=True, adds_missing_tangents=True, allows_complex_tangents=True,
                   unbatched_write_error="arithmetic", allows_mixed_in_place=True, kernel_takes_out=True,
-                  accepts_numbers_alone=True,
+                  accepts_numbers_alone=True, widens_float16=True,
                   foreach=Foreach(2, ("1Scalar", "1ScalarList", "0List", "0Tensor"), one_for_all=True, by_number="mul_scalar"),
                   aliases=("multiply",))
 DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
@@ -84,20 +86,21 @@ NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: 
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
          "`logical_not()` operator instead."}, holomorphic=False,
                   compressed="values", keeps_tangent_dtype=True, has_float16_kernel=True, out=EXACT_DTYPE_OUT, foreach=UNARY_FOREACH,
-                  aliases=("negative",))
+                  aliases=("negative",), unsigned=NO_UNSIGNED)
 RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lambda xp, g, out, _x: -g * (out * out),
                          promote="floating", doc="1 / input.", foreach=UNARY_FOREACH)
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", division.fmod,
                    lambda xp, g, _out, _x, _y: g,
                    lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common", numbers="second",
                    doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc", node="FmodBackward1",
-                   aten="fmod.*", refused_as="fmod.Tensor")
+                   aten="fmod.*", refused_as="fmod.Tensor", unsigned=NO_UNSIGNED)
 set_number_overloads(FMOD, "FmodBackward0")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", division.remainder,
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc",
-                        node="RemainderBackward1", aten="remainder.*", refused_as="remainder.Tensor", out=Out(accepts_number=False))
+                        node="RemainderBackward1", aten="remainder.*", refused_as="remainder.Tensor", out=Out(accepts_number=False),
+                        unsigned=NO_UNSIGNED)
 
 
 def _refuse_vjp(name: str) -> Any:
@@ -114,12 +117,12 @@ DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", divis
                         lambda xp, g, _out, _x, y: xp.zero_gradient(g),
                         lambda xp, g, _out, x, y: xp.zero_gradient(g), promote="common", wide_number=True, module=None, node="DivBackward2",
                         refuses="bc", aten="div.Tensor_mode", coo="div_trunc", accepts_numbers_alone=True,
-                        saved_constants={"rounding_mode": "trunc"})
+                        saved_constants={"rounding_mode": "trunc"}, unsigned=NO_UNSIGNED)
 DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", division.floor_divide,
                         lambda xp, g, _out, _x, y: xp.zero_gradient(g),
                         lambda xp, g, _out, x, y: xp.zero_gradient(g), promote="common", wide_number=True, module=None, node="DivBackward2",
                         refuses="bc", aten="div.Tensor_mode", coo="div_floor", accepts_numbers_alone=True,
-                        saved_constants={"rounding_mode": "floor"})
+                        saved_constants={"rounding_mode": "floor"}, unsigned=NO_UNSIGNED)
 
 
 _FLOOR_IN_PLACE, _HEAVISIDE_IN_PLACE = (
@@ -132,7 +135,7 @@ FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor",
                            aten="floor_divide.default", aten_in_place="floor_divide_.Tensor",
                            coo="floor_divide", forward_mode=False, allows_mixed_devices=True, accepts_numbers_alone=True,
                            kernel_label="div_floor_cpu",
-                           out=Out(refusing_function="aten::"))
+                           out=Out(refusing_function="aten::"), unsigned=NO_UNSIGNED)
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -179,13 +182,13 @@ def _base_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
 POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _base_rule, _exponent_rule, promote="common", numbers="one",
                   variants="", node="PowBackward1", refuses="b",
                   aten="pow.Tensor_Tensor", aten_in_place="pow_.Tensor", refused_in_place_as="pow_.Tensor", kernel_label="pow",
-                  foreach=Foreach(2, ("0Scalar", "1", "0"), number_first="2"))
+                  foreach=Foreach(2, ("0Scalar", "1", "0"), number_first="2"), unsigned=NO_UNSIGNED)
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",
                          variants="", node="PowBackward0", aten="pow.Tensor_Scalar", aten_in_place="pow_.Scalar",
-                         coo_check=_check_exponent, coo="values")
+                         coo_check=_check_exponent, coo="values", unsigned=NoUnsigned("pow"))
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
                             _exponent_rule, promote="common", variants="", node="PowBackward2", row_major=True, aten="pow.Scalar",
-                            out_overload="pow_out")
+                            out_overload="pow_out", unsigned=NoUnsigned("pow"))
 SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False,
                    in_place=InPlace(recorded_op=("pow_scalar", (2,))),
                    refused_as="pow.Tensor_Scalar", refused_in_place_as="pow_.Scalar", out=Out(refusing_function="pow"))
@@ -218,7 +221,7 @@ ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, 
                       lambda xp, g, _out, _x, _a, b, value: g * (b * value),
                       lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.",
                       refuses="b", numbers="none", allows_complex_tangents=True, kernel_label="addcmul_cpu_out",
-                      foreach=Foreach(3, ("0Scalar", "0ScalarList")))
+                      foreach=Foreach(3, ("0Scalar", "0ScalarList")), unsigned=NO_UNSIGNED)
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
                       lambda xp, g, _out, _x, _a, b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (value / b),
@@ -298,7 +301,7 @@ def _atan2_vjp(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
 
 
 ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2, joint=_atan2_vjp, promote="floating", numbers="none",
-                    refuses="c", allows_complex_tangents=True, tangent_rule="atan2", unbatched_write_error="broadcast",
+                    refuses="c", allows_complex_tangents=True, tangent_rule="angles", unbatched_write_error="broadcast",
                     aliases=("arctan2",))
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
@@ -344,7 +347,7 @@ ZERO_GRADIENT = nondiff("zero_gradient(Tensor grad) -> Tensor", k.zero_gradient,
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.relu_gradient(out, g),
                    variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""},
                    gradient_layout="saved", compressed="values",
-                   complex_refusal="clamp is not supported for complex types", coo="values")
+                   complex_refusal="clamp is not supported for complex types", coo="values", unsigned=NoUnsigned("clamp_min_scalar_cpu"))
 CONTIGUOUS_ZEROS = nondiff("contiguous_zeros(Tensor input) -> Tensor", k.contiguous_zeros, module=None, batch=b.broadcast_rule,
                            keeps_batch_dim=True)
 #: The same in the layout of the argument.
@@ -368,14 +371,15 @@ ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp
              batch=b.broadcast_rule,
              compressed="values", out_overload="abs_out", has_float16_kernel=True, coo="values",
              out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, stores_real_of_complex=True), foreach=UNARY_FOREACH,
-             aliases=("absolute",))
+             aliases=("absolute",), unsigned=NO_UNSIGNED, float8=True)
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.zero_gradient(g), refuses="c",
                    compressed="values",
                    complex_refusal="Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
-                   coo="values", out=EXACT_DTYPE_OUT, foreach=UNARY_FOREACH)
+                   coo="values", out=EXACT_DTYPE_OUT, foreach=UNARY_FOREACH, unsigned=NO_UNSIGNED)
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_gradient(g, out, x), holomorphic=False,
              jvp=lambda xp, t, out, x: xp.sgn_gradient(t, out, x), variants=ALL, batch=b.broadcast_rule, dense_gradient=True,
-             compressed="values", tangent_dtype="real part, unresolved", coo="values", out=EXACT_DTYPE_OUT)
+             compressed="values", tangent_dtype="real part, unresolved", coo="values", out=EXACT_DTYPE_OUT,
+             unsigned=NoUnsigned("sign_cpu"))
 SGN_GRADIENT = composite("sgn_gradient(Tensor grad, Tensor output, Tensor input) -> Tensor",
                          lambda xp, g, out, x: k.sgn_gradient(xp, g, out, x), module=None)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
@@ -411,24 +415,25 @@ MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum
                       variants="function method out",
                       refuses={"c": "maximum not implemented for complex tensors."}, gradient_layout="saved",
                       allows_complex_tangents=True, is_selection=True, tangent_rule="larger", out=Out(refusing_function="maximum"),
-                      foreach=Foreach(2, ("0", "1", "0List"), of_number="clamp_min"))
+                      foreach=Foreach(2, ("0", "1", "0List"), of_number="clamp_min"), unsigned=NO_UNSIGNED)
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
                       lambda xp, g, _out, x, y: xp.maximum_gradient(y, x, g),
                       lambda xp, g, _out, x, y: xp.maximum_gradient(x, y, g), promote="common", numbers="none",
                       variants="function method out",
                       refuses={"c": "minimum not implemented for complex tensors."}, gradient_layout="saved",
                       allows_complex_tangents=True, is_selection=True, tangent_rule="smaller", out=Out(refusing_function="minimum"),
-                      foreach=Foreach(2, ("0", "1", "0List"), of_number="clamp_max"))
+                      foreach=Foreach(2, ("0", "1", "0List"), of_number="clamp_max"), unsigned=NO_UNSIGNED)
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.selects_first(x, y)), 0.0),
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.selects_first(x, y), 0.0), promote="common", numbers="none",
                    variants="function method out",
-                   refuses={"c": "fmax not implemented for complex tensors."}, is_selection=True, tangent_rule="larger number")
+                   refuses={"c": "fmax not implemented for complex tensors."}, is_selection=True, tangent_rule="larger number",
+                   unsigned=NoUnsigned("maximum_cpu"))
 FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.selects_first(y, x, True)), 0.0),
                    lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.selects_first(y, x, True), 0.0), promote="common", numbers="none",
                    variants="function method out",
-                   refuses={"c": "fmin not implemented for complex tensors."}, is_selection=True)
+                   refuses={"c": "fmin not implemented for complex tensors."}, is_selection=True, unsigned=NoUnsigned("minimum_cpu"))
 MAXIMUM_GRADIENT = elementwise("maximum_gradient(Tensor input, Tensor other, Tensor grad) -> Tensor", k.maximum_gradient,
                                None, None, lambda xp, g, _out, x, y, _grad: xp.maximum_gradient(x, y, g), module=None,
                                node="MaskedFillBackward0",
@@ -436,11 +441,20 @@ MAXIMUM_GRADIENT = elementwise("maximum_gradient(Tensor input, Tensor other, Ten
                                saved_computed={"mask": lambda values: values("input") < values("other")})
 SELECTS_FIRST = nondiff("selects_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.selects_first, module=None,
                         batch=b.broadcast_rule)
+
+
+def _clamp_scalars_label(_x: Any, low: Any, high: Any) -> str:
+    return "clamp_min_scalar_cpu" if high is None else "clamp_max_scalar_cpu" if low is None else "clamp_scalar_cpu"
+
+
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", limits.clamp_scalars,
                     lambda xp, g, _out, x, min, max: xp.where_or_zero(xp.within_bounds(x, min, max), g), promote="fitting", numbers="none",
                     variants="", node="ClampBackward1", refuses="c",
                     exact_out=True, in_place=InPlace(format_dtype=c_name), gradient_layout="saved", aten="clamp.default",
-                    keeps_tangent_dtype=True, complex_refusal="clamp is not supported for complex types", out=EXACT_DTYPE_OUT)
+                    keeps_tangent_dtype=True, complex_refusal="clamp is not supported for complex types", out=EXACT_DTYPE_OUT,
+                    unsigned=NoUnsigned(_clamp_scalars_label))
+
+
 def _clamp_label(_x: Any, low: Any, high: Any) -> str:
     """The kernel's name, which depends on which limits are given."""
     return "maximum_cpu" if high is None else "minimum_cpu" if low is None else "clamp_cpu"
@@ -452,35 +466,35 @@ CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? ma
                             lambda xp, g, _out, x, min, max: xp.where_or_zero(xp.above_max(x, min, max), g), promote="common", variants="",
                             node="ClampBackward0", refuses="c", gradient_layout="saved",
                             aten="clamp.Tensor", is_selection=True, tangent_rule="limits",
-                            complex_refusal="clamp is not supported for complex types", kernel_label=_clamp_label)
+                            complex_refusal="clamp is not supported for complex types", kernel_label=_clamp_label, unsigned=NO_UNSIGNED)
 CLAMP_MIN_TENSOR = elementwise("clamp_min_tensor(Tensor input, Tensor min) -> Tensor", k.maximum,
                                lambda xp, g, _out, x, y: xp.where_or_zero(xp.within_bounds(x, y, None), g),
                                lambda xp, g, _out, x, y: xp.where_or_zero(xp.below_min(x, y, None), g), promote="common", numbers="second",
                                variants="", node="ClampMinBackward1", refuses="c", gradient_layout="saved",
                                aten="clamp_min.Tensor", profiled_name="clamp", is_selection=True, tangent_rule="limit below",
                                unbatched_write_error="arithmetic",
-                               kernel_label="maximum_cpu")
+                               kernel_label="maximum_cpu", unsigned=NO_UNSIGNED)
 CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Tensor", k.minimum,
                                lambda xp, g, _out, x, y: xp.where_or_zero(xp.within_bounds(x, None, y), g),
                                lambda xp, g, _out, x, y: xp.where_or_zero(xp.above_max(x, None, y), g), promote="common", numbers="second",
                                variants="", node="ClampMaxBackward1", refuses="c", gradient_layout="saved",
                                aten="clamp_max.Tensor", profiled_name="clamp", is_selection=True, tangent_rule="limit above",
                                unbatched_write_error="arithmetic",
-                               kernel_label="minimum_cpu")
+                               kernel_label="minimum_cpu", unsigned=NO_UNSIGNED)
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", limits.clamp_scalars,
                         lambda xp, g, _out, x, min: xp.where_or_zero(xp.within_bounds(x, min, None), g), promote="fitting", numbers="none",
                         variants="", node="ClampMinBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(format_dtype=c_name), gradient_layout="saved",
                         aten="clamp_min.default", unbatched_write_error="arithmetic",
                         complex_refusal="clamp is not supported for complex types", out=EXACT_DTYPE_OUT,
-                        foreach=Foreach(2, ("0Scalar", "0ScalarList", "1List")))
+                        foreach=Foreach(2, ("0Scalar", "0ScalarList", "1List")), unsigned=NO_UNSIGNED)
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: limits.clamp_scalars(a, None, high),
                         lambda xp, g, _out, x, max: xp.where_or_zero(xp.within_bounds(x, None, max), g), promote="fitting", numbers="none",
                         variants="", node="ClampMaxBackward0", refuses="c",
                         exact_out=True, in_place=InPlace(format_dtype=c_name), gradient_layout="saved",
                         aten="clamp_max.default", unbatched_write_error="arithmetic",
                         complex_refusal="clamp is not supported for complex types", out=EXACT_DTYPE_OUT,
-                        foreach=Foreach(2, ("0Scalar", "0ScalarList", "1List")))
+                        foreach=Foreach(2, ("0Scalar", "0ScalarList", "1List")), unsigned=NO_UNSIGNED)
 WITHIN_BOUNDS = nondiff("within_bounds(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.within_bounds, promote="common",
                         module=None, batch=b.broadcast_rule)
 BELOW_MIN = nondiff("below_min(Tensor input, Tensor? min, Tensor? max) -> Tensor", limits.below_min, promote="common", module=None,
@@ -496,7 +510,7 @@ WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tens
                     lambda xp, g, _out, condition, _x, _y: xp.where_or_zero(xp.logical_not(condition), g), promote="branches", variants="",
                     exact_out=True, holomorphic=False, gradient_layout="saved", aten="where.self", extra_calls="numbers",
                     allows_complex_tangents=True, keeps_tangent_dtype=True,
-                    out=Out(accepted_dtypes="exact", dtype_message="Expected out type to be {0} but got {1}"))
+                    out=Out(accepted_dtypes="exact", dtype_message="Expected out type to be {0} but got {1}"), float8=True)
 #: The first argument decides the result's layout.
 WHERE_OR_ZERO = elementwise("where_or_zero(Tensor mask, Tensor input) -> Tensor", k.where_or_zero,
                             None, lambda xp, g, _out, mask, _x: xp.where_or_zero(mask, g), module=None,
@@ -512,7 +526,8 @@ HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.he
                         node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."},
                         in_place=_HEAVISIDE_IN_PLACE, forward_mode=False,
                         out=Out(accepted_dtypes="exact",
-                      dtype_message="heaviside is not yet implemented for tensors with different dtypes.", refusing_function="aten::"))
+                      dtype_message="heaviside is not yet implemented for tensors with different dtypes.", refusing_function="aten::"),
+                        unsigned=NO_UNSIGNED)
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
@@ -528,38 +543,38 @@ def _in_place(name: str, **rules: Any) -> InPlace:
 
 EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="compared", numbers="second", variants=ALL,
              doc="input == other, elementwise.", batch=b.broadcast_rule, in_place=_in_place("Eq"), aten="eq.*", accepts_numpy_arrays=True,
-             out=Out(is_tracked=False))
+             out=Out(is_tracked=False), float8=True)
 NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="compared", numbers="second", variants=ALL,
              doc="input != other, elementwise.", batch=b.broadcast_rule, in_place=_in_place("Ne"), aten="ne.*",
-             out=Out(is_tracked=False), aliases=("not_equal",))
+             out=Out(is_tracked=False), aliases=("not_equal",), float8=True)
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
              doc="input < other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Lt"), aten="lt.*",
-             out=Out(is_tracked=False), aliases=("less",))
+             out=Out(is_tracked=False), aliases=("less",), unsigned=NO_UNSIGNED)
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
              doc="input <= other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Le"), aten="le.*",
-             out=Out(is_tracked=False), aliases=("less_equal",))
+             out=Out(is_tracked=False), aliases=("less_equal",), unsigned=NO_UNSIGNED)
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
              doc="input > other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Gt"), aten="gt.*",
-             out=Out(is_tracked=False), aliases=("greater",))
+             out=Out(is_tracked=False), aliases=("greater",), unsigned=NO_UNSIGNED)
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
              doc="input >= other, elementwise.", refuses="c", batch=b.broadcast_rule, in_place=_in_place("Ge"), aten="ge.*",
-             out=Out(is_tracked=False), aliases=("greater_equal",))
+             out=Out(is_tracked=False), aliases=("greater_equal",), unsigned=NO_UNSIGNED)
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.broadcast_rule,
-                      in_place=InPlace(is_tracked=False), refused_as="logical_not.out", out=Out(is_tracked=False))
+                      in_place=InPlace(is_tracked=False), refused_as="logical_not.out", out=Out(is_tracked=False), unsigned=NO_UNSIGNED)
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
                       variants=ALL, batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_and.out",
                       unbatched_write_error="arithmetic", allows_mixed_in_place=True,
-                      out=Out(is_tracked=False))
+                      out=Out(is_tracked=False), unsigned=NO_UNSIGNED)
 LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", numbers="none", variants=ALL,
                      batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_or.out",
                      unbatched_write_error="arithmetic", allows_mixed_in_place=True,
-                     out=Out(is_tracked=False))
+                     out=Out(is_tracked=False), unsigned=NO_UNSIGNED)
 LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", numbers="none",
                       variants=ALL, batch=b.broadcast_rule, in_place=InPlace(is_tracked=False), refused_as="logical_xor.out",
                       unbatched_write_error="arithmetic", allows_mixed_in_place=True,
-                      out=Out(is_tracked=False))
+                      out=Out(is_tracked=False), unsigned=NO_UNSIGNED)
 BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.broadcast_rule,
-                      out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, refusing_function="aten::"))
+                      out=Out(accepted_dtypes="exact", dtype_message=FOUND_DTYPE, refusing_function="aten::"), unsigned=NO_UNSIGNED)
 BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
                       variants=ALL, refuses="fcV",
                       batch=b.broadcast_rule, forward_mode=False, aten="bitwise_and.*", refused_as="bitwise_and.Tensor",
@@ -580,15 +595,15 @@ LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor",
                      refuses="bfcV", batch=b.broadcast_rule, forward_mode=False,
                      aten="bitwise_left_shift.*", refused_as="bitwise_left_shift.Tensor",
                      unbatched_write_error="broadcast", kernel_label="lshift_cpu",
-                     out=Out(accepts_number=False, refusing_function="aten::"))
+                     out=Out(accepts_number=False, refusing_function="aten::"), unsigned=NO_UNSIGNED)
 RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
                       variants=ALL,
                       refuses="bfcV", batch=b.broadcast_rule, forward_mode=False,
                       aten="bitwise_right_shift.*", refused_as="bitwise_right_shift.Tensor",
                       unbatched_write_error="broadcast", kernel_label="rshift_cpu",
-                      out=Out(accepts_number=False, refusing_function="aten::"))
+                      out=Out(accepts_number=False, refusing_function="aten::"), unsigned=NO_UNSIGNED)
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.broadcast_rule, compressed="values",
-                coo="values")
+                coo="values", float8=True)
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.broadcast_rule, compressed="values",
                 coo="values")
 ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.broadcast_rule,
@@ -613,6 +628,8 @@ NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nex
                         lambda xp, g, _out, _x, y_meta: xp.contiguous_zeros(xp.sum_to_size(g, y_meta.shape)), promote="common",
                         numbers="none", refuses="buic", gradient_layout="own")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
-              batch=b.broadcast_rule, forward_mode=False, unbatched_write_error="broadcast", out=Out(refusing_function="aten::"))
+              batch=b.broadcast_rule, forward_mode=False, unbatched_write_error="broadcast", out=Out(refusing_function="aten::"),
+              unsigned=NO_UNSIGNED)
 LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", numbers="none", variants=ALL, refuses="bfcV",
-              batch=b.broadcast_rule, forward_mode=False, unbatched_write_error="broadcast", out=Out(refusing_function="aten::"))
+              batch=b.broadcast_rule, forward_mode=False, unbatched_write_error="broadcast", out=Out(refusing_function="aten::"),
+              unsigned=NO_UNSIGNED)

@@ -97,7 +97,7 @@ XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py
 set_number_overloads(XLOG1PY, "SpecialXlog1PyBackward2", overload(XLOG1PY, "SpecialXlog1PyBackward1", None, XLOG1PY.vjps[1]))
 ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _refuse_dtype("zeta"),
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
-                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL, tangent_rule="zeta")
+                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL, tangent_rule="zeta function")
 set_number_overloads(ZETA, "SpecialZetaBackward2", overload(ZETA, "SpecialZetaBackward1", None, ZETA.vjps[1]))
 IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _refuse_dtype("igamma: input"),
                      lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",

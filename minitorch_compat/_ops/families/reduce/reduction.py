@@ -12,7 +12,7 @@ from ...._array.reduce import reduction as k
 from ...._array.shape.unbroadcast import sum_to_shape_op
 from ...batching import rules as b
 from ...batching import shapes as bs
-from ...facts import Out
+from ...facts import NO_UNSIGNED, NoUnsigned, Out
 from ...formula_parts import restore_reduced_dims, scatter_reduced
 from ...namespace import array_of
 from ...op import InPlace, Op, composite, custom, linear, nondiff, overload
@@ -88,7 +88,7 @@ CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
               lambda xp, g, _out, x_meta, dtype: _cast_back(xp, g, x_meta.dtype, dtype),
               module=None, node="ToCopyBackward0", holomorphic=False, dense_gradient=True,
               batch=b.broadcast_rule, copies=True, aten="_to_copy", overload_arguments="conversion",
-              compressed="values", compressed_node="ToCopyBackward0", keeps_batch_dim=True, fills_new_memory=True)
+              compressed="values", compressed_node="ToCopyBackward0", keeps_batch_dim=True, fills_new_memory=True, float8=True)
 
 # Products -------------------------------------------------------------------------------------------------------------------------
 
@@ -173,25 +173,27 @@ def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
 AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _distribute_to_equals, jvp=_collect_from_equals,
               batch=b.along_dim(1), kernel_label="max_values_cpu", out=Out(
                   reads_before_write="first", accepted_dtypes="exact",
-                  dtype_message="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
+                  dtype_message="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."),
+              unsigned=NoUnsigned(answers_empty=True))
 AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _distribute_to_equals, jvp=_collect_from_equals,
               batch=b.along_dim(1), kernel_label="min_values_cpu", out=Out(
                   reads_before_write="first", accepted_dtypes="exact",
-                  dtype_message="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."))
+                  dtype_message="Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."),
+              unsigned=NoUnsigned(answers_empty=True))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MaxBackward1", exact_out=False,
              batch=b.over_all_elements("amax", False), aten="max", kernel_label="max_all",
              out=Out(reads_before_write="first",
              accepted_dtypes="cast",
                      dtype_message="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
-                      "but got false."))
+                      "but got false."), unsigned=NO_UNSIGNED)
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect_from_equals(xp, t, out, x, None, False), variants="", node="MinBackward1", exact_out=False,
              batch=b.over_all_elements("amin", False), aten="min", kernel_label="min_all",
              out=Out(reads_before_write="first",
              accepted_dtypes="cast",
                      dtype_message="Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
-                      "but got false."))
+                      "but got false."), unsigned=NO_UNSIGNED)
 DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
                        composite=_distribute_evenly, module=None)
 DISTRIBUTE_EVENLY.set_facts(aten="masked_fill")
@@ -200,11 +202,13 @@ EXTREME_WEIGHTS = nondiff("extreme_weights(Tensor input, Tensor out, int[]? dim,
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.gather_dim(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MaxBackward0", batch=b.along_dim(1), aten="max.dim")
+                 variants="", node="MaxBackward0", batch=b.along_dim(1), aten="max.dim",
+                 unsigned=NoUnsigned("max_cpu", answers_empty=True, answers_single=True))
 MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.min_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: scatter_reduced(xp, g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.gather_dim(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MinBackward0", batch=b.along_dim(1), aten="min.dim")
+                 variants="", node="MinBackward0", batch=b.along_dim(1), aten="min.dim",
+                 unsigned=NoUnsigned("min_cpu", answers_empty=True, answers_single=True))
 SCATTER_DIM = linear("scatter_dim(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.scatter_dim,
                      lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.gather_dim(g, index, dim, keepdim), module=None,
                      node="ScatterBackward0", batch=bs.scatter_dim, visible_edges=(None, 0))
@@ -213,10 +217,12 @@ GATHER_DIM = linear("gather_dim(Tensor input, Tensor index, int dim, bool keepdi
                     node="GatherBackward0", batch=bs.gather_dim)
 ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.",
                  refuses={"b": "argmax(): does not support bool input", "c": "argmax(): does not support complex input"},
-                 batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False))
+                 batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False),
+                 unsigned=NoUnsigned(answers_empty=True))
 ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmin, doc="Where the smallest element stands.",
                  refuses={"b": "argmin(): does not support bool input", "c": "argmin(): does not support complex input"},
-                 batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False))
+                 batch=b.along_dim(1, everything=False), out=Out(reads_before_write="first", is_tracked=False),
+                 unsigned=NoUnsigned(answers_empty=True))
 
 # Moments and norms ----------------------------------------------------------------------------------------------------------------
 
@@ -394,4 +400,5 @@ ANY = nondiff("any(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor
               out=Out(reads_before_write="first", is_tracked=False, reads_as_bytes=True,
               accepted_dtypes="bools or bytes", dtype_message="any only supports bool tensor for result, got: {1}"))
 COUNT_NONZERO = nondiff("count_nonzero(Tensor input, int[1]? dim=None) -> Tensor", k.count_nonzero, variants="function method",
-                        batch=b.along_dim(1), refused_as="count_nonzero.dim_IntList")
+                        batch=b.along_dim(1), refused_as="count_nonzero.dim_IntList",
+                        unsigned=NoUnsigned(lambda _x, dim, *_: None if dim else "nonzero_count_cpu"))

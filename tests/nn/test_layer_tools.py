@@ -1,4 +1,4 @@
-"""Parameters, layers and their tools in less common ways; PyTorch gives the same."""
+"""Parameters, layers and their tools: copies, prunings, parametrizations, and what refuses."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Features of libraries where they meet: subclasses and printing, files and what they are written to, traces and submodules."""
+"""Subclasses and printing, files and what they are written to, traces and submodules."""
 from __future__ import annotations
 
 import enum
@@ -290,7 +290,7 @@ def _returning(value: Any) -> Any:
 
 def older_forms_of_library_functions(torch: Any) -> Iterator[Any]:
     """`impl` and `define` with a library as decorators, and dispatch keys that do not exist."""
-    library = torch.library.Library("features_together", "DEF")
+    library = torch.library.Library("subclasses_files_and_traces", "DEF")
     library.define("shifted(Tensor x, *, int n=1) -> Tensor")
 
     @torch.library.impl(library, "shifted", "CPU")
@@ -305,20 +305,20 @@ def older_forms_of_library_functions(torch: Any) -> Iterator[Any]:
     def tripled(x: Any) -> Any:
         return x * 3
 
-    ops = torch.ops.features_together
+    ops = torch.ops.subclasses_files_and_traces
     yield ops.shifted(torch.ones(2), n=4), shifted(torch.ones(1)), ops.tripled(torch.ones(2)), tripled(torch.ones(1))
     yield ops.shifted(torch.ones(3, device="meta")).shape
     for call in (lambda: library.impl("shifted", shifted, "NoSuchKey"),
-                 lambda: torch.library.Library("features_together", "IMPL", "NoSuchKey"),
-                 lambda: torch.library.register_fake("features_together::missing", shape), lambda: ops.shifted(torch.ones(1), 4)):
+                 lambda: torch.library.Library("subclasses_files_and_traces", "IMPL", "NoSuchKey"),
+                 lambda: torch.library.register_fake("subclasses_files_and_traces::missing", shape), lambda: ops.shifted(torch.ones(1), 4)):
         message = refused(call)
         yield message["raised"], message["message"].partition("Declaration")[0]
     # PyTorch: (tensor([5., 5.]), tensor([2.]), tensor([3., 3.]), tensor([3.]))
     # PyTorch: Size(3)
     # PyTorch: ('RuntimeError', 'could not parse dispatch key: NoSuchKey')
     # PyTorch: ('RuntimeError', 'could not parse dispatch key: NoSuchKey')
-    # PyTorch: ('RuntimeError', 'operator features_together::missing ...')
-    # PyTorch: ('RuntimeError', 'features_together::shifted() takes 1 ...')
+    # PyTorch: ('RuntimeError', 'operator ...')
+    # PyTorch: ('RuntimeError', 'subclasses_files_and_traces::shifted() ...')
 
 
 def gradients_of_custom_ops(torch: Any) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""What programs in the manner of tutorials and research code have found."""
+"""Tensors in the place of numbers, weights without a gradient, causal biases, padded sequences, layouts for convolutions."""
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What functions and classes that PyTorch writes in Python do in the less travelled of their branches."""
+"""Options and branches of functions and classes that PyTorch writes in Python."""
 from __future__ import annotations
 
 import contextlib

@@ -1,7 +1,6 @@
-"""The deprecated arguments that `reduction` replaced in all losses, and what layers refuse or pass on, whatever their kind."""
+"""Losses of any kind: the deprecated arguments that `reduction` replaced; padding to the same size, groups, integers to be ranked."""
 from __future__ import annotations
 
-from collections import OrderedDict
 from itertools import product
 from typing import Any
 
@@ -9,7 +8,6 @@ import pytest
 
 import minitorch_compat as torch
 import minitorch_compat.nn.functional as F
-from minitorch_compat import nn
 
 X, Y = (torch.rand(3, 4, generator=torch.Generator().manual_seed(seed)) for seed in (0, 1))
 CLASS, SIGN, SIGNS = torch.tensor([0, 1, 2]), torch.tensor([1.0, -1.0, 1.0]), (Y > 0.5).float() * 2 - 1
@@ -33,24 +31,6 @@ def test_old_arguments_are_reductions(name: str) -> None:
             assert got.shape == wanted.shape and torch.equal(got, wanted), (average, reduce)
 
 
-def test_modules_are_told_the_version_of_their_state() -> None:
-    told: list[Any] = []
-
-    class Versioned(nn.Module):
-        _version = 3
-
-        def _load_from_state_dict(self, state_dict: Any, prefix: str, local_metadata: Any, *rest: Any) -> None:
-            told.append((prefix, local_metadata.get("version"), "assign_to_params_buffers" in local_metadata))
-            super()._load_from_state_dict(state_dict, prefix, local_metadata, *rest)
-
-    model = nn.Sequential(Versioned(), nn.Linear(1, 1))
-    state = model.state_dict()
-    model.load_state_dict(state)
-    del state._metadata  # as a plain dict has none
-    model.load_state_dict(OrderedDict(state))
-    assert told == [("0.", 3, False), ("0.", None, False)]
-
-
 @pytest.mark.parametrize("dims", [1, 2, 3])
 def test_padding_to_the_same_size_takes_one_number_for_all(dims: int) -> None:
     conv = getattr(F, f"conv{dims}d")
@@ -59,7 +39,7 @@ def test_padding_to_the_same_size_takes_one_number_for_all(dims: int) -> None:
     for one in (1, [1], [1] * dims):
         assert torch.equal(conv(x, w, padding="same", stride=one, dilation=one), wanted)
     for name in ("stride", "dilation"):
-        with pytest.raises(RuntimeError):
+        with pytest.raises(RuntimeError, match=f"{name} cannot broadcast to {dims} dimensions"):
             conv(x, w, padding="same", **{name: [1] * (dims + 1)})
 
 

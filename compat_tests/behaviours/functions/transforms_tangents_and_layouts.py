@@ -1,4 +1,4 @@
-"""Calls that take a path of their own and that few programs make: inside transforms, of sparse and meta tensors, of no dimensions."""
+"""Calls inside transforms, with tangents, of sparse and meta tensors, of no dimensions."""
 from __future__ import annotations
 
 import warnings

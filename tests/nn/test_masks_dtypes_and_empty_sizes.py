@@ -1,4 +1,4 @@
-"""Accepted and refused arguments of functions and modules, by kind; PyTorch's recorded messages are in the tests."""
+"""Masks told from scores, dtypes that modules go to, options of bags, empty sizes; PyTorch's recorded messages are in the tests."""
 from __future__ import annotations
 
 import functools

@@ -1,4 +1,4 @@
-"""Errors that are planted in a derivative: each is found by gradcheck, slow and fast, of real and of complex numbers, and named alike."""
+"""Wrong derivatives: each is found by gradcheck, slow and fast, of real and of complex numbers, and named alike."""
 from __future__ import annotations
 
 import re

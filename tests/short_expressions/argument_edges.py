@@ -1,4 +1,4 @@
-"""Rare cases: lines that no other test reaches."""
+"""Arguments at the edges of what functions and layers accept; modules converted, hooked and pruned; steps by conjugate gradients."""
 from __future__ import annotations
 
 import importlib
@@ -12,7 +12,7 @@ from . import functions, questions
 
 def cases() -> Iterator[str]:
     """Every line, and optimizers whose gradients are conjugate views."""
-    yield from questions("rare_cases")[0]
+    yield from questions("argument_edges")[0]
     for name, options in product(("ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "SGD"),
                                  ("", ", weight_decay=0.1", ", maximize=True", ", weight_decay=0.1, maximize=True", ", foreach=True",
                                   ", decoupled_weight_decay=True, weight_decay=0.1")):

@@ -1,4 +1,4 @@
-"""Steps that few programs take: gradients without values, hooks that change arguments, own optimizers, vectors of half precision."""
+"""Gradients without values, hooks that change arguments, own optimizers, vectors of half precision."""
 from __future__ import annotations
 
 import pytest

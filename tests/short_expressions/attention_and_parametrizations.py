@@ -1,4 +1,4 @@
-"""What rarely used modules refuse and accept."""
+"""Masks of attention, grouped products, parametrizations; where backward ends; writes in place to other shapes and under vmap."""
 from __future__ import annotations
 
 import importlib
@@ -12,7 +12,7 @@ from . import questions
 
 def cases() -> Iterator[str]:
     """Every line, and ends at custom functions."""
-    yield from questions("rare_modules")[0]
+    yield from questions("attention_and_parametrizations")[0]
     for arguments in product(("None", "2"), ("True", "False"), ("1", "2"), ("True", "False")):
         yield f"ended({', '.join(arguments)})"
     for call, target, wide, recording in product(("add_", "mul_", "sub_", "pow_", "eq_"),

@@ -1,4 +1,4 @@
-"""Options, protocols and old spellings of layers, distributions and loaders that few programs reach."""
+"""Options, protocols and old spellings of layers, distributions and loaders."""
 from __future__ import annotations
 
 import copy

@@ -1,4 +1,4 @@
-"""Rarely taken paths of kernels, which depend on sizes, the processor, or properties of the values."""
+"""Paths of kernels that depend on sizes, the processor, or properties of the values."""
 from __future__ import annotations
 
 import math
