@@ -211,7 +211,7 @@ class Writer:
                 default = literal(p) if p.default is not None else "MISSING"
                 lines += [f"    if {alias} is not MISSING:",
                           f'        {p.name} = resolve_alias("{self.own_name}", "{alias}", {alias}, {p.name}, {default})']
-                if p.default is None:
+                if p.default is None and p.type != "int":  # `to_int` refuses it
                     lines += [f"    if {p.name} is MISSING:", f'        raise missing_argument("{self.op.name}", "{p.name}")']
         return lines
 

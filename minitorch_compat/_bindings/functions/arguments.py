@@ -121,6 +121,8 @@ def is_int_like(value: Any) -> bool:
 
 def to_int(name: str, parameter: str, value: Any) -> Any:
     """Convert numpy integers and tensors without dimensions to int. Tensors of more dimensions are left to `retry_arguments`."""
+    if value is MISSING:
+        raise missing_argument(name, parameter)
     if not is_int_like(value):
         raise_wrong_type(name, parameter, "int", value)
     if value.__class__ in PLAIN and value._array.__class__ is np.ndarray:

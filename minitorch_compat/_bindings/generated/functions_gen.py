@@ -2423,8 +2423,6 @@ def cummax(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
             input = resolve_numpy_names("cummax", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("cummax", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("cummax", "dim")
         if dim.__class__ is not int:
             dim = to_int("cummax", "dim", dim)
         if out is not None:
@@ -2479,8 +2477,6 @@ def cummin(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
             input = resolve_numpy_names("cummin", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("cummin", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("cummin", "dim")
         if dim.__class__ is not int:
             dim = to_int("cummin", "dim", dim)
         if out is not None:
@@ -2537,8 +2533,6 @@ def cumprod(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: An
             input = resolve_numpy_names("cumprod", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("cumprod", "dim")
         if dim.__class__ is not int:
             dim = to_int("cumprod", "dim", dim)
         if out is not None:
@@ -2592,8 +2586,6 @@ def cumsum(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
             input = resolve_numpy_names("cumsum", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("cumsum", "dim")
         if dim.__class__ is not int:
             dim = to_int("cumsum", "dim", dim)
         if out is not None:
@@ -4249,8 +4241,6 @@ def index_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSI
             input = resolve_numpy_names("index_add", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("index_add", "dim")
         if dim.__class__ is not int:
             dim = to_int("index_add", "dim", dim)
         if out is not None:
@@ -4305,8 +4295,6 @@ def index_copy(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISS
             input = resolve_numpy_names("index_copy", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("index_copy", "dim")
         if dim.__class__ is not int:
             dim = to_int("index_copy", "dim", dim)
         if out is not None:
@@ -4362,8 +4350,6 @@ def index_select(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MI
             input = resolve_numpy_names("index_select", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("index_select", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("index_select", "dim")
         if dim.__class__ is not int:
             dim = to_int("index_select", "dim", dim)
         if out is not None:
@@ -5193,8 +5179,6 @@ def logcumsumexp(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, 
             input = resolve_numpy_names("logcumsumexp", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("logcumsumexp", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("logcumsumexp", "dim")
         if dim.__class__ is not int:
             dim = to_int("logcumsumexp", "dim", dim)
         if out is not None:
@@ -6236,8 +6220,6 @@ def narrow_copy(input: Tensor = MISSING, dim: Any = MISSING, start: int = MISSIN
             input = resolve_numpy_names("narrow_copy", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("narrow_copy", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("narrow_copy", "dim")
         if dim.__class__ is not int:
             dim = to_int("narrow_copy", "dim", dim)
         if start.__class__ is not int:
@@ -6935,8 +6917,6 @@ def scatter_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MIS
             input = resolve_numpy_names("scatter_add", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("scatter_add", "dim")
         if dim.__class__ is not int:
             dim = to_int("scatter_add", "dim", dim)
         if out is not None:
@@ -7038,8 +7018,6 @@ def select(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x:
             input = resolve_numpy_names("select", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("select", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("select", "dim")
         if dim.__class__ is not int:
             dim = to_int("select", "dim", dim)
         if index.__class__ is not int:
@@ -7087,8 +7065,6 @@ def select_copy(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSIN
             input = resolve_numpy_names("select_copy", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("select_copy", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("select_copy", "dim")
         if dim.__class__ is not int:
             dim = to_int("select_copy", "dim", dim)
         if index.__class__ is not int:
@@ -7142,8 +7118,6 @@ def select_scatter(input: Tensor = MISSING, src: Tensor = MISSING, dim: Any = MI
             input = resolve_numpy_names("select_scatter", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("select_scatter", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("select_scatter", "dim")
         if dim.__class__ is not int:
             dim = to_int("select_scatter", "dim", dim)
         if index.__class__ is not int:
@@ -8486,8 +8460,6 @@ def unsqueeze(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: 
             input = resolve_numpy_names("unsqueeze", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("unsqueeze", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("unsqueeze", "dim")
         if dim.__class__ is not int:
             dim = to_int("unsqueeze", "dim", dim)
         return _unsqueeze(input, dim)
@@ -8531,8 +8503,6 @@ def unsqueeze_copy(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING
             input = resolve_numpy_names("unsqueeze_copy", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("unsqueeze_copy", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("unsqueeze_copy", "dim")
         if dim.__class__ is not int:
             dim = to_int("unsqueeze_copy", "dim", dim)
         if out is not None:
