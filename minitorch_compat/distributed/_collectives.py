@@ -318,6 +318,18 @@ def all_gather_coalesced(output_tensor_lists: Any, input_tensor_list: Any, group
     return together if async_op else together.wait() and None
 
 
+def _check_root_list(name: str, kind: str, tensors: list[Any], tensor: Any, root: int, inner: Any) -> bool:
+    """Whether this process is the root, which alone passes a list of tensors like its own."""
+    is_root = bool(root == inner.rank)
+    if is_root and not tensors:
+        raise ValueError(f"Argument ``{name}_list`` must be specified on {kind} rank.")
+    if tensors and not is_root:
+        raise ValueError(f"Argument ``{name}_list`` must NOT be specified on non-{kind} ranks.")
+    if is_root:
+        _check_same_shapes(tensors, tensor, inner.size, name)
+    return is_root
+
+
 def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: Any = None, async_op: bool = False,
            group_dst: int | None = None) -> Work | None:
     """Gather the tensors of all processes at rank `dst`, into a list that only this rank passes."""
@@ -328,13 +340,7 @@ def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: 
         return None
     g = _group(group)
     root, inner = _root_rank(g, dst, group_dst, "gather"), g._inner
-    is_root = root == inner.rank
-    if is_root and not targets:
-        raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
-    if targets and not is_root:
-        raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
-    if is_root:
-        _check_same_shapes(targets, tensor, inner.size, "gather")
+    is_root = _check_root_list("gather", "destination", targets, tensor, root, inner)
     check_dtype(tensor.dtype)
     if tensor.dtype.is_complex:
         raise RuntimeError("Invalid scalar type")
@@ -362,13 +368,7 @@ def scatter(tensor: Any, scatter_list: Any = None, src: int | None = None, group
         return None
     g = _group(group)
     root, inner = _root_rank(g, src, group_src, "scatter"), g._inner
-    is_root = root == inner.rank
-    if is_root and not sources:
-        raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
-    if sources and not is_root:
-        raise ValueError("Argument ``scatter_list`` must NOT be specified on non-source ranks.")
-    if is_root:
-        _check_same_shapes(sources, tensor, inner.size, "scatter")
+    is_root = _check_root_list("scatter", "source", sources, tensor, root, inner)
     check_dtype(tensor.dtype)
     receive_buffer = np.empty(tensor.numel(), dtype=tensor._array.dtype)
     send_buffer = np.stack([_flat(t._array) for t in sources]) if is_root else None

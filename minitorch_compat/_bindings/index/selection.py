@@ -154,6 +154,18 @@ def sort_values(x: Any, dim: int, row_major: bool = False) -> Any:
     return wrap(found) if found is not None else _sort(x, dim, False, False)[0]
 
 
+def _median(public: Any, of_all: Any, over_dim: Any, input: Any, dim: Any, keepdim: Any, out: Any) -> Any:
+    skips_nan, name = public is nanmedian, public.__name__
+    if dim is None:
+        if keepdim is not MISSING or out is not None:
+            raise missing_argument(name, "dim")
+        return of_all(input, skips_nan)
+    keepdim = False if keepdim is MISSING else keepdim
+    if out is not None:
+        return write_out(public, out, input, dim, keepdim)
+    return return_types.from_items(getattr(return_types, name), over_dim(input, dim, keepdim, skips_nan))
+
+
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/index/selection.md.
@@ -199,14 +211,7 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, ou
     values=tensor([2., 3.]),
     indices=tensor([2, 2]))
     """
-    if dim is None:
-        if keepdim is not MISSING or out is not None:
-            raise missing_argument("median", "dim")
-        return _median_all(input, False)
-    keepdim = False if keepdim is MISSING else keepdim
-    if out is not None:
-        return write_out(median, out, input, dim, keepdim)
-    return return_types.from_items(return_types.median, _median_dim(input, dim, keepdim, False))
+    return _median(median, _median_all, _median_dim, input, dim, keepdim, out)
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -248,14 +253,7 @@ def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *,
     >>> torch.nanmedian(torch.tensor([1., float("nan"), 3., 2.]))
     tensor(2.)
     """
-    if dim is None:
-        if keepdim is not MISSING or out is not None:
-            raise missing_argument("nanmedian", "dim")
-        return _nanmedian_all(input, True)
-    keepdim = False if keepdim is MISSING else keepdim
-    if out is not None:
-        return write_out(nanmedian, out, input, dim, keepdim)
-    return return_types.from_items(return_types.nanmedian, _nanmedian_dim(input, dim, keepdim, True))
+    return _median(nanmedian, _nanmedian_all, _nanmedian_dim, input, dim, keepdim, out)
 
 
 @takes_tensor
