@@ -318,15 +318,13 @@ def all_gather_coalesced(output_tensor_lists: Any, input_tensor_list: Any, group
     return together if async_op else together.wait() and None
 
 
-def _check_root_list(name: str, kind: str, tensors: list[Any], tensor: Any, root: int, inner: Any) -> bool:
-    """Whether this process is the root, which alone passes a list of tensors like its own."""
+def is_list_owner(name: str, kind: str, values: Any, root: int, inner: Any) -> bool:
+    """Whether this process is the root, which alone passes a list."""
     is_root = bool(root == inner.rank)
-    if is_root and not tensors:
+    if is_root and not values:
         raise ValueError(f"Argument ``{name}_list`` must be specified on {kind} rank.")
-    if tensors and not is_root:
+    if values and not is_root:
         raise ValueError(f"Argument ``{name}_list`` must NOT be specified on non-{kind} ranks.")
-    if is_root:
-        _check_same_shapes(tensors, tensor, inner.size, name)
     return is_root
 
 
@@ -340,7 +338,9 @@ def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: 
         return None
     g = _group(group)
     root, inner = _root_rank(g, dst, group_dst, "gather"), g._inner
-    is_root = _check_root_list("gather", "destination", targets, tensor, root, inner)
+    is_root = is_list_owner("gather", "destination", targets, root, inner)
+    if is_root:
+        _check_same_shapes(targets, tensor, inner.size, "gather")
     check_dtype(tensor.dtype)
     if tensor.dtype.is_complex:
         raise RuntimeError("Invalid scalar type")
@@ -368,7 +368,9 @@ def scatter(tensor: Any, scatter_list: Any = None, src: int | None = None, group
         return None
     g = _group(group)
     root, inner = _root_rank(g, src, group_src, "scatter"), g._inner
-    is_root = _check_root_list("scatter", "source", sources, tensor, root, inner)
+    is_root = is_list_owner("scatter", "source", sources, root, inner)
+    if is_root:
+        _check_same_shapes(sources, tensor, inner.size, "scatter")
     check_dtype(tensor.dtype)
     receive_buffer = np.empty(tensor.numel(), dtype=tensor._array.dtype)
     send_buffer = np.stack([_flat(t._array) for t in sources]) if is_root else None

@@ -767,11 +767,13 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
     """The value to fill `count` elements with, converted to the dtype: a number or a 0-d tensor in its range."""
-    if isinstance(value, TensorBase):
-        if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
-            raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
-        value = value._array.item()
-    return to_fill_value(value, dtype, count)
+    return to_fill_value(_item_to_fill(value, name) if isinstance(value, TensorBase) else value, dtype, count)
+
+
+def _item_to_fill(t: Any, name: str) -> Any:
+    if t._array.ndim or t.requires_grad:
+        raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
+    return t._array.item()
 
 
 def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: Tensor | None = None, dtype: Any = None,
@@ -824,9 +826,7 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     if fill_value.__class__ is float or fill_value.__class__ is int:
         pass  # as nearly always
     elif isinstance(fill_value, TensorBase):
-        if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[union-attr]
-            raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
-        fill_value = fill_value._array.item()
+        fill_value = _item_to_fill(fill_value, "full")
     elif isinstance(fill_value, np.generic):
         fill_value = to_python_number(fill_value)
     elif not isinstance(fill_value, (int, float, complex)):
@@ -1000,15 +1000,10 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         if isinstance(input._array, Sparse):
             return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), layout or input.layout, requires_grad, input, device)
         return finish_like(input, input._array.shape, _examples_like(input, _result_dtype(input, dtype), 0), requires_grad, device)
-    array, np_dtype = input._array, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)
-    shape = array.shape
-    if array.flags.c_contiguous and 1 not in shape and 0 not in shape:
-        return finish(np.zeros(shape, np_dtype), requires_grad, device)
-    if not array.size:
-        return finish(with_empty_strides_like(np.empty(array.shape, np_dtype), array), requires_grad, device)
-    zeros = empty_like_layout(array, np_dtype)
-    zeros.fill(0)
-    return finish(zeros, requires_grad, device)
+    shape = input._array.shape
+    if input._array.flags.c_contiguous and 1 not in shape and 0 not in shape:
+        return finish(np.zeros(shape, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)), requires_grad, device)
+    return finish(fill_array(_empty_like(input, dtype), 0), requires_grad, device)
 
 
 @takes_tensor
