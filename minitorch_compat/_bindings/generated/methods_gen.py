@@ -19,7 +19,6 @@ from ..functions.arguments import (
     as_scalar,
     check_int_list,
     check_own_dtype,
-    missing_argument,
     raise_wrong_type,
     resolve_alias,
     to_int,
@@ -6428,8 +6427,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("logsumexp", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("logsumexp", "dim")
             if keepdims is not MISSING:
                 keepdim = resolve_alias("logsumexp", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES:
