@@ -285,15 +285,6 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
     >>> torch.nn.functional.linear_cross_entropy(torch.tensor([[1., 2.]]), torch.eye(2), torch.tensor([1]))
     tensor(0.3133)
     """
-    if isinstance(linear_bias, TensorBase) and linear_bias._array.dtype != input._array.dtype:
-        if linear_bias._array.dtype == linear_weight._array.dtype:
-            raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
-                               f"{type_name(linear_weight._array.dtype)}")
-        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(linear_bias._array.dtype)} and "
-                           f"{type_name(input._array.dtype)}")
-    if linear_bias is not None and linear_weight._array.dtype != input._array.dtype:
-        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(input._array.dtype)} and "
-                           f"{type_name(linear_weight._array.dtype)}")
     _check_linear_cross_entropy(input._array.shape, linear_weight._array.shape, linear_bias, target, ignore_index)
     shape = linear_weight._array.shape
     if options is not None and (len(shape) > 2 or reduction not in ("none", "mean", "sum") or label_smoothing or (
