@@ -256,7 +256,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                  "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
             if isinstance(data._array, Sparse):
-                out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
+                out = data.detach().clone() if dtype is None else data.detach().to(dtype)
                 return out.requires_grad_() if requires_grad else out
             if is_meta_tensor(data):
                 if not is_meta_result(data, device):
@@ -1000,10 +1000,15 @@ def zeros_like(input: Tensor, *, dtype: Any = None, layout: Any = None, device: 
         if isinstance(input._array, Sparse):
             return _sparse_zeros(input._array.shape, _result_dtype(input, dtype), layout or input.layout, requires_grad, input, device)
         return finish_like(input, input._array.shape, _examples_like(input, _result_dtype(input, dtype), 0), requires_grad, device)
-    shape = input._array.shape
-    if input._array.flags.c_contiguous and 1 not in shape and 0 not in shape:
-        return finish(np.zeros(shape, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)), requires_grad, device)
-    return finish(fill_array(_empty_like(input, dtype), 0), requires_grad, device)
+    array, np_dtype = input._array, input._dtype if dtype is None and not ACTIVE else _result_dtype(input, dtype)
+    shape = array.shape
+    if array.flags.c_contiguous and 1 not in shape and 0 not in shape:
+        return finish(np.zeros(shape, np_dtype), requires_grad, device)
+    if not array.size:
+        return finish(with_empty_strides_like(np.empty(array.shape, np_dtype), array), requires_grad, device)
+    zeros = empty_like_layout(array, np_dtype)
+    zeros.fill(0)
+    return finish(zeros, requires_grad, device)
 
 
 @takes_tensor

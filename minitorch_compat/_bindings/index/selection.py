@@ -154,16 +154,16 @@ def sort_values(x: Any, dim: int, row_major: bool = False) -> Any:
     return wrap(found) if found is not None else _sort(x, dim, False, False)[0]
 
 
-def _median(public: Any, of_all: Any, over_dim: Any, input: Any, dim: Any, keepdim: Any, out: Any) -> Any:
-    skips_nan, name = public is nanmedian, public.__name__
+def _median(public: Any, calls: tuple[Any, Any, Any], skips_nan: bool, input: Any, dim: Any, keepdim: Any, out: Any) -> Any:
+    of_all, over_dim, pair = calls
     if dim is None:
         if keepdim is not MISSING or out is not None:
-            raise missing_argument(name, "dim")
+            raise missing_argument(public.__name__, "dim")
         return of_all(input, skips_nan)
     keepdim = False if keepdim is MISSING else keepdim
     if out is not None:
         return write_out(public, out, input, dim, keepdim)
-    return return_types.from_items(getattr(return_types, name), over_dim(input, dim, keepdim, skips_nan))
+    return return_types.from_items(pair, over_dim(input, dim, keepdim, skips_nan))
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -211,7 +211,7 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, ou
     values=tensor([2., 3.]),
     indices=tensor([2, 2]))
     """
-    return _median(median, _median_all, _median_dim, input, dim, keepdim, out)
+    return _median(median, (_median_all, _median_dim, return_types.median), False, input, dim, keepdim, out)
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -253,7 +253,7 @@ def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *,
     >>> torch.nanmedian(torch.tensor([1., float("nan"), 3., 2.]))
     tensor(2.)
     """
-    return _median(nanmedian, _nanmedian_all, _nanmedian_dim, input, dim, keepdim, out)
+    return _median(nanmedian, (_nanmedian_all, _nanmedian_dim, return_types.nanmedian), True, input, dim, keepdim, out)
 
 
 @takes_tensor

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.dtypes import c_name, can_cast
+from ..._array.core.dtypes import can_cast
 from ..._array.core.numbers import check_number_fits
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import value_type_name
@@ -23,7 +23,7 @@ from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.composite.nodes import one_node
-from ..._fidelity.argument_checks import argument_error, check_native
+from ..._fidelity.argument_checks import check_native
 from .._reduction import get_enum
 from .arguments import requires_tensor
 from .linear import linear
@@ -891,11 +891,6 @@ def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: 
         check_native("any", below)
     if reduction != "none" and reduction != "mean" and reduction != "sum":
         raise ValueError(reduction + " is not valid")
-    if not isinstance(var, float):
-        if eps.__class__ is not float and (problem := argument_error("torch.Tensor", "clamp_", (), {"min": eps})) is not None:
-            raise problem
-        if var._array.dtype.kind in "biu" and eps.__class__ is float:
-            raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var._array.dtype)}")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
     with grad_mode(False):  # not in the graph, but tangents are computed
         variance.clamp_(min=eps)
@@ -957,9 +952,6 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = 
     if input._array.dtype.kind == "b":
         raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
                            "or `logical_not()` operator instead.")
-    text = broadcast_message([input._array.shape, target._array.shape])
-    if text:
-        raise RuntimeError(text)
     _check_inplace_shape(input._array.shape, target._array.shape)
     if target._array.dtype != input._array.dtype or input._array.dtype.kind in "iu":
         _check_inplace_dtype(target, input)
