@@ -12,6 +12,7 @@ from ..._array.core.numbers import check_number_fits
 from ..._array.core.user_warnings import warn
 from ..._array.exchange.type_names import value_type_name
 from ..._array.reduce.softmax import soft_cross_entropy
+from ..._array.shape.views import common_shape
 from ..._bindings.functions.arguments import as_float, as_scalar, can_run_on_arrays, refuse_requires_grad
 from ..._bindings.functions.on_values import on_values
 from ..._bindings.generated import functions as ops
@@ -64,9 +65,6 @@ def _broadcast_target(input: Any, target: Any) -> tuple[Tensor, ...]:
     if target._array.shape != input._array.shape:
         warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
              "incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning)
-        text = broadcast_message([input._array.shape, target._array.shape])
-        if text:
-            raise RuntimeError(text)
         return ops.broadcast_tensors(input, target)
     return input, target
 
@@ -228,8 +226,6 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
         if not input._array.ndim:
             raise IndexError("Dimension specified as 1 but tensor has no dimensions")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
-    if not input._array.ndim:
-        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     logp = _log_softmax(input, class_dim)
     if weight is not None:
         _check_weight(logp, target, weight)
@@ -708,11 +704,9 @@ def _weight_for_inplace(weight: Any, loss: Any) -> Any:
 
 def _check_inplace_shape(shape: tuple[int, ...], other: tuple[int, ...]) -> None:
     """Refuse shapes that would enlarge a tensor changed in place."""
-    text = broadcast_message([shape, other])
-    if text:
-        raise RuntimeError(text)
-    if np.broadcast_shapes(shape, other) != shape:
-        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, other))}")
+    full = common_shape((shape, other))
+    if full != shape:
+        raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape {list(full)}")
 
 
 def _check_inplace_dtype(read: Any, written: Any) -> None:
