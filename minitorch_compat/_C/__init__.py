@@ -308,14 +308,9 @@ def _debug_only_display_vmap_fallback_warnings(enabled: bool, /) -> None:
 
 def _infer_size(a: _Any, b: _Any) -> Size:
     """The shape that two shapes broadcast to; RuntimeError if they do not."""
-    from .._dispatch.call.kernel_errors import broadcast_message
+    from .._array.shape.views import common_shape
 
-    message = broadcast_message([tuple(a), tuple(b)])
-    if message is not None:
-        raise RuntimeError(message)
-    import numpy as np
-
-    return Size(np.broadcast_shapes(tuple(a), tuple(b)))
+    return Size(common_shape((tuple(a), tuple(b))))
 
 
 #: Classes that programs use in annotations and conditions.

@@ -202,17 +202,16 @@ class Writer:
         lines = []
         if names := self.numpys_names(method):
             count = sum(not (p.keyword_only or p.type == "ScalarType?") for p in self.op.params)
-            lines = [f"    if {' or '.join(f'{name} is not MISSING' for others in names.values() for name in others)}:",
-                     *(f'        {own} = resolve_numpy_names("{self.own_name}", {count}, {own}, {", ".join(others)})'
-                       for own, others in names.items())]
+            others = [name for others in names.values() for name in others]
+            resolve = "resolve_numpy_names" if len(names) == 1 else "resolve_numpy_operands"
+            lines = [f"    if {' or '.join(f'{name} is not MISSING' for name in others)}:",
+                     f'        {", ".join(names)} = {resolve}("{self.own_name}", {count}, {", ".join([*names, *others])})']
         for p in self.op.params:
             alias = alias_of(self.op, p)
             if alias:
                 default = literal(p) if p.default is not None else "MISSING"
                 lines += [f"    if {alias} is not MISSING:",
                           f'        {p.name} = resolve_alias("{self.own_name}", "{alias}", {alias}, {p.name}, {default})']
-                if p.default is None:
-                    lines += [f"    if {p.name} is MISSING:", f'        raise missing_argument("{self.op.name}", "{p.name}")']
         return lines
 
     def guards(self) -> list[str]:
@@ -373,8 +372,8 @@ def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
     imports = ("from ..settings import return_types\n"
-               + arguments_import("as_float", "as_scalar", "check_int_list", "missing_argument", "raise_wrong_type", "resolve_alias",
-                                  "resolve_numpy_names", "to_int", "write_out")
+               + arguments_import("as_float", "as_scalar", "check_int_list", "raise_wrong_type", "resolve_alias", "resolve_numpy_names",
+                                  "resolve_numpy_operands", "to_int", "write_out")
                + "from ..functions.shown_signatures import shown_as\n"
                + ("from ..retired.scaled_forms import scaled_affine, scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
@@ -391,8 +390,8 @@ def methods() -> str:
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from ..._dispatch.graph.inplace import in_place\n"
                "from ..settings import return_types\n"
-               + arguments_import("as_float", "as_scalar", "check_int_list", "check_own_dtype", "missing_argument", "raise_wrong_type",
-                                  "resolve_alias", "to_int")
+               + arguments_import("as_float", "as_scalar", "check_int_list", "check_own_dtype", "raise_wrong_type", "resolve_alias",
+                                  "to_int")
                + "from ..functions.shown_signatures import shown_as\n"
                "from ..retired.scaled_forms import scaled_affine, scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.",

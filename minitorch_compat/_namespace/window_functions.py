@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from .._bindings.annotations import Device, Dtype, Layout
 
 
-def _make_window(name: str, length: int, periodic: bool, dtype: Any, requires_grad: bool, device: Any, window: Any) -> Any:
+def _make_window(name: str, length: int, periodic: bool, options: tuple[Any, ...], window: Any) -> Any:
     """The tensor of `window(i, n)` for i = 0 .. n; a periodic window leaves out the last."""
+    dtype, layout, device, pin_memory, requires_grad = options
+    refuse_pinned(pin_memory)
+    require_strided(name, layout)
     check_native(name, length, *[periodic] * (periodic is not True))
     np_dtype = Defaults.floating if dtype is None else array_dtype(dtype)
     if not is_floating(np_dtype):
@@ -32,12 +35,6 @@ def _make_window(name: str, length: int, periodic: bool, dtype: Any, requires_gr
     positions = np.arange(check_numel(length), dtype=np.float64 if np_dtype.itemsize == 8 else np.float32)
     values = window(positions, length if periodic else length - 1)
     return finish(values.astype(np_dtype), requires_grad, device)
-
-
-def _check_options(name: str, layout: Any, pin_memory: bool) -> None:
-    """Refuse layouts other than strided, and pinned memory."""
-    refuse_pinned(pin_memory)
-    require_strided(name, layout)
 
 
 def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = None, layout: Layout = None, device: Device = None,
@@ -84,8 +81,7 @@ def hann_window(window_length: int, periodic: bool = True, *, dtype: Dtype = Non
     >>> torch.hann_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    _check_options("hann_window", layout, pin_memory)
-    return _make_window("hann_window", window_length, periodic, dtype, requires_grad, device,
+    return _make_window("hann_window", window_length, periodic, (dtype, layout, device, pin_memory, requires_grad),
                         lambda i, n: np.cos(i * (2 * np.pi / n)) * -0.5 + 0.5)
 
 
@@ -135,8 +131,7 @@ def hamming_window(window_length: int, periodic: bool = True, alpha: float = 0.5
     >>> torch.hamming_window(4)
     tensor([0.0800, 0.5400, 1.0000, 0.5400])
     """
-    _check_options("hamming_window", layout, pin_memory)
-    return _make_window("hamming_window", window_length, periodic, dtype, requires_grad, device,
+    return _make_window("hamming_window", window_length, periodic, (dtype, layout, device, pin_memory, requires_grad),
                         lambda i, n: np.cos(i * (2 * np.pi / n)) * -beta + alpha)
 
 
@@ -184,8 +179,7 @@ def bartlett_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     >>> torch.bartlett_window(5, periodic=False)
     tensor([0.0000, 0.5000, 1.0000, 0.5000, 0.0000])
     """
-    _check_options("bartlett_window", layout, pin_memory)
-    return _make_window("bartlett_window", window_length, periodic, dtype, requires_grad, device, _bartlett_values)
+    return _make_window("bartlett_window", window_length, periodic, (dtype, layout, device, pin_memory, requires_grad), _bartlett_values)
 
 
 def _bartlett_values(i: Any, n: int) -> Any:
@@ -237,8 +231,7 @@ def blackman_window(window_length: int, periodic: bool = True, *, dtype: Dtype =
     >>> torch.blackman_window(4)[1:]
     tensor([0.3400, 1.0000, 0.3400])
     """
-    _check_options("blackman_window", layout, pin_memory)
-    return _make_window("blackman_window", window_length, periodic, dtype, requires_grad, device, _blackman_values)
+    return _make_window("blackman_window", window_length, periodic, (dtype, layout, device, pin_memory, requires_grad), _blackman_values)
 
 
 def _blackman_values(i: Any, n: int) -> Any:
@@ -290,8 +283,7 @@ def kaiser_window(window_length: int, periodic: bool = True, beta: float = 12.0,
     >>> torch.kaiser_window(5, periodic=False, beta=4.)
     tensor([0.0885, 0.6334, 1.0000, 0.6334, 0.0885])
     """
-    _check_options("kaiser_window", layout, pin_memory)
-    return _make_window("kaiser_window", window_length, periodic, dtype, requires_grad, device,
+    return _make_window("kaiser_window", window_length, periodic, (dtype, layout, device, pin_memory, requires_grad),
                         lambda i, n: np.i0(beta * np.sqrt(np.maximum(1 - (2 * i / n - 1) ** 2, 0))) / np.i0(beta))
 from .._bindings.override.public_functions import make_all_overridable  # noqa: E402
 

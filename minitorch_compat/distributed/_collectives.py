@@ -318,6 +318,16 @@ def all_gather_coalesced(output_tensor_lists: Any, input_tensor_list: Any, group
     return together if async_op else together.wait() and None
 
 
+def is_list_owner(name: str, kind: str, values: Any, root: int, inner: Any) -> bool:
+    """Whether this process is the root, which alone passes a list."""
+    is_root = bool(root == inner.rank)
+    if is_root and not values:
+        raise ValueError(f"Argument ``{name}_list`` must be specified on {kind} rank.")
+    if values and not is_root:
+        raise ValueError(f"Argument ``{name}_list`` must NOT be specified on non-{kind} ranks.")
+    return is_root
+
+
 def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: Any = None, async_op: bool = False,
            group_dst: int | None = None) -> Work | None:
     """Gather the tensors of all processes at rank `dst`, into a list that only this rank passes."""
@@ -328,11 +338,7 @@ def gather(tensor: Any, gather_list: Any = None, dst: int | None = None, group: 
         return None
     g = _group(group)
     root, inner = _root_rank(g, dst, group_dst, "gather"), g._inner
-    is_root = root == inner.rank
-    if is_root and not targets:
-        raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
-    if targets and not is_root:
-        raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
+    is_root = is_list_owner("gather", "destination", targets, root, inner)
     if is_root:
         _check_same_shapes(targets, tensor, inner.size, "gather")
     check_dtype(tensor.dtype)
@@ -362,11 +368,7 @@ def scatter(tensor: Any, scatter_list: Any = None, src: int | None = None, group
         return None
     g = _group(group)
     root, inner = _root_rank(g, src, group_src, "scatter"), g._inner
-    is_root = root == inner.rank
-    if is_root and not sources:
-        raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
-    if sources and not is_root:
-        raise ValueError("Argument ``scatter_list`` must NOT be specified on non-source ranks.")
+    is_root = is_list_owner("scatter", "source", sources, root, inner)
     if is_root:
         _check_same_shapes(sources, tensor, inner.size, "scatter")
     check_dtype(tensor.dtype)

@@ -11,7 +11,7 @@ import numpy as np
 from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.unsupported import UnsupportedError
-from ._collectives import _broadcast, _byte_view, _check_tensor, _flat, all_gather_single
+from ._collectives import _broadcast, _byte_view, _check_tensor, _flat, all_gather_single, is_list_owner
 from ._groups import Work
 from ._transport import mpi as _mpi
 from ._world import GroupMember, ProcessGroup, _group, _is_not_member, _root_rank, get_group_rank
@@ -235,11 +235,7 @@ def gather_object(obj: Any, object_gather_list: Any = None, dst: int | None = No
     if _is_not_member(group, "gather_object"):
         return
     g = _group(group)
-    is_root = _root_rank(g, dst, group_dst, "gather") == g.rank()
-    if is_root and not object_gather_list:
-        raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
-    if object_gather_list and not is_root:
-        raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
+    is_root = is_list_owner("gather", "destination", object_gather_list, _root_rank(g, dst, group_dst, "gather"), g._inner)
     sizes, gathered = _all_gather_bytes(g, _pickle_to_tensor(obj))
     if is_root:
         for i, (size, part) in enumerate(zip(sizes, gathered)):

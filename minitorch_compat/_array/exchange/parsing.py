@@ -298,10 +298,8 @@ def _to_integer(leaf: Any, dtype: np.dtype[Any]) -> int:
     limits = np.iinfo(dtype)
     if limits.min <= value <= limits.max:
         return value
-    if dtype.itemsize == 8:
-        if dtype.kind == "u":
-            raise OverflowError("int too big to convert" if value > 0 else "can't convert negative int to unsigned")
-        raise ValueError("Overflow when unpacking long long")
+    if dtype.itemsize == 8 and dtype.kind == "u":
+        raise OverflowError("int too big to convert" if value > 0 else "can't convert negative int to unsigned")
     if not -2**63 <= value < 2**63:
         raise ValueError("Overflow when unpacking long long")
     if dtype.kind == "u" and -limits.max <= value < 0:

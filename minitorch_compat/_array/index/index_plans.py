@@ -17,16 +17,9 @@ _INTEGERS = ("int64", "int32")
 
 
 def make_plan(index: Any, shape: tuple[int, ...]) -> Plan:
-    raw_items = _split_items(index)
-    too_many = sum(map(_dims_consumed, raw_items)) > len(shape)  # PyTorch checks this before the items
-    try:
-        items = [] if too_many else [_normalize_item(item) for item in raw_items]
-    except IndexError:
-        for item in raw_items:  # a slice in front of the invalid item raises first
-            item.indices(1) if isinstance(item, slice) else _normalize_item(item)
-        raise
+    items = [_normalize_item(item) for item in _split_items(index)]
     consumed = sum(map(_dims_consumed, items))
-    if too_many or consumed > len(shape):
+    if consumed > len(shape):
         if isinstance(index, slice):
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         raise IndexError(f"too many indices for tensor of dimension {len(shape)}")

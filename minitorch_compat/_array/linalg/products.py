@@ -34,13 +34,10 @@ def matmul(a: Array, b: Array) -> Array:
         pass  # other dtypes, or mismatched shapes: handled below
     if a.ndim == 0 or b.ndim == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
-    fits = a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]
-    if not fits and (a.ndim > 1 or b.ndim > 1):  # PyTorch checks dtypes first only if both are vectors
+    if a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
-    if not fits:
-        raise RuntimeError(_shape_message(a, b))
     if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
         return convert(np.matmul(widen_half(a), widen_half(b)), a.dtype)
     if a.dtype.kind in "iu" and b.ndim > 1 < a.ndim and a.size * b.shape[-1] >= _MANY_INTEGER_PRODUCTS and _fit_doubles(a, b):

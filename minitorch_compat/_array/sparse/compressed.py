@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -41,28 +41,11 @@ class Compressed(Sparse):
     """
 
     __slots__ = ("compressed", "form", "plain", "shape", "values")
-    base = strides = None
-    is_sparse = True
+    unsupported_error = staticmethod(unsupported_error)
 
     def __init__(self, values: Array, compressed: Array, plain: Array, shape: Sequence[int], form: str) -> None:
         self.values, self.compressed, self.plain, self.shape, self.form = values, compressed, plain, tuple(shape), form
         warn_once(f"Sparse {form.upper()} tensor support is in beta state.", "compressed")
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        return self.values.dtype
-
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        return math.prod(self.shape)
-
-    @property
-    def itemsize(self) -> int:
-        return self.values.itemsize
 
     @property
     def batch(self) -> int:
@@ -77,15 +60,6 @@ class Compressed(Sparse):
     @property
     def dense_dim(self) -> int:
         return self.ndim - self.batch - 2
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(name) if name.startswith("__") else unsupported_error(name)
-
-    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise unsupported_error("as_strided")
-
-    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> NoReturn:
-        raise unsupported_error(func.__name__)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
         if ufunc is np.conjugate:

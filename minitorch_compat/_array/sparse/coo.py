@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import numpy as np
@@ -24,10 +25,39 @@ class Sparse:
     """Used in place of an ndarray for a tensor whose layout is not strided."""
 
     __slots__ = ()
+    base = strides = None
     is_meta_tensor = False
+    is_sparse = True
     shape: tuple[int, ...]
     values: Array
     form: str
+    #: The error for code that does not support the layout.
+    unsupported_error: Callable[[str], NotImplementedError]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        return self.values.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        return math.prod(self.shape)
+
+    @property
+    def itemsize(self) -> int:
+        return self.values.itemsize
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(name) if name.startswith("__") else self.unsupported_error(name)
+
+    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise self.unsupported_error("as_strided")
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> NoReturn:
+        raise self.unsupported_error(func.__name__)
 
     def with_values(self, values: Array) -> Any:
         """Other values with the same indices."""
@@ -46,40 +76,14 @@ class Coo(Sparse):
     """
 
     __slots__ = ("coalesced", "indices", "shape", "values")
-    base = strides = None
-    is_sparse = True
+    unsupported_error = staticmethod(unsupported_error)
 
     def __init__(self, values: Array, indices: Array, shape: tuple[int, ...], coalesced: bool = False) -> None:
         self.values, self.indices, self.shape, self.coalesced = values, indices, tuple(shape), coalesced
 
     @property
-    def dtype(self) -> np.dtype[Any]:
-        return self.values.dtype
-
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        return math.prod(self.shape)
-
-    @property
-    def itemsize(self) -> int:
-        return self.values.itemsize
-
-    @property
     def sparse_dim(self) -> int:
         return len(self.indices)
-
-    def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(name) if name.startswith("__") else unsupported_error(name)
-
-    def __array__(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise unsupported_error("as_strided")
-
-    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> NoReturn:
-        raise unsupported_error(func.__name__)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **options: Any) -> Any:
         known = _UFUNCS.get(ufunc)

@@ -256,7 +256,7 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                  "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).")
             if isinstance(data._array, Sparse):
-                out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
+                out = data.detach().clone() if dtype is None else data.detach().to(dtype)
                 return out.requires_grad_() if requires_grad else out
             if is_meta_tensor(data):
                 if not is_meta_result(data, device):
@@ -767,11 +767,13 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str, count: int) -> Any:
     """The value to fill `count` elements with, converted to the dtype: a number or a 0-d tensor in its range."""
-    if isinstance(value, TensorBase):
-        if value._array.ndim or value.requires_grad:  # type: ignore[attr-defined]
-            raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
-        value = value._array.item()
-    return to_fill_value(value, dtype, count)
+    return to_fill_value(_item_to_fill(value, name) if isinstance(value, TensorBase) else value, dtype, count)
+
+
+def _item_to_fill(t: Any, name: str) -> Any:
+    if t._array.ndim or t.requires_grad:
+        raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
+    return t._array.item()
 
 
 def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: Tensor | None = None, dtype: Any = None,
@@ -824,9 +826,7 @@ def full(size: Sequence[int], fill_value: int | float | complex | bool, *, out: 
     if fill_value.__class__ is float or fill_value.__class__ is int:
         pass  # as nearly always
     elif isinstance(fill_value, TensorBase):
-        if fill_value._array.ndim or fill_value.requires_grad:  # type: ignore[union-attr]
-            raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
-        fill_value = fill_value._array.item()
+        fill_value = _item_to_fill(fill_value, "full")
     elif isinstance(fill_value, np.generic):
         fill_value = to_python_number(fill_value)
     elif not isinstance(fill_value, (int, float, complex)):

@@ -61,6 +61,11 @@ def resolve_numpy_names(name: str, count: int, own: Any, *others: Any) -> Any:
     return passed[0]
 
 
+def resolve_numpy_operands(name: str, count: int, input: Any, other: Any, *others: Any) -> tuple[Any, Any]:
+    """The same for both operands: the last of numpy's names is that of the second one."""
+    return resolve_numpy_names(name, count, input, *others[:-1]), resolve_numpy_names(name, count, other, others[-1])
+
+
 def high_from_tensor(high: Any) -> int:
     """The end of a range of random numbers, passed as a tensor."""
     if high._array.ndim or high._array.__class__ is MetaArray:
@@ -121,6 +126,8 @@ def is_int_like(value: Any) -> bool:
 
 def to_int(name: str, parameter: str, value: Any) -> Any:
     """Convert numpy integers and tensors without dimensions to int. Tensors of more dimensions are left to `retry_arguments`."""
+    if value is MISSING:
+        raise missing_argument(name, parameter)
     if not is_int_like(value):
         raise_wrong_type(name, parameter, "int", value)
     if value.__class__ in PLAIN and value._array.__class__ is np.ndarray:
@@ -138,6 +145,8 @@ SIZES = frozenset({int, list, tuple, Size})
 
 def check_int_list(name: str, parameter: str, value: Any) -> None:
     """Refuse iterables that are no list of ints; a tensor that stands for a single int is left to `retry_arguments`."""
+    if value is MISSING:
+        raise missing_argument(name, parameter)
     if value is None or value.__class__ in PLAIN and not LOCAL.function_modes or isinstance(value, _NOT_INT_LISTS):
         raise_wrong_type(name, parameter, "int[]", value)
 

@@ -22,7 +22,7 @@ from ..._ops.op import ENTRY, OPS, Op
 from ..override.overridable import all_overridable, overridable_def, resolve
 from ..retired.scaled_forms import scaled_sum
 from ..settings.dtype_info import result_type
-from .arguments import MISSING, as_scalar, call_with_out, resolve_numpy_names, write_out
+from .arguments import MISSING, as_scalar, call_with_out, resolve_numpy_operands, write_out
 from .shown_signatures import shown_as
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
             if input is not MISSING and other is not MISSING:  # a third positional argument is bound to the first of numpy's names
                 return scaled_sum("add", add, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
-            input, other = resolve_numpy_names("add", 2, input, x, a, x1), resolve_numpy_names("add", 2, other, x2)
+            input, other = resolve_numpy_operands("add", 2, input, other, x, a, x1, x2)
         if out is None:
             return _apply_with_alpha(_add, _add_scaled, input, other, alpha)
         return call_with_out(out, _add, input, _multiply_by_alpha(input, other, alpha))
@@ -209,7 +209,7 @@ def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
             if input is not MISSING and other is not MISSING:  # a third positional argument is bound to the first of numpy's names
                 return scaled_sum("sub", sub, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
-            input, other = resolve_numpy_names("sub", 2, input, x, a, x1), resolve_numpy_names("sub", 2, other, x2)
+            input, other = resolve_numpy_operands("sub", 2, input, other, x, a, x1, x2)
         if out is None:
             return _apply_with_alpha(_sub, _sub_scaled, input, other, alpha)
         return call_with_out(out, _sub, input, _scaled_subtrahend(input, other, alpha))
@@ -345,7 +345,7 @@ def div(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input, other = resolve_numpy_names("div", 2, input, x, a, x1), resolve_numpy_names("div", 2, other, x2)
+            input, other = resolve_numpy_operands("div", 2, input, other, x, a, x1, x2)
         return call_with_out(out, _select_division(rounding_mode)[0], input, other)
     except Exception as error:
         return resolve(error)

@@ -17,10 +17,10 @@ from ..functions.arguments import (
     as_float,
     as_scalar,
     check_int_list,
-    missing_argument,
     raise_wrong_type,
     resolve_alias,
     resolve_numpy_names,
+    resolve_numpy_operands,
     to_int,
     write_out,
 )
@@ -1133,8 +1133,7 @@ def arctan2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("arctan2", 2, input, x, a, x1)
-            other = resolve_numpy_names("arctan2", 2, other, x2)
+            input, other = resolve_numpy_operands("arctan2", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_atan2, out, input, other)
         return _atan2(input, other)
@@ -1523,8 +1522,7 @@ def atan2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a:
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("atan2", 2, input, x, a, x1)
-            other = resolve_numpy_names("atan2", 2, other, x2)
+            input, other = resolve_numpy_operands("atan2", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_atan2, out, input, other)
         return _atan2(input, other)
@@ -1723,8 +1721,7 @@ def bitwise_and(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: An
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("bitwise_and", 2, input, x, a, x1)
-            other = resolve_numpy_names("bitwise_and", 2, other, x2)
+            input, other = resolve_numpy_operands("bitwise_and", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_bitwise_and, out, input, other)
         return _bitwise_and(input, other)
@@ -1772,8 +1769,7 @@ def bitwise_left_shift(input: Tensor = MISSING, other: Tensor | Number = MISSING
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("bitwise_left_shift", 2, input, x, a, x1)
-            other = resolve_numpy_names("bitwise_left_shift", 2, other, x2)
+            input, other = resolve_numpy_operands("bitwise_left_shift", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_bitwise_left_shift, out, input, other)
         return _bitwise_left_shift(input, other)
@@ -1868,8 +1864,7 @@ def bitwise_or(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("bitwise_or", 2, input, x, a, x1)
-            other = resolve_numpy_names("bitwise_or", 2, other, x2)
+            input, other = resolve_numpy_operands("bitwise_or", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_bitwise_or, out, input, other)
         return _bitwise_or(input, other)
@@ -1917,8 +1912,7 @@ def bitwise_right_shift(input: Tensor = MISSING, other: Tensor | Number = MISSIN
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("bitwise_right_shift", 2, input, x, a, x1)
-            other = resolve_numpy_names("bitwise_right_shift", 2, other, x2)
+            input, other = resolve_numpy_operands("bitwise_right_shift", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_bitwise_right_shift, out, input, other)
         return _bitwise_right_shift(input, other)
@@ -1966,8 +1960,7 @@ def bitwise_xor(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: An
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("bitwise_xor", 2, input, x, a, x1)
-            other = resolve_numpy_names("bitwise_xor", 2, other, x2)
+            input, other = resolve_numpy_operands("bitwise_xor", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_bitwise_xor, out, input, other)
         return _bitwise_xor(input, other)
@@ -2244,8 +2237,7 @@ def copysign(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any =
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("copysign", 2, input, x, a, x1)
-            other = resolve_numpy_names("copysign", 2, other, x2)
+            input, other = resolve_numpy_operands("copysign", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_copysign, out, input, other)
         return _copysign(input, other)
@@ -2423,8 +2415,6 @@ def cummax(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
             input = resolve_numpy_names("cummax", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("cummax", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("cummax", "dim")
         if dim.__class__ is not int:
             dim = to_int("cummax", "dim", dim)
         if out is not None:
@@ -2479,8 +2469,6 @@ def cummin(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
             input = resolve_numpy_names("cummin", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("cummin", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("cummin", "dim")
         if dim.__class__ is not int:
             dim = to_int("cummin", "dim", dim)
         if out is not None:
@@ -2537,8 +2525,6 @@ def cumprod(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: An
             input = resolve_numpy_names("cumprod", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("cumprod", "dim")
         if dim.__class__ is not int:
             dim = to_int("cumprod", "dim", dim)
         if out is not None:
@@ -2592,8 +2578,6 @@ def cumsum(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: Any
             input = resolve_numpy_names("cumsum", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("cumsum", "dim")
         if dim.__class__ is not int:
             dim = to_int("cumsum", "dim", dim)
         if out is not None:
@@ -2940,8 +2924,7 @@ def eq(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("eq", 2, input, x, a, x1)
-            other = resolve_numpy_names("eq", 2, other, x2)
+            input, other = resolve_numpy_operands("eq", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_eq, out, input, other)
         return _eq(input, other)
@@ -3341,8 +3324,7 @@ def floor_divide(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: A
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("floor_divide", 2, input, x, a, x1)
-            other = resolve_numpy_names("floor_divide", 2, other, x2)
+            input, other = resolve_numpy_operands("floor_divide", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_floor_divide, out, input, other)
         return _floor_divide(input, other)
@@ -3386,8 +3368,7 @@ def fmax(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("fmax", 2, input, x, a, x1)
-            other = resolve_numpy_names("fmax", 2, other, x2)
+            input, other = resolve_numpy_operands("fmax", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_fmax, out, input, other)
         return _fmax(input, other)
@@ -3431,8 +3412,7 @@ def fmin(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("fmin", 2, input, x, a, x1)
-            other = resolve_numpy_names("fmin", 2, other, x2)
+            input, other = resolve_numpy_operands("fmin", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_fmin, out, input, other)
         return _fmin(input, other)
@@ -3480,8 +3460,7 @@ def fmod(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MIS
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("fmod", 2, input, x, a, x1)
-            other = resolve_numpy_names("fmod", 2, other, x2)
+            input, other = resolve_numpy_operands("fmod", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_fmod, out, input, other)
         return _fmod(input, other)
@@ -3568,8 +3547,7 @@ def gcd(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: A
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("gcd", 2, input, x, a, x1)
-            other = resolve_numpy_names("gcd", 2, other, x2)
+            input, other = resolve_numpy_operands("gcd", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_gcd, out, input, other)
         return _gcd(input, other)
@@ -3617,8 +3595,7 @@ def ge(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("ge", 2, input, x, a, x1)
-            other = resolve_numpy_names("ge", 2, other, x2)
+            input, other = resolve_numpy_operands("ge", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_ge, out, input, other)
         return _ge(input, other)
@@ -3713,8 +3690,7 @@ def greater(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("greater", 2, input, x, a, x1)
-            other = resolve_numpy_names("greater", 2, other, x2)
+            input, other = resolve_numpy_operands("greater", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_gt, out, input, other)
         return _gt(input, other)
@@ -3762,8 +3738,7 @@ def greater_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("greater_equal", 2, input, x, a, x1)
-            other = resolve_numpy_names("greater_equal", 2, other, x2)
+            input, other = resolve_numpy_operands("greater_equal", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_ge, out, input, other)
         return _ge(input, other)
@@ -3811,8 +3786,7 @@ def gt(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("gt", 2, input, x, a, x1)
-            other = resolve_numpy_names("gt", 2, other, x2)
+            input, other = resolve_numpy_operands("gt", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_gt, out, input, other)
         return _gt(input, other)
@@ -4048,8 +4022,7 @@ def hypot(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a:
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("hypot", 2, input, x, a, x1)
-            other = resolve_numpy_names("hypot", 2, other, x2)
+            input, other = resolve_numpy_operands("hypot", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_hypot, out, input, other)
         return _hypot(input, other)
@@ -4142,8 +4115,7 @@ def igamma(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("igamma", 2, input, x, a, x1)
-            other = resolve_numpy_names("igamma", 2, other, x2)
+            input, other = resolve_numpy_operands("igamma", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_igamma, out, input, other)
         return _igamma(input, other)
@@ -4193,8 +4165,7 @@ def igammac(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("igammac", 2, input, x, a, x1)
-            other = resolve_numpy_names("igammac", 2, other, x2)
+            input, other = resolve_numpy_operands("igammac", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_igammac, out, input, other)
         return _igammac(input, other)
@@ -4249,8 +4220,6 @@ def index_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISSI
             input = resolve_numpy_names("index_add", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("index_add", "dim")
         if dim.__class__ is not int:
             dim = to_int("index_add", "dim", dim)
         if out is not None:
@@ -4305,8 +4274,6 @@ def index_copy(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MISS
             input = resolve_numpy_names("index_copy", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("index_copy", "dim")
         if dim.__class__ is not int:
             dim = to_int("index_copy", "dim", dim)
         if out is not None:
@@ -4362,8 +4329,6 @@ def index_select(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MI
             input = resolve_numpy_names("index_select", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("index_select", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("index_select", "dim")
         if dim.__class__ is not int:
             dim = to_int("index_select", "dim", dim)
         if out is not None:
@@ -4681,8 +4646,7 @@ def lcm(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: A
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("lcm", 2, input, x, a, x1)
-            other = resolve_numpy_names("lcm", 2, other, x2)
+            input, other = resolve_numpy_operands("lcm", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_lcm, out, input, other)
         return _lcm(input, other)
@@ -4730,8 +4694,7 @@ def le(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("le", 2, input, x, a, x1)
-            other = resolve_numpy_names("le", 2, other, x2)
+            input, other = resolve_numpy_operands("le", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_le, out, input, other)
         return _le(input, other)
@@ -4779,8 +4742,7 @@ def less(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MIS
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("less", 2, input, x, a, x1)
-            other = resolve_numpy_names("less", 2, other, x2)
+            input, other = resolve_numpy_operands("less", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_lt, out, input, other)
         return _lt(input, other)
@@ -4828,8 +4790,7 @@ def less_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("less_equal", 2, input, x, a, x1)
-            other = resolve_numpy_names("less_equal", 2, other, x2)
+            input, other = resolve_numpy_operands("less_equal", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_le, out, input, other)
         return _le(input, other)
@@ -5096,8 +5057,7 @@ def logaddexp(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("logaddexp", 2, input, x, a, x1)
-            other = resolve_numpy_names("logaddexp", 2, other, x2)
+            input, other = resolve_numpy_operands("logaddexp", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_logaddexp, out, input, other)
         return _logaddexp(input, other)
@@ -5143,8 +5103,7 @@ def logaddexp2(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSIN
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("logaddexp2", 2, input, x, a, x1)
-            other = resolve_numpy_names("logaddexp2", 2, other, x2)
+            input, other = resolve_numpy_operands("logaddexp2", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_logaddexp2, out, input, other)
         return _logaddexp2(input, other)
@@ -5193,8 +5152,6 @@ def logcumsumexp(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, 
             input = resolve_numpy_names("logcumsumexp", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("logcumsumexp", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("logcumsumexp", "dim")
         if dim.__class__ is not int:
             dim = to_int("logcumsumexp", "dim", dim)
         if out is not None:
@@ -5244,8 +5201,7 @@ def logical_and(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("logical_and", 2, input, x, a, x1)
-            other = resolve_numpy_names("logical_and", 2, other, x2)
+            input, other = resolve_numpy_operands("logical_and", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_logical_and, out, input, other)
         return _logical_and(input, other)
@@ -5331,8 +5287,7 @@ def logical_or(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSIN
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("logical_or", 2, input, x, a, x1)
-            other = resolve_numpy_names("logical_or", 2, other, x2)
+            input, other = resolve_numpy_operands("logical_or", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_logical_or, out, input, other)
         return _logical_or(input, other)
@@ -5378,8 +5333,7 @@ def logical_xor(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("logical_xor", 2, input, x, a, x1)
-            other = resolve_numpy_names("logical_xor", 2, other, x2)
+            input, other = resolve_numpy_operands("logical_xor", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_logical_xor, out, input, other)
         return _logical_xor(input, other)
@@ -5477,8 +5431,6 @@ def logsumexp(input: Tensor = MISSING, dim: Any = MISSING, keepdim: bool = False
             input = resolve_numpy_names("logsumexp", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("logsumexp", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("logsumexp", "dim")
         if keepdims is not MISSING:
             keepdim = resolve_alias("logsumexp", "keepdims", keepdims, keepdim, False)
         if dim.__class__ not in SIZES:
@@ -5532,8 +5484,7 @@ def lt(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("lt", 2, input, x, a, x1)
-            other = resolve_numpy_names("lt", 2, other, x2)
+            input, other = resolve_numpy_operands("lt", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_lt, out, input, other)
         return _lt(input, other)
@@ -5669,8 +5620,7 @@ def matmul(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("matmul", 2, input, x, a, x1)
-            other = resolve_numpy_names("matmul", 2, other, x2)
+            input, other = resolve_numpy_operands("matmul", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_matmul, out, input, other)
         return _matmul(input, other)
@@ -5722,8 +5672,7 @@ def maximum(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("maximum", 2, input, x, a, x1)
-            other = resolve_numpy_names("maximum", 2, other, x2)
+            input, other = resolve_numpy_operands("maximum", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_maximum, out, input, other)
         return _maximum(input, other)
@@ -5775,8 +5724,7 @@ def minimum(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("minimum", 2, input, x, a, x1)
-            other = resolve_numpy_names("minimum", 2, other, x2)
+            input, other = resolve_numpy_operands("minimum", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_minimum, out, input, other)
         return _minimum(input, other)
@@ -5980,8 +5928,7 @@ def mul(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISS
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("mul", 2, input, x, a, x1)
-            other = resolve_numpy_names("mul", 2, other, x2)
+            input, other = resolve_numpy_operands("mul", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_mul, out, input, other)
         return _mul(input, other)
@@ -6032,8 +5979,7 @@ def multiply(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any =
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("multiply", 2, input, x, a, x1)
-            other = resolve_numpy_names("multiply", 2, other, x2)
+            input, other = resolve_numpy_operands("multiply", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_mul, out, input, other)
         return _mul(input, other)
@@ -6236,8 +6182,6 @@ def narrow_copy(input: Tensor = MISSING, dim: Any = MISSING, start: int = MISSIN
             input = resolve_numpy_names("narrow_copy", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("narrow_copy", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("narrow_copy", "dim")
         if dim.__class__ is not int:
             dim = to_int("narrow_copy", "dim", dim)
         if start.__class__ is not int:
@@ -6291,8 +6235,7 @@ def ne(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MISSI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("ne", 2, input, x, a, x1)
-            other = resolve_numpy_names("ne", 2, other, x2)
+            input, other = resolve_numpy_operands("ne", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_ne, out, input, other)
         return _ne(input, other)
@@ -6427,8 +6370,7 @@ def nextafter(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("nextafter", 2, input, x, a, x1)
-            other = resolve_numpy_names("nextafter", 2, other, x2)
+            input, other = resolve_numpy_operands("nextafter", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_nextafter, out, input, other)
         return _nextafter(input, other)
@@ -6476,8 +6418,7 @@ def not_equal(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("not_equal", 2, input, x, a, x1)
-            other = resolve_numpy_names("not_equal", 2, other, x2)
+            input, other = resolve_numpy_operands("not_equal", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_ne, out, input, other)
         return _ne(input, other)
@@ -6786,8 +6727,7 @@ def remainder(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("remainder", 2, input, x, a, x1)
-            other = resolve_numpy_names("remainder", 2, other, x2)
+            input, other = resolve_numpy_operands("remainder", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_remainder, out, input, other)
         return _remainder(input, other)
@@ -6935,8 +6875,6 @@ def scatter_add(input: Tensor = MISSING, dim: Any = MISSING, index: Tensor = MIS
             input = resolve_numpy_names("scatter_add", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("scatter_add", "dim")
         if dim.__class__ is not int:
             dim = to_int("scatter_add", "dim", dim)
         if out is not None:
@@ -7038,8 +6976,6 @@ def select(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSING, x:
             input = resolve_numpy_names("select", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("select", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("select", "dim")
         if dim.__class__ is not int:
             dim = to_int("select", "dim", dim)
         if index.__class__ is not int:
@@ -7087,8 +7023,6 @@ def select_copy(input: Tensor = MISSING, dim: Any = MISSING, index: int = MISSIN
             input = resolve_numpy_names("select_copy", 3, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("select_copy", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("select_copy", "dim")
         if dim.__class__ is not int:
             dim = to_int("select_copy", "dim", dim)
         if index.__class__ is not int:
@@ -7142,8 +7076,6 @@ def select_scatter(input: Tensor = MISSING, src: Tensor = MISSING, dim: Any = MI
             input = resolve_numpy_names("select_scatter", 4, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("select_scatter", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("select_scatter", "dim")
         if dim.__class__ is not int:
             dim = to_int("select_scatter", "dim", dim)
         if index.__class__ is not int:
@@ -8486,8 +8418,6 @@ def unsqueeze(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING, a: 
             input = resolve_numpy_names("unsqueeze", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("unsqueeze", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("unsqueeze", "dim")
         if dim.__class__ is not int:
             dim = to_int("unsqueeze", "dim", dim)
         return _unsqueeze(input, dim)
@@ -8531,8 +8461,6 @@ def unsqueeze_copy(input: Tensor = MISSING, dim: Any = MISSING, x: Any = MISSING
             input = resolve_numpy_names("unsqueeze_copy", 2, input, x, a, x1)
         if axis is not MISSING:
             dim = resolve_alias("unsqueeze_copy", "axis", axis, dim, MISSING)
-        if dim is MISSING:
-            raise missing_argument("unsqueeze_copy", "dim")
         if dim.__class__ is not int:
             dim = to_int("unsqueeze_copy", "dim", dim)
         if out is not None:
@@ -8580,8 +8508,7 @@ def vdot(input: Tensor = MISSING, other: Tensor = MISSING, x: Any = MISSING, a: 
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("vdot", 2, input, x, a, x1)
-            other = resolve_numpy_names("vdot", 2, other, x2)
+            input, other = resolve_numpy_operands("vdot", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_vdot, out, input, other)
         return _vdot(input, other)
@@ -8702,8 +8629,7 @@ def xlogy(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: Any = MI
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("xlogy", 2, input, x, a, x1)
-            other = resolve_numpy_names("xlogy", 2, other, x2)
+            input, other = resolve_numpy_operands("xlogy", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_xlogy, out, input, other)
         return _xlogy(input, other)

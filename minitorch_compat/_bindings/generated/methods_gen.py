@@ -19,7 +19,6 @@ from ..functions.arguments import (
     as_scalar,
     check_int_list,
     check_own_dtype,
-    missing_argument,
     raise_wrong_type,
     resolve_alias,
     to_int,
@@ -2844,8 +2843,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("cummax", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("cummax", "dim")
             if dim.__class__ is not int:
                 dim = to_int("cummax", "dim", dim)
             return return_types.from_items(return_types.cummax, _cummax(self, dim))
@@ -2889,8 +2886,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("cummin", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("cummin", "dim")
             if dim.__class__ is not int:
                 dim = to_int("cummin", "dim", dim)
             return return_types.from_items(return_types.cummin, _cummin(self, dim))
@@ -2936,8 +2931,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
                 dim = to_int("cumprod", "dim", dim)
             return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
@@ -2983,8 +2976,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("cumprod", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("cumprod", "dim")
             if dim.__class__ is not int:
                 dim = to_int("cumprod", "dim", dim)
             return _cumprod_(self, dim, None if dtype is None else check_own_dtype(self, dtype))
@@ -3027,8 +3018,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
                 dim = to_int("cumsum", "dim", dim)
             return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
@@ -3071,8 +3060,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("cumsum", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("cumsum", "dim")
             if dim.__class__ is not int:
                 dim = to_int("cumsum", "dim", dim)
             return _cumsum_(self, dim, None if dtype is None else check_own_dtype(self, dtype))
@@ -5022,8 +5009,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
                 dim = to_int("index_add", "dim", dim)
             return _index_add(self, dim, index, source, as_scalar(alpha))
@@ -5071,8 +5056,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("index_add", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("index_add", "dim")
             if dim.__class__ is not int:
                 dim = to_int("index_add", "dim", dim)
             return _index_add_(self, dim, index, source, as_scalar(alpha))
@@ -5117,8 +5100,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
                 dim = to_int("index_copy", "dim", dim)
             return _index_copy(self, dim, index, source)
@@ -5163,8 +5144,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("index_copy", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("index_copy", "dim")
             if dim.__class__ is not int:
                 dim = to_int("index_copy", "dim", dim)
             return _index_copy_(self, dim, index, source)
@@ -5210,8 +5189,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("index_select", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("index_select", "dim")
             if dim.__class__ is not int:
                 dim = to_int("index_select", "dim", dim)
             return _index_select(self, dim, index)
@@ -6083,8 +6060,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("logcumsumexp", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("logcumsumexp", "dim")
             if dim.__class__ is not int:
                 dim = to_int("logcumsumexp", "dim", dim)
             return _logcumsumexp(self, dim)
@@ -6452,8 +6427,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("logsumexp", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("logsumexp", "dim")
             if keepdims is not MISSING:
                 keepdim = resolve_alias("logsumexp", "keepdims", keepdims, keepdim, False)
             if dim.__class__ not in SIZES:
@@ -7222,8 +7195,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("narrow_copy", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("narrow_copy", "dim")
             if dim.__class__ is not int:
                 dim = to_int("narrow_copy", "dim", dim)
             if start.__class__ is not int:
@@ -7940,8 +7911,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
                 dim = to_int("scatter_add", "dim", dim)
             return _scatter_add(self, dim, index, src)
@@ -7987,8 +7956,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("scatter_add", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("scatter_add", "dim")
             if dim.__class__ is not int:
                 dim = to_int("scatter_add", "dim", dim)
             return _scatter_add_(self, dim, index, src)
@@ -8028,8 +7995,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("select", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("select", "dim")
             if dim.__class__ is not int:
                 dim = to_int("select", "dim", dim)
             if index.__class__ is not int:
@@ -8075,8 +8040,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("select_scatter", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("select_scatter", "dim")
             if dim.__class__ is not int:
                 dim = to_int("select_scatter", "dim", dim)
             if index.__class__ is not int:
@@ -9275,8 +9238,6 @@ class GeneratedMethods:
         try:
             if axis is not MISSING:
                 dim = resolve_alias("unsqueeze", "axis", axis, dim, MISSING)
-            if dim is MISSING:
-                raise missing_argument("unsqueeze", "dim")
             if dim.__class__ is not int:
                 dim = to_int("unsqueeze", "dim", dim)
             return _unsqueeze(self, dim)

@@ -17,10 +17,10 @@ from ..functions.arguments import (
     as_float,
     as_scalar,
     check_int_list,
-    missing_argument,
     raise_wrong_type,
     resolve_alias,
     resolve_numpy_names,
+    resolve_numpy_operands,
     to_int,
     write_out,
 )
@@ -1613,8 +1613,7 @@ def special_xlog1py(input: Tensor = MISSING, other: Tensor | Number = MISSING, x
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("special_xlog1py", 2, input, x, a, x1)
-            other = resolve_numpy_names("special_xlog1py", 2, other, x2)
+            input, other = resolve_numpy_operands("special_xlog1py", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_xlog1py, out, input, other)
         return _xlog1py(input, other)
@@ -1662,8 +1661,7 @@ def special_zeta(input: Tensor = MISSING, other: Tensor | Number = MISSING, x: A
     """
     try:
         if x is not MISSING or a is not MISSING or x1 is not MISSING or x2 is not MISSING:
-            input = resolve_numpy_names("special_zeta", 2, input, x, a, x1)
-            other = resolve_numpy_names("special_zeta", 2, other, x2)
+            input, other = resolve_numpy_operands("special_zeta", 2, input, other, x, a, x1, x2)
         if out is not None:
             return write_out(_zeta, out, input, other)
         return _zeta(input, other)

@@ -163,6 +163,18 @@ def sort_values(x: Any, dim: int, row_major: bool = False) -> Any:
     return wrap(found) if found is not None else _sort(x, dim, False, False)[0]
 
 
+def _median(public: Any, calls: tuple[Any, Any, Any], skips_nan: bool, input: Any, dim: Any, keepdim: Any, out: Any) -> Any:
+    of_all, over_dim, pair = calls
+    if dim is None:
+        if keepdim is not MISSING or out is not None:
+            raise missing_argument(public.__name__, "dim")
+        return of_all(input, skips_nan)
+    keepdim = False if keepdim is MISSING else keepdim
+    if out is not None:
+        return write_out(public, out, input, dim, keepdim)
+    return return_types.from_items(pair, over_dim(input, dim, keepdim, skips_nan))
+
+
 @shown_as("input, dim=None, keepdim=False, *, out=None")
 def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, out: Sequence[Tensor] | None = None) -> Any:
     # The docstring is written in _bindings/index/selection.md.
@@ -208,14 +220,7 @@ def median(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *, ou
     values=tensor([2., 3.]),
     indices=tensor([2, 2]))
     """
-    if dim is None:
-        if keepdim is not MISSING or out is not None:
-            raise missing_argument("median", "dim")
-        return _median_all(input, False)
-    keepdim = False if keepdim is MISSING else keepdim
-    if out is not None:
-        return write_out(median, out, input, dim, keepdim)
-    return return_types.from_items(return_types.median, _median_dim(input, dim, keepdim, False))
+    return _median(median, (_median_all, _median_dim, return_types.median), False, input, dim, keepdim, out)
 
 
 @shown_as("input, dim=None, keepdim=False, *, out=None")
@@ -257,14 +262,7 @@ def nanmedian(input: Tensor, dim: int | None = None, keepdim: bool = MISSING, *,
     >>> torch.nanmedian(torch.tensor([1., float("nan"), 3., 2.]))
     tensor(2.)
     """
-    if dim is None:
-        if keepdim is not MISSING or out is not None:
-            raise missing_argument("nanmedian", "dim")
-        return _nanmedian_all(input, True)
-    keepdim = False if keepdim is MISSING else keepdim
-    if out is not None:
-        return write_out(nanmedian, out, input, dim, keepdim)
-    return return_types.from_items(return_types.nanmedian, _nanmedian_dim(input, dim, keepdim, True))
+    return _median(nanmedian, (_nanmedian_all, _nanmedian_dim, return_types.nanmedian), True, input, dim, keepdim, out)
 
 
 @takes_tensor

@@ -12,9 +12,9 @@ from ..._array.core.dtypes import scalar_name
 from ..._array.core.execution.blocks import count_nonzero, max_integer, min_number
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.decompositions import LinAlgError
+from ..._array.shape.views import common_shape
 from ..._dispatch.call.autocast import in_single_precision
 from ..._dispatch.call.caller import caller
-from ..._dispatch.call.kernel_errors import broadcast_message
 from ..._dispatch.levels.lifting import concrete_values
 from ..._dispatch.tensor import TensorBase, is_meta_tensor
 from ..override.named_refusals import named
@@ -203,11 +203,7 @@ def triangular_solve(b: Any, A: Tensor, upper: bool = True, transpose: bool = Fa
 
 def _broadcast_batches(input: Any, b: Any) -> tuple[Any, Any]:
     """Broadcast the batch dimensions of `input` and of a `b` of one dimension less, among which PyTorch counts its rows."""
-    input_batch, b_batch = input._array.shape[:-2], b._array.shape[:-1]
-    problem = broadcast_message([input_batch, b_batch])
-    if problem is not None:
-        raise RuntimeError(problem)
-    batch = np.broadcast_shapes(input_batch, b_batch)
+    batch = common_shape((input._array.shape[:-2], b._array.shape[:-1]))
     return input.expand(*batch, *input._array.shape[-2:]), b.expand(*batch, *b._array.shape[-2:])
 
 

@@ -13,8 +13,9 @@ from ..._array.core.execution.blocks import all_within, count_nonzero, ones
 from ..._array.core.meta import MetaArray, make_meta
 from ..._array.random import draws as k
 from ..._array.random import poisson_and_binomial as counts
+from ..._array.shape.views import common_shape
 from ..._dispatch.call.caller import TENSORS, lazy_call, resolve_calls, wrap
-from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.graph.inplace import check_overlap
 from ..._dispatch.graph.not_implemented import mark_not_differentiable
 from ..._dispatch.levels.lifting import concrete_values, map_values, random_levels_of
@@ -55,9 +56,7 @@ def normal_from_tensors(mean: Any, std: Any, out: Any, generator: Any) -> Any:
     a = np.asarray(mean._array) if isinstance(mean, TensorBase) else None  # an unreadable array raises before anything is drawn
     b = np.asarray(std._array) if isinstance(std, TensorBase) else None
     given: Any = b if a is None else a
-    if a is not None and b is not None and a.shape != b.shape and (message := broadcast_message([a.shape, b.shape])):
-        raise RuntimeError(message)
-    shape = given.shape if a is None or b is None or a.shape == b.shape else np.broadcast(a, b).shape
+    shape = given.shape if a is None or b is None else common_shape((a.shape, b.shape))
     np_dtype = given.dtype
     require_floating(np_dtype, "normal_kernel_cpu")
     if b is not None and not (b.dtype.kind == "f" and b.size and b.item(b.argmin()) >= 0) and not (b >= 0).all():
@@ -75,11 +74,7 @@ def _normal_out(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     np_dtype = out._array.dtype
     require_floating(np_dtype, "normal_kernel_cpu")
     a, b = (v._array if isinstance(v, TensorBase) else np_dtype.type(v) for v in (mean, std))
-    shapes = [a.shape, b.shape if isinstance(std, TensorBase) else out._array.shape]
-    message = broadcast_message(shapes)
-    if message is not None:
-        raise RuntimeError(message)
-    shape = np.broadcast_shapes(*shapes)
+    shape = common_shape((a.shape, b.shape if isinstance(std, TensorBase) else out._array.shape))
     if out._array.size and out._array.shape != shape:
         from ..out.results import warn_resized
 
@@ -164,8 +159,7 @@ def binomial_from_tensors(count: Any, prob: Any, generator: Any) -> Any:
     if count._array.dtype != prob._array.dtype:
         raise RuntimeError(f"Found dtype {type_name(prob._array.dtype)} but expected {type_name(count._array.dtype)}")
     stream = stream_of(generator)
-    if (problem := broadcast_message([count._array.shape, prob._array.shape])) is not None:
-        raise RuntimeError(problem)
+    common_shape((count._array.shape, prob._array.shape))  # refuses others
     if count._array.dtype.itemsize == 2:
         raise NotImplementedError(f"\"binomial_cpu\" not implemented for '{scalar_name(count._array.dtype)}'")
     if ACTIVE:

@@ -56,12 +56,7 @@ class _StorageMeta(type):
             warn_once()
         if cls is LegacyStorage:
             raise RuntimeError("Only child classes of _LegacyStorage can be instantiated")
-        if cls.storage_dtype is not None:
-            _check_legacy_arguments(cls, args, wrap_storage, dtype=dtype, device=device)
-        elif wrap_storage is not None:
-            _check_wrap_storage(args, wrap_storage, dtype, device)
-        if len(args) > 1:
-            raise RuntimeError(_TYPED_FORMS + "Too many positional arguments")
+        _check_arguments(cls, args, wrap_storage, dtype, device)
         out: Any = object.__new__(TypedStorage)
         storage_dtype = cls.storage_dtype or dtype
         out.dtype = _d.get_default_dtype() if storage_dtype is None else check_dtype(storage_dtype)
@@ -80,35 +75,26 @@ def _expected_forms(cls: type) -> str:
     return _TYPED_FORMS if cls is TypedStorage else _LEGACY_FORMS.format(f"{cls}.__new__")
 
 
-def _check_legacy_arguments(cls: type, args: tuple[Any, ...], wrapped: Any, **named: Any) -> None:
-    """Check the arguments of a legacy name: at most one positional, and neither dtype nor device."""
-    given = next((name for name, value in named.items() if value is not None), None)
+def _check_arguments(cls: Any, args: tuple[Any, ...], wrapped: Any, dtype: Any, device: Any) -> None:
+    """Check the arguments of TypedStorage, or of a legacy name, which has its dtype already and takes no device."""
+    is_legacy = cls.storage_dtype is not None
+    problem = None
     if len(args) > 1:
-        raise RuntimeError(_expected_forms(cls) + "Too many positional arguments")
-    if given is not None:
-        raise RuntimeError(_expected_forms(cls) + f"Keyword argument '{given}' cannot be specified")
-    if wrapped is None:
-        return
-    if args:
-        raise RuntimeError(_expected_forms(cls) + "No positional arguments should be given when using 'wrap_storage'")
-    if not isinstance(wrapped, UntypedStorage):
-        raise TypeError(_expected_forms(cls) + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
-    if wrapped.device.type != "cpu":
-        raise RuntimeError(_expected_forms(cls) + f"Device of 'wrap_storage' must be cpu, but got {wrapped.device.type}")
-
-
-def _check_wrap_storage(args: tuple[Any, ...], wrapped: Any, dtype: Any, device: Any) -> None:
-    """Check the arguments of `TypedStorage(wrap_storage=..., dtype=...)`."""
-    if args:
-        raise RuntimeError(_TYPED_FORMS + "No positional arguments should be given when using 'wrap_storage'")
-    if dtype is None:
-        raise RuntimeError(_TYPED_FORMS + "Argument 'dtype' must be specified")
-    if not isinstance(dtype, _d.dtype):
-        raise TypeError(_TYPED_FORMS + f"Argument 'dtype' must be torch.dtype, not {type(dtype)}")
-    if device is not None:
-        raise RuntimeError(_TYPED_FORMS + "Argument 'device' should not be specified when 'wrap_storage' is given")
-    if not isinstance(wrapped, UntypedStorage):
-        raise TypeError(_TYPED_FORMS + f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
+        problem = "Too many positional arguments"
+    elif is_legacy and not dtype is device is None:
+        problem = f"Keyword argument '{'device' if dtype is None else 'dtype'}' cannot be specified"
+    elif args and wrapped is not None:
+        problem = "No positional arguments should be given when using 'wrap_storage'"
+    elif wrapped is not None and device is not None:
+        problem = "Argument 'device' should not be specified when 'wrap_storage' is given"
+    elif wrapped is not None and dtype is None and not is_legacy:
+        problem = "Argument 'dtype' must be specified"
+    elif is_legacy and isinstance(wrapped, UntypedStorage) and wrapped.device.type != "cpu":
+        problem = f"Device of 'wrap_storage' must be cpu, but got {wrapped.device.type}"
+    if problem is not None:
+        raise RuntimeError(_expected_forms(cls) + problem)
+    if wrapped is not None and not isinstance(wrapped, UntypedStorage):
+        raise TypeError(f"{_expected_forms(cls)}Argument 'wrap_storage' must be UntypedStorage, but got {type(wrapped)}")
 
 
 def _make_block(args: tuple[Any, ...], dtype: _d.dtype, device: Any, forms: str) -> UntypedStorage:

@@ -16,7 +16,6 @@ from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.grad_mode import grad_mode, profiled_as_one
 from ..._dispatch.graph.versions import bump_version
-from ..._dispatch.graph.views import refresh
 from ..._dispatch.levels.lifting import Lifted, batch_levels, concrete_values, map_values, tensor_values
 from ..._dispatch.messages import layout_messages
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN
@@ -115,8 +114,6 @@ def _check_table(weight: Any) -> None:
     if not isinstance(weight, TensorBase):
         raise TypeError(f"embedding(): argument 'weight' (position 1) must be Tensor, not {type(weight).__name__}")
     if weight._array.ndim != 2:
-        if not weight._array.ndim and refresh(weight):  # PyTorch first saves the number of rows for backward
-            raise IndexError("Dimension specified as 0 but tensor has no dimensions")
         raise RuntimeError("'weight' must be 2-D")
 
 

@@ -22,7 +22,7 @@ from ..._bindings.functions.arguments import as_float, can_run_on_arrays, is_int
 from ..._bindings.generated import functions as ops
 from ..._dispatch.call.caller import caller, wrap
 from ..._dispatch.call.fast_paths.first_result import first_result
-from ..._dispatch.call.kernel_errors import broadcast_message, type_name
+from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.result_layouts import resolve_layout
 from ..._dispatch.graph.saved_tensor_hooks import StopRecomputation
 from ..._dispatch.graph.versions import bump_version
@@ -192,9 +192,6 @@ def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | No
     return out
 
 
-_STATISTICS_PAIR_ERROR = "running_mean and running_var must either both be None or neither be None"
-
-
 def _check_batch(shape: tuple[int, ...]) -> None:
     """Raise ValueError if there is only one value per channel, which has no variance."""
     if not shape:
@@ -270,8 +267,6 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
             raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
     elif eps < 0.0:
         raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
-    if training and (running_mean is None) is not (running_var is None):
-        raise ValueError(_STATISTICS_PAIR_ERROR)
     return normalized_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
 
 
@@ -491,8 +486,6 @@ def instance_norm(input: Tensor, running_mean: Tensor | None = None, running_var
     n, c = shape[:2]
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
-    if (running_mean is None) is not (running_var is None):
-        raise ValueError(_STATISTICS_PAIR_ERROR)
     # As in PyTorch, a batch norm of one example, whose channels are the channels of all instances.
     joined = input.contiguous().view(1, n * c, *shape[2:])
     scale, shift, mean, var = (None if t is None else _repeat_vector(t, n) for t in (weight, bias, running_mean, running_var))
@@ -766,9 +759,6 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
         common = ops.promote_types(x1.dtype, x2.dtype)
         if not common.is_floating_point:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {type_name(common.numpy)}")
-        text = broadcast_message([x1._array.shape, x2._array.shape])
-        if text:
-            raise RuntimeError(text)
         # Each is divided by its norm in its own dtype.
         a, b = ops.broadcast_tensors(*(x if x.is_floating_point() else x.to(common) for x in (x1, x2)))
     if a._array.dtype.kind == "f" and a._array.dtype is b._array.dtype and can_run_on_arrays(a, b):

@@ -53,30 +53,8 @@ _ARGUMENT_KINDS = {"kernel_size": "an int, list of ints or tuple", "stride": "No
                    "padding": "an int, list of ints, or tuple", "dilation": "an int, list of ints or tuple"}
 
 
-_INT32_RANGE = 1 << 31
-
-
-def check_int32(value: int) -> None:
-    """Refuse integers beyond 32 bits, the type of window sizes in PyTorch."""
-    if not -_INT32_RANGE <= to_int64(value) < _INT32_RANGE:
-        raise RuntimeError("value cannot be converted to type int without overflow")
-
-
 def _expand_window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
     """One number for all dimensions, or one each."""
-    if value.__class__ is int:
-        if not -_INT32_RANGE <= value < _INT32_RANGE:
-            check_int32(value)
-        return (value,) * n
-    if (value.__class__ is tuple or value.__class__ is list) and len(value) == n:
-        for v in value:
-            if v.__class__ is not int or not -_INT32_RANGE <= v < _INT32_RANGE:
-                break
-        else:
-            return tuple(value)
-        for v in value:
-            if v.__class__ is int:
-                check_int32(v)
     if isinstance(value, (tuple, list)) and len(value) not in (1, n):
         if name == "max_pool1d":
             raise RuntimeError(f"max_pool1d() {what} must be {_ARGUMENT_KINDS[what]} of ints of size 1 but got size {len(value)}")

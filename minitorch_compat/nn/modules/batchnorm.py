@@ -21,6 +21,20 @@ __all__ = [
 ]
 
 
+def register_affine(module: Module, shape: Any, affine: bool, bias: bool, device: Any, dtype: Any) -> None:
+    """Register the scale and shift of a normalization, None where there is none."""
+    for name, is_present in (("weight", affine), ("bias", affine and bias)):
+        module.register_parameter(name, Parameter(ops.empty(shape, device=device, dtype=dtype)) if is_present else None)
+
+
+def reset_affine(module: Any, affine: bool) -> None:
+    """Set the scale to 1 and the shift to 0."""
+    if affine:
+        init.ones_(module.weight)
+        if module.bias is not None:
+            init.zeros_(module.bias)
+
+
 class _NormBase(Module):
     """Base of batch and instance normalization: affine parameters and running statistics."""
 
@@ -47,9 +61,7 @@ class _NormBase(Module):
         self.momentum = momentum
         self.affine = affine
         self.track_running_stats = track_running_stats
-        for name, is_present in (("weight", affine), ("bias", affine and bias)):
-            param = Parameter(ops.empty(num_features, device=device, dtype=dtype)) if is_present else None
-            self.register_parameter(name, param)
+        register_affine(self, num_features, affine, bias, device, dtype)
         self._register_statistics(device, dtype)
         self.reset_parameters()
 
@@ -84,10 +96,7 @@ class _NormBase(Module):
         >>> layer.reset_parameters()
         """
         self.reset_running_stats()
-        if self.affine:
-            init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        reset_affine(self, self.affine)
 
     def _check_input_dim(self, input: Tensor) -> None:
         raise NotImplementedError

@@ -28,6 +28,11 @@ class _InstanceNorm(_NormBase):
     def _get_no_batch_dim(self) -> int:
         raise NotImplementedError
 
+    def _check_input_dim(self, input: Tensor) -> None:
+        unbatched = self._get_no_batch_dim()
+        if input.dim() not in (unbatched, unbatched + 1):
+            raise ValueError(f"expected {unbatched}D or {unbatched + 1}D input (got {input.dim()}D input)")
+
     def _load_from_state_dict(
         self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool,
         missing_keys: list[str], unexpected_keys: list[str], error_msgs: list[str],
@@ -143,10 +148,6 @@ class InstanceNorm1d(_InstanceNorm):
     def _get_no_batch_dim(self) -> int:
         return 2
 
-    def _check_input_dim(self, input: Tensor) -> None:
-        if input.dim() not in (2, 3):
-            raise ValueError(f"expected 2D or 3D input (got {input.dim()}D input)")
-
 
 class InstanceNorm2d(_InstanceNorm):
     """Normalizes each channel of each image to mean 0 and variance 1.
@@ -195,10 +196,6 @@ class InstanceNorm2d(_InstanceNorm):
 
     def _get_no_batch_dim(self) -> int:
         return 3
-
-    def _check_input_dim(self, input: Tensor) -> None:
-        if input.dim() not in (3, 4):
-            raise ValueError(f"expected 3D or 4D input (got {input.dim()}D input)")
 
 
 class InstanceNorm3d(_InstanceNorm):
@@ -249,10 +246,6 @@ class InstanceNorm3d(_InstanceNorm):
     def _get_no_batch_dim(self) -> int:
         return 4
 
-    def _check_input_dim(self, input: Tensor) -> None:
-        if input.dim() not in (4, 5):
-            raise ValueError(f"expected 4D or 5D input (got {input.dim()}D input)")
-
 
 class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
     """An ``InstanceNorm1d`` that takes ``num_features`` from its first input, and then becomes an ordinary one.
@@ -299,7 +292,6 @@ class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
 
     cls_to_become = InstanceNorm1d
     _get_no_batch_dim = InstanceNorm1d._get_no_batch_dim
-    _check_input_dim = InstanceNorm1d._check_input_dim
 
 
 class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
@@ -347,7 +339,6 @@ class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
 
     cls_to_become = InstanceNorm2d
     _get_no_batch_dim = InstanceNorm2d._get_no_batch_dim
-    _check_input_dim = InstanceNorm2d._check_input_dim
 
 
 class LazyInstanceNorm3d(_LazyNormBase, _InstanceNorm):
@@ -395,4 +386,3 @@ class LazyInstanceNorm3d(_LazyNormBase, _InstanceNorm):
 
     cls_to_become = InstanceNorm3d
     _get_no_batch_dim = InstanceNorm3d._get_no_batch_dim
-    _check_input_dim = InstanceNorm3d._check_input_dim

@@ -10,6 +10,7 @@ from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
 from ..parameter import Parameter
+from .batchnorm import register_affine, reset_affine
 from .module import Module
 from .utils import weight_and_bias
 
@@ -251,9 +252,7 @@ class LayerNorm(Module):
         self.normalized_shape = _as_shape(normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        for name, is_present in (("weight", elementwise_affine), ("bias", elementwise_affine and bias)):
-            param = Parameter(ops.empty(self.normalized_shape, device=device, dtype=dtype)) if is_present else None
-            self.register_parameter(name, param)
+        register_affine(self, self.normalized_shape, elementwise_affine, bias, device, dtype)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -267,10 +266,7 @@ class LayerNorm(Module):
         >>> layer.weight.tolist(), layer.bias.tolist()
         ([1.0, 1.0], [0.0, 0.0])
         """
-        if self.elementwise_affine:
-            init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        reset_affine(self, self.elementwise_affine)
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the layer to ``input``.
@@ -373,9 +369,7 @@ class GroupNorm(Module):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        for name, is_present in (("weight", affine), ("bias", affine and bias)):
-            param = Parameter(ops.empty(num_channels, device=device, dtype=dtype)) if is_present else None
-            self.register_parameter(name, param)
+        register_affine(self, num_channels, affine, bias, device, dtype)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -389,10 +383,7 @@ class GroupNorm(Module):
         >>> layer.weight.tolist()
         [1.0, 1.0]
         """
-        if self.affine:
-            init.ones_(self.weight)
-            if self.bias is not None:
-                init.zeros_(self.bias)
+        reset_affine(self, self.affine)
 
     def forward(self, input: Tensor) -> Tensor:
         """Apply the layer to ``input``.

@@ -397,11 +397,7 @@ class RandomUnstructured(BasePruningMethod):
         self.amount = amount
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        count = _pruned_count(self.amount, t.nelement())
-        mask = default_mask.clone()
-        if count:
-            mask.view(-1)[ops.topk(ops.rand_like(t).view(-1), k=count)[1]] = 0
-        return mask
+        return _prune_elements(ops.rand_like, t, default_mask, self.amount, largest=True)
 
     @classmethod
     def apply(cls, module: Module, name: str, amount: Any) -> Any:  # type: ignore[override]
@@ -434,11 +430,7 @@ class L1Unstructured(BasePruningMethod):
         self.amount = amount
 
     def compute_mask(self, t: Any, default_mask: Any) -> Any:
-        count = _pruned_count(self.amount, t.nelement())
-        mask = default_mask.clone()
-        if count:
-            mask.view(-1)[ops.topk(ops.abs(t).view(-1), k=count, largest=False)[1]] = 0
-        return mask
+        return _prune_elements(ops.abs, t, default_mask, self.amount, largest=False)
 
     @classmethod
     def apply(cls, module: Module, name: str, amount: Any, importance_scores: Any = None) -> Any:  # type: ignore[override]
@@ -564,6 +556,15 @@ class CustomFromMask(BasePruningMethod):
     @classmethod
     def apply(cls, module: Module, name: str, mask: Any) -> Any:  # type: ignore[override]
         return super().apply(module, name, mask=mask)
+
+
+def _prune_elements(score: Any, t: Any, default_mask: Any, amount: Any, *, largest: bool) -> Any:
+    """The mask without the elements of the largest, or smallest, scores."""
+    count = _pruned_count(amount, t.nelement())
+    mask = default_mask.clone()
+    if count:
+        mask.view(-1)[ops.topk(score(t).view(-1), k=count, largest=largest)[1]] = 0
+    return mask
 
 
 def _channel_mask(is_kept: Any, t: Any, dim: int) -> Any:

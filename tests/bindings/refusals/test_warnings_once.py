@@ -49,13 +49,5 @@ def test_negative_sizes_do_not_broadcast() -> None:
         torch.broadcast_shapes((2,), (3,))
 
 
-def test_the_first_wrong_index_is_named() -> None:
-    x = torch.ones(1, 1)
-    with pytest.raises(TypeError, match="slice indices must be integers or None"):
-        x[0.0:, 0.0]
-    with pytest.raises(IndexError, match="only integers, slices"):
-        x[0.0, 0.0:]
-
-
 def test_element_size_of_a_dtype() -> None:
     assert [torch._utils._element_size(d) for d in (torch.half, torch.bool, torch.complex64)] == [2, 1, 8]
