@@ -5,8 +5,6 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._array.core import intp
 from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
@@ -80,8 +78,6 @@ def _write_result(t: Any, function: Callable[..., Any], o: Any) -> Any:
     """Write `function(t, o)` into `t`, whose old values the derivative needs."""
     from .._dispatch.graph.composed_inplace import compose_in_place
 
-    if t._array.__class__ is not np.ndarray:  # inside a function transform
-        return t.copy_(function(t.clone(), o))
     return compose_in_place(t, lambda before: function(before, o), lambda result: check_fits(t._array, result._array, ENTRY.copy))
 
 
