@@ -11,7 +11,7 @@ from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import wrap
 from .._dispatch.graph.inplace import check_fits
 from .._dispatch.graph.inplace import inplace as in_place
-from .._dispatch.state import ACTIVE, LOCAL
+from .._dispatch.state import LOCAL
 from .._engine.composite.nodes import in_one_node
 from .._ops.facts import Foreach
 from .._ops.op import ENTRY, OPS, overload
@@ -61,7 +61,7 @@ def _elementwise_function(op: str, inplace: bool) -> Callable[..., Any]:
 
 def _has_number_node(op: str, t: Any, o: Any) -> bool:
     """Whether an in-place call records another node than the method does."""
-    return bool(_required_facts(op).by_number) and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not ACTIVE
+    return bool(_required_facts(op).by_number) and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not LOCAL.levels
 
 
 def _apply_number(op: str, t: Any, number: float) -> Any:
