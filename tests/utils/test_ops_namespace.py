@@ -66,3 +66,20 @@ def test_no_numbers_for_tensors(name: str) -> None:
     """Other ops have overloads for numbers."""
     with pytest.raises(RuntimeError, match="Expected a value of type 'Tensor' for argument 'other'"):
         getattr(torch.ops.aten, name).Tensor(torch.ones(2), 2)
+
+
+def test_composite_and_plain_forms_take_atens_arguments() -> None:
+    aten, x, index = torch.ops.aten, torch.tensor([[0.1, 0.5], [0.4, 0.2]]), torch.tensor([1, 0])
+    loss = torch.nn.functional.cross_entropy(x, index, reduction="none", label_smoothing=0.1)
+    assert aten.cross_entropy_loss.default(x, index, None, 0, -100, 0.1).equal(loss)
+    assert aten.nll_loss(x, index, None, 2).item() == pytest.approx(-0.9) and aten.kl_div.default(x, x.exp(), 2).item() == pytest.approx(
+        torch.nn.functional.kl_div(x, x.exp(), reduction="sum").item())
+    assert aten.layer_norm.default(x, [2]).equal(torch.nn.functional.layer_norm(x, (2,))) and aten.dropout.default(x, 0.5, False) is x
+    assert aten._unsafe_index.Tensor(x, [None, index]).equal(x[:, index]) and aten.pad.default(x, [1, 0]).shape == (2, 3)
+    y = x.clone()
+    assert aten.gelu_(y) is y and y.equal(torch.nn.functional.gelu(x)) and aten.copy.default(x, y[0]).equal(y[0].expand(2, 2))
+    assert aten.sym_size.int(x, 1) == 2 and aten.sym_numel.default(x) == 4 and aten._local_scalar_dense.default(x[0, 1]) == 0.5
+    arguments = (x[:, None].log_softmax(-1), torch.tensor([[1]]))
+    assert aten.ctc_loss.IntList(*arguments, [2], [1]).equal(aten.ctc_loss.Tensor(*arguments, torch.tensor([2]), torch.tensor([1]), 0, 1))
+    with pytest.raises(torch.UnsupportedError):
+        aten.resize.default(x, [2])
