@@ -14,7 +14,8 @@ sys.path.insert(0, str(Path(__file__).parents[4]))
 
 #: Prefixes of ops of layouts and devices that are out of scope, for which there are only functions that refuse.
 _OTHER_BACKENDS = ("cudnn_", "miopen_", "mkldnn_", "fbgemm_", "quantize", "fake_quantize", "q_", "dequantize", "int_repr",
-                   "empty_quantized", "choose_qparams", "fused_moving_avg", "batch_norm_stats", "batch_norm_elemt", "batch_norm_gather", "batch_norm_backward_")
+                   "empty_quantized", "choose_qparams", "fused_moving_avg", "batch_norm_stats", "batch_norm_elemt",
+                   "batch_norm_gather", "batch_norm_backward_")
 
 
 def main() -> None:
