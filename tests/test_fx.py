@@ -267,7 +267,7 @@ def test_pickles_are_code_and_state() -> None:
         def forward(self, x: Any, y: Any = None) -> Any:
             return operator.getitem(x, 0) * float("inf")
 
-        forward.__annotations__ = {"x": torch.Tensor, "y": Optional[int], "return": List[torch.Tensor]}  # noqa: UP006
+        forward.__annotations__ = {"x": torch.Tensor, "y": Optional[int], "return": List[torch.Tensor]}  # noqa: UP006, UP045
 
     traced = fx.symbolic_trace(Typed())
     function, (state, imports), *_ = traced.__reduce__()
