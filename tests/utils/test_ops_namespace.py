@@ -83,3 +83,30 @@ def test_composite_and_plain_forms_take_atens_arguments() -> None:
     assert aten.ctc_loss.IntList(*arguments, [2], [1]).equal(aten.ctc_loss.Tensor(*arguments, torch.tensor([2]), torch.tensor([1]), 0, 1))
     with pytest.raises(torch.UnsupportedError):
         aten.resize.default(x, [2])
+
+
+def test_registered_ops_are_checked() -> None:
+    with torch.library._scoped_library("checked", "DEF") as library:
+        for name, kernel, keys in (("good", lambda x: x * 2, ("CPU", "Meta", "AutogradCPU")), ("writes", lambda x: x.add_(1) * 2, ("CPU",)),
+                                   ("untold", lambda x: x.sin(), ("CPU",)), ("misshapen", lambda x: x.clone(), ("CPU",))):
+            library.define(f"{name}(Tensor x) -> Tensor")
+            for key in keys:
+                library.impl(name, kernel, key)
+        library.impl("misshapen", lambda x: x.new_empty(3), "Meta")
+        tests, x = ("test_schema", "test_autograd_registration", "test_faketensor"), torch.ones(2, requires_grad=True)
+
+        def failed(name: str) -> dict[str, str]:
+            found = torch.library.opcheck(getattr(torch.ops.checked, name), (x,), test_utils=tests, raise_exception=False)
+            return {test: str(error) for test, error in found.items() if error != "SUCCESS"}
+
+        assert failed("good") == {}
+        assert failed("writes")["test_schema"] == "Argument x is not defined as mutable but was mutated"
+        assert "does not have an autograd kernel" in failed("untold")["test_autograd_registration"]
+        assert "mismatched tensor metadata: shape" in failed("misshapen")["test_faketensor"]
+        with pytest.raises(Exception, match=r"test_schema failed with Argument x") as raised:
+            torch.library.opcheck(torch.ops.checked.writes.default, (x,))
+        assert type(raised.value).__name__ == "OpCheckError"
+        with pytest.raises(torch.UnsupportedError):
+            torch.library.opcheck(torch.ops.checked.good, (x,))
+        with pytest.raises(ValueError, match="expected test_utils to be subset"):
+            torch.library.opcheck(torch.ops.checked.good, (x,), test_utils="nothing")
