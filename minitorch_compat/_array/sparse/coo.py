@@ -115,7 +115,7 @@ class Coo(Sparse):
         """Other values with the same indices."""
         return Coo(values, self.indices, self.shape, self.coalesced)
 
-    def copy(self, order: str = "K") -> Coo:
+    def copy(self, order: Any = "K") -> Coo:
         """Values of its own with the same indices."""
         return self.with_values(self.values.copy(order))
 
