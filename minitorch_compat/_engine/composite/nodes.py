@@ -16,7 +16,7 @@ from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.unpacking import saved_argument
 from ..._dispatch.graph.versions import counter_of, is_marked_only
 from ..._dispatch.graph.views import refresh
-from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Anomaly
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Anomaly, Classes
 from ..._dispatch.tensor import TensorBase, alias
 
 _run: Any = Family(f"{__package__.rpartition('.')[0]}.run")
@@ -162,7 +162,8 @@ def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
 def _parts_concern_modes() -> bool:
     """Whether an open mode deals with the parts of a composition. Modes of functions have done theirs; others may be of another thread."""
     return bool(LOCAL.levels or LOCAL.function_modes or LOCAL.observer is not None or LOCAL.saved_hooks or LOCAL.functionalizing
-                or LOCAL.autocast or LOCAL.inference or LOCAL.view_replay or LOCAL.before_write is not None or Anomaly.enabled)
+                or LOCAL.autocast or LOCAL.inference or LOCAL.view_replay or LOCAL.before_write is not None or Anomaly.enabled
+                or Classes.inference_leaves is not None and Classes.inference_leaves.registered)
 
 
 def _may_be_recorded(args: tuple[Any, ...]) -> bool:
