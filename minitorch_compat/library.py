@@ -22,9 +22,10 @@ from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
 from ._namespace.tags import Tag
 from .ops._custom import CustomOverload, register, unregister
+from .ops._opcheck import opcheck
 from .ops._overloads import OpOverload, OpOverloadPacket
 
-__all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "impl_abstract", "infer_schema",
+__all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "impl_abstract", "infer_schema", "opcheck",
            "register_autocast", "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch", "register_vmap"]
 
 _SCALAR_TYPES: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType",

@@ -9,7 +9,7 @@ import operator
 import pickle
 import sys
 from collections import namedtuple
-from typing import Any
+from typing import Any, List, Optional  # noqa: UP035
 
 import pytest
 
@@ -260,6 +260,22 @@ def test_copies_and_pickles() -> None:
     assert isinstance(traced.get_submodule("a.b"), nn.ReLU)
     traced.delete_all_unused_submodules()
     assert [n for n, _ in traced.named_modules()] == ["", "l"]
+
+
+def test_pickles_are_code_and_state() -> None:
+    class Typed(nn.Module):
+        def forward(self, x: Any, y: Any = None) -> Any:
+            return operator.getitem(x, 0) * float("inf")
+
+        forward.__annotations__ = {"x": torch.Tensor, "y": Optional[int], "return": List[torch.Tensor]}  # noqa: UP006, UP045
+
+    traced = fx.symbolic_trace(Typed())
+    function, (state, imports), *_ = traced.__reduce__()
+    assert function is fx.graph_module.reduce_graph_module and state["_code"] == traced.code and "_graph" not in state
+    assert "minitorch" not in imports
+    assert "import torch as torch\n" in imports and "from _operator import getitem as _operator_getitem" in imports
+    again = pickle.loads(pickle.dumps(traced))
+    assert again.code == traced.code and type(again).__name__ == "GraphModule" and again(torch.ones(2)).isinf().all()
 
 
 def test_sequences_of_tensors_of_other_classes() -> None:

@@ -51,19 +51,19 @@ class _ProfiledKernels(Namespace):
 class _ProfiledHooks:
     """Opens a node's span before its hooks run, so that what they do is recorded inside it."""
 
-    #: The node being evaluated, and its span.
-    opened: tuple[Node, Any] | None = None
+    #: The node being evaluated, its span, and the observer, which a hook may end.
+    opened: tuple[Node, Any, Any] | None = None
 
     def open(self, node: Node) -> None:
         """Called before the hooks of `node`."""
         observer = LOCAL.observer
         if observer is not None:
-            self.opened = node, _begin_span(observer, f"autograd::engine::evaluate_function: {node.name()}", node)
+            self.opened = node, _begin_span(observer, f"autograd::engine::evaluate_function: {node.name()}", node), observer
 
     def close(self) -> None:
         """Called after them."""
         if self.opened is not None:
-            LOCAL.observer.finish(self.opened[1])
+            self.opened[2].finish(self.opened[1])
             self.opened = None
 
 

@@ -48,11 +48,11 @@ class FormerAccumulateGrad(Node):
 FormerAccumulateGrad.__name__ = FormerAccumulateGrad.__qualname__ = "AccumulateGrad"
 
 
-def detach_graphs(leaf: Any) -> None:
-    """Have existing graphs end at the leaf's former AccumulateGrad; later graphs get a new one."""
+def detach_graphs(leaf: Any) -> Any:
+    """Have existing graphs end at the leaf's former AccumulateGrad, which is returned; later graphs get a new one."""
     nodes, meta = nodes_leading_to(leaf), leaf._autograd_meta
     if not nodes and (meta is None or meta.accumulate is None or meta.accumulate() is None):
-        return
+        return None
     former: Any = as_node(leaf)
     meta = leaf._autograd_meta
     shape, dtype, hooks, metadata = former.shape, former.dtype, meta.node_hooks, meta.node_metadata
@@ -69,6 +69,7 @@ def detach_graphs(leaf: Any) -> None:
             node._links = former
         else:
             node.edges = tuple(former if edge is leaf else edge for edge in node.edges)
+    return former
 
 
 def keep_recorded_shape(leaf: Any) -> None:

@@ -5,15 +5,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from .._array.core import intp
 from .._bindings.generated import functions as ops
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.call.caller import wrap
 from .._dispatch.graph.inplace import check_fits
 from .._dispatch.graph.inplace import inplace as in_place
-from .._dispatch.state import ACTIVE, LOCAL
+from .._dispatch.state import LOCAL
 from .._engine.composite.nodes import in_one_node
 from .._ops.facts import Foreach
 from .._ops.op import ENTRY, OPS, overload
@@ -63,7 +61,7 @@ def _elementwise_function(op: str, inplace: bool) -> Callable[..., Any]:
 
 def _has_number_node(op: str, t: Any, o: Any) -> bool:
     """Whether an in-place call records another node than the method does."""
-    return bool(_required_facts(op).by_number) and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not ACTIVE
+    return bool(_required_facts(op).by_number) and isinstance(o, (int, float)) and LOCAL.grad and t.requires_grad and not LOCAL.levels
 
 
 def _apply_number(op: str, t: Any, number: float) -> Any:
@@ -80,8 +78,6 @@ def _write_result(t: Any, function: Callable[..., Any], o: Any) -> Any:
     """Write `function(t, o)` into `t`, whose old values the derivative needs."""
     from .._dispatch.graph.composed_inplace import compose_in_place
 
-    if t._array.__class__ is not np.ndarray:  # inside a function transform
-        return t.copy_(function(t.clone(), o))
     return compose_in_place(t, lambda before: function(before, o), lambda result: check_fits(t._array, result._array, ENTRY.copy))
 
 

@@ -103,9 +103,11 @@ class GradBucket:
 def broadcast_all(tensors: Iterable[Any], group: Any, source: int) -> None:
     """Broadcast the tensors of the source to all processes, in one call per dtype."""
     from . import distributed_c10d as c10d
+    from ._collectives import _check_tensor
 
     by_dtype: dict[Any, list[Any]] = {}
     for t in tensors:
+        _check_tensor(t, "tensor")
         by_dtype.setdefault(t.dtype, []).append(t)
     for same_dtype in by_dtype.values():
         flat = ops.from_numpy(np.concatenate([np.ascontiguousarray(t.detach()._array).reshape(-1) for t in same_dtype])) \

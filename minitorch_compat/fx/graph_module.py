@@ -9,11 +9,13 @@ import textwrap
 from collections.abc import Callable, Iterator
 from os import PathLike
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from .. import nn
 from .._array.core.user_warnings import warn
 from .._bindings.tensor.tensor import Tensor
+from .._dispatch.naming import OWN_NAME, to_torch_name
 from .._namespace.modules import recorded_getattr
 from ..nn import Module
 from .graph import CodeGen, Graph, PythonCode, _TreeCodeGen, last_uses
@@ -363,9 +365,13 @@ class GraphModule(Module):
         return GraphModule(self, self._graph)
 
     def __reduce__(self) -> Any:
-        left_out = ("_graph", "_code", *[f"_{kind}_hooks" for kind in _HOOKS])
+        left_out = ("_graph", *[f"_{kind}_hooks" for kind in _HOOKS])
         state = {name: value for name, value in self.__dict__.items() if name not in left_out}
-        return _restore, (state, self._graph, type(self).__name__)
+        if self._graph._codegen.__class__ is not CodeGen:
+            return _restore, (state, self._graph, type(self).__name__)
+        # Code and state, as in PyTorch, which traces the code when it loads them.
+        python = self._graph.python_code(root_module="self")
+        return reduce_graph_module, ({**state, "_code": python.src}, _import_block(python.globals))
 
     @contextlib.contextmanager
     def _set_replace_hook(self, f: Callable[..., Any]) -> Iterator[None]:
@@ -420,6 +426,22 @@ for _kind, _name in _HOOKS.items():
     _hook_methods(_kind, _name)
 
 
+#: The statements for names whose objects do not tell where they are from.
+_IMPORTS = {"inf": "from math import inf", "nan": "from math import nan", "device": "from torch import device",
+            "NoneType": "NoneType = type(None)"}
+
+
+def _import_block(globals: dict[str, Any]) -> str:
+    """Imports of what code refers to, by the names that it has in PyTorch."""
+    lines = []
+    for name, value in globals.items():
+        module = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", "")
+        path = to_torch_name(module) if module.partition(".")[0] == OWN_NAME else module
+        lines.append(_IMPORTS.get(name) or (f"import {path} as {name}" if isinstance(value, ModuleType) else f"{name} = {value!r}"
+                                            if isinstance(value, str) else f"from {path} import {value.__qualname__} as {name}"))
+    return "\n".join(sorted(lines)) + "\n"
+
+
 def _restore(state: dict[str, Any], graph: Graph, name: str) -> GraphModule:
     holder = Module()
     holder.__dict__.update(state)
@@ -436,7 +458,7 @@ def reduce_graph_module(body: dict[str, Any], import_block: str) -> GraphModule:
         return importlib.import_module(name if len(args) > 2 and args[2] else name.partition(".")[0])
 
     names = {"__builtins__": {**vars(builtins), "__import__": import_ours}}
-    exec(import_block + (body.get("_code") or body["code"]), names)
+    exec(compile(import_block + (body.get("_code") or body["code"]), "<pickled>", "exec", dont_inherit=True), names)
 
     class KeepModules(Tracer):
         def is_leaf_module(self, m: Module, module_qualified_name: str) -> bool:

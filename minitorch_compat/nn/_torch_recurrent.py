@@ -21,16 +21,22 @@ def _run_layers(mode: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tup
     x, biases, params = batch_sizes_given["data" if packed else "input"], batch_sizes_given["has_biases"], list(batch_sizes_given["params"])
     is_batch_first = not packed and batch_sizes_given["batch_first"]
     state = tuple(batch_sizes_given["hx"]) if mode == "LSTM" else (batch_sizes_given["hx"],)
+    if mode == "LSTM" and len(state) != 2:
+        raise RuntimeError("lstm expects two hidden states")
     directions = 2 if batch_sizes_given["bidirectional"] else 1
     out, final = run_layers(mode, x.transpose(0, 1) if is_batch_first else x, batch_sizes_given["batch_sizes"].tolist() if packed else None,
                             state,
-                            _group_by_layer(params, batch_sizes_given["num_layers"] * directions, biases), directions,
+                            _group_by_layer(mode, params, batch_sizes_given["num_layers"] * directions, biases, state), directions,
                             batch_sizes_given["dropout"], batch_sizes_given["train"])
     return (out.transpose(0, 1) if is_batch_first else out, *final)
 
 
-def _group_by_layer(params: list[Any], layers: int, biases: bool) -> list[list[Any]]:
-    size = len(params) // layers
+def _group_by_layer(mode: str, params: list[Any], layers: int, biases: bool, state: tuple[Any, ...]) -> list[list[Any]]:
+    size = (4 if biases else 2) + (mode == "LSTM" and len(state) == 2 and state[0].size(2) != state[1].size(2))
+    if len(params) % size:
+        raise RuntimeError(f"got an incorrect number of RNN parameters: {len(params)} are not divisible by {size}")
+    if len(params) < layers * size or len(params) > layers * size and mode != "LSTM":
+        raise RuntimeError("Expected more weights in stacked_rnn")  # said of too many, too
     parts = [params[i * size:(i + 1) * size] for i in range(layers)]
     return parts if biases else [[*part[:2], None, None, *part[2:]] for part in parts]
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from operator import methodcaller
 from typing import Any
 
 from .._bindings.tensor.tensor import Tensor
@@ -22,7 +23,7 @@ _DIFFERENT_FROM_FUNCTIONAL = frozenset({
     "layer_norm",
     "group_norm", "batch_norm", "instance_norm", "margin_ranking_loss", "mse_loss", "multi_margin_loss", "multilabel_margin_loss",
     "nll_loss",
-    "poisson_nll_loss", "rms_norm", "rrelu", "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss", "gumbel_softmax", "pad",
+    "poisson_nll_loss", "rms_norm", "rrelu", "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss", "gumbel_softmax",
     "native_channel_shuffle", "multi_head_attention_forward", "fractional_max_pool2d", "fractional_max_pool3d", "affine_grid"})
 
 #: Reductions, by aten's numbers.
@@ -38,12 +39,12 @@ def function_for(name: str) -> Callable[..., Any] | None:
         if name.startswith(prefix):
             return _find_callable(import_module(f"{_ROOT}.{module}"), name.removeprefix(prefix))
     torch, functional = import_module(_ROOT), import_module(f"{_ROOT}.nn.functional")
-    found = None if name in _DIFFERENT_FROM_FUNCTIONAL else _find_callable(torch, name) or _find_callable(functional, name)
+    found = _find_callable(torch, name) or (None if name in _DIFFERENT_FROM_FUNCTIONAL else _find_callable(functional, name))
     return found or _find_callable(Tensor, name) or _upsampling_function(name)
 
 
 def _find_callable(owner: Any, name: str) -> Callable[..., Any] | None:
-    if name.startswith("__"):
+    if name.startswith("__") or name in ("resize", "resize_as"):  # aten's return a copy, unlike the deprecated methods
         return None
     found = getattr(owner, name, None)
     return found if callable(found) and not isinstance(found, (MissingFunction, type)) else None
@@ -66,6 +67,18 @@ def _weighted_loss_function(name: str) -> Callable[..., Any]:
         return _functional(name)(input, target, weight, reduction=_REDUCTIONS[reduction])
 
     return call
+
+
+def _class_loss_function(name: str) -> Callable[..., Any]:
+    def call(input: Any, target: Any, weight: Any = None, reduction: int = 1, ignore_index: int = -100, *smoothing: float) -> Any:
+        return _functional(name)(input, target, weight, None, ignore_index, None, _REDUCTIONS[reduction], *smoothing)
+
+    return call
+
+
+def _activation_in_place(name: str) -> Callable[..., Any]:
+    """The values written into the tensor; F's function takes `inplace=` or has no such form."""
+    return lambda input, **options: input.copy_(_functional(name)(input.clone(), **options))
 
 
 def _to_copy(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None, non_blocking: bool = False,
@@ -143,5 +156,15 @@ _ATEN_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "max_pool2d_with_indices": lambda input, *rest: _functional("max_pool2d")(input, *rest, return_indices=True),
     "_safe_softmax": _safe_softmax, "native_dropout_backward": lambda grad, mask, scale: grad * mask * scale,
     "max_pool2d_with_indices_backward": _max_pool2d_backward, "_batch_norm_with_update": _batch_norm_with_update,
+    "sym_size": lambda input, dim=None: input.size(dim) if dim is not None else input.size(), "sym_numel": lambda input: input.numel(),
+    "sym_stride": lambda input, dim=None: input.stride(dim) if dim is not None else input.stride(),
+    "sym_storage_offset": lambda input: input.storage_offset(), "_local_scalar_dense": lambda input: input.item(),
+    "copy": lambda input, src, non_blocking=False: input.clone().copy_(src), "zero": lambda input: input.clone().zero_(),
+    "ctc_loss": lambda *args: import_module(_ROOT).ctc_loss(*args, *(0, 1)[len(args) - 4:]),  # the mean, unlike torch's function
+    "log_sigmoid": lambda input: _functional("logsigmoid")(input), "nll_loss": _class_loss_function("nll_loss"),
+    "nll_loss_nd": _class_loss_function("nll_loss"), "cross_entropy_loss": _class_loss_function("cross_entropy"),
+    "multilabel_margin_loss": _loss_function("multilabel_margin_loss"),
+    **{name: methodcaller(name) for name in ("ccol_indices", "col_indices", "crow_indices", "row_indices")},
+    **{f"{name}_": _activation_in_place(name) for name in ("gelu", "hardsigmoid", "hardswish", "mish", "relu6", "silu")},
     "threshold_backward": lambda grad, input, threshold: grad * (input > threshold),
 }

@@ -138,6 +138,8 @@ def test_models_that_cannot_be_parallel_are_refused(group: Any) -> None:
         parallel(torch.nn.LazyLinear(1))
     with pytest.raises(ValueError, match="must be on the same type of devices"):
         parallel(torch.nn.Sequential(torch.nn.Linear(1, 1), torch.nn.Linear(1, 1, device="meta")))
+    with pytest.raises(NotImplementedError, match="meta: dense tensors of the CPU only"):
+        parallel(torch.nn.Linear(1, 1, device="meta"))
     with pytest.raises(ValueError, match="same dense type"):
         dist.optim.ZeroRedundancyOptimizer([torch.ones(1), torch.ones(1, dtype=torch.float64)], torch.optim.SGD, lr=0.1)
 

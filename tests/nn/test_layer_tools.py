@@ -145,3 +145,14 @@ def test_names_that_modules_do_not_have():
     for name in ("common_types", "utils", "modules", "functional", "init", "parameter"):
         with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
             getattr(getattr(nn, name), "nothing")  # noqa: B009 (a name that checkers know to be missing)
+
+
+def test_wrong_numbers_of_recurrent_weights():
+    x, h, weights = torch.ones(2, 1, 4), torch.zeros(1, 1, 3), [torch.ones(9, 4), torch.ones(9, 3)]
+    for count, biases, bidirectional, words in ((1, False, False, "incorrect number of RNN parameters"),
+                                                (2, True, False, "incorrect number of RNN parameters"),
+                                                (4, False, False, "weights in stacked_rnn"), (2, False, True, "weights in stacked_rnn")):
+        with pytest.raises(RuntimeError, match=words):
+            torch.gru(x, h, (weights * 2)[:count], biases, 1, 0.0, False, bidirectional, False)
+    with pytest.raises(RuntimeError, match="lstm expects two hidden states"):
+        torch.lstm(x, (h,), weights, False, 1, 0.0, False, False, False)

@@ -14,6 +14,7 @@ from minitorch_compat._array.sparse.coo import Coo, add_into, coalesce, keys
 from minitorch_compat._ops.op import OPS
 from minitorch_compat.autograd import gradcheck, gradgradcheck
 from minitorch_compat.nn import functional as F
+from tests.many_cases import for_each
 
 PLACES = {"ordered": [[0, 1, 1], [2, 0, 2]], "unordered": [[1, 0, 1], [2, 1, 0]], "twice": [[1, 0, 1], [2, 1, 2]]}
 
@@ -400,6 +401,34 @@ def test_transposed_and_other_functions_in_place() -> None:
     with pytest.raises(RuntimeError, match="sin_ requires coalesced input"):
         u.sin_()
     assert u.clone().neg_().to_dense().equal(-u.to_dense()) and u.coalesce().sin_()._nnz() == 2
+
+
+@for_each([("mul_", 3.0), ("mul_", torch.arange(6.0).reshape(2, 3) + 1), ("div_", 2.0), ("neg_",), ("abs_",), ("t_",),
+           ("transpose_", 0, 1)])
+def test_in_place_calls_are_recorded(name: str, *args: object) -> None:
+    gradients = []
+    for method in (name, name[:-1]):
+        x = torch.sparse_coo_tensor([[0, 1, 1], [1, 0, 2]], [2.0, -3.0, 4.0], (2, 3)).coalesce().requires_grad_()
+        y = x * 1.0
+        values, before = y._values(), y.grad_fn
+        assert (getattr(y, method)(*args) is y) is (method == name)
+        if method == name:
+            assert y.grad_fn is not before and (name in ("t_", "transpose_") or values.equal(y._values()))
+        (y if method == name else getattr(y, method)(*args)).to_dense().square().sum().backward()
+        gradients.append(x.grad.to_dense())
+    assert gradients[0].equal(gradients[1])
+
+
+def test_arguments_of_sparse_in_place_calls_get_gradients() -> None:
+    o = torch.sparse_coo_tensor([[0, 1], [1, 0]], [2.0, 3.0], (2, 3)).coalesce().requires_grad_()
+    y = o.detach() * 1.0
+    y.mul_(o).add_(o, alpha=2)
+    y.to_dense().sum().backward()
+    assert o.grad.to_dense().tolist() == [[0, 4, 0], [5, 0, 0]]
+    x = o * 1.0
+    assert x.zero_().grad_fn.name() == "ZeroBackward0"
+    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad"):
+        o.mul_(2)
 
 
 def test_a_sparse_matrix_plus_a_product() -> None:

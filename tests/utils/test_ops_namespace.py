@@ -66,3 +66,47 @@ def test_no_numbers_for_tensors(name: str) -> None:
     """Other ops have overloads for numbers."""
     with pytest.raises(RuntimeError, match="Expected a value of type 'Tensor' for argument 'other'"):
         getattr(torch.ops.aten, name).Tensor(torch.ones(2), 2)
+
+
+def test_composite_and_plain_forms_take_atens_arguments() -> None:
+    aten, x, index = torch.ops.aten, torch.tensor([[0.1, 0.5], [0.4, 0.2]]), torch.tensor([1, 0])
+    loss = torch.nn.functional.cross_entropy(x, index, reduction="none", label_smoothing=0.1)
+    assert aten.cross_entropy_loss.default(x, index, None, 0, -100, 0.1).equal(loss)
+    assert aten.nll_loss(x, index, None, 2).item() == pytest.approx(-0.9) and aten.kl_div.default(x, x.exp(), 2).item() == pytest.approx(
+        torch.nn.functional.kl_div(x, x.exp(), reduction="sum").item())
+    assert aten.layer_norm.default(x, [2]).equal(torch.nn.functional.layer_norm(x, (2,))) and aten.dropout.default(x, 0.5, False) is x
+    assert aten._unsafe_index.Tensor(x, [None, index]).equal(x[:, index]) and aten.pad.default(x, [1, 0]).shape == (2, 3)
+    y = x.clone()
+    assert aten.gelu_(y) is y and y.equal(torch.nn.functional.gelu(x)) and aten.copy.default(x, y[0]).equal(y[0].expand(2, 2))
+    assert aten.sym_size.int(x, 1) == 2 and aten.sym_numel.default(x) == 4 and aten._local_scalar_dense.default(x[0, 1]) == 0.5
+    arguments = (x[:, None].log_softmax(-1), torch.tensor([[1]]))
+    assert aten.ctc_loss.IntList(*arguments, [2], [1]).equal(aten.ctc_loss.Tensor(*arguments, torch.tensor([2]), torch.tensor([1]), 0, 1))
+    with pytest.raises(torch.UnsupportedError):
+        aten.resize.default(x, [2])
+
+
+def test_registered_ops_are_checked() -> None:
+    with torch.library._scoped_library("checked", "DEF") as library:
+        for name, kernel, keys in (("good", lambda x: x * 2, ("CPU", "Meta", "AutogradCPU")), ("writes", lambda x: x.add_(1) * 2, ("CPU",)),
+                                   ("untold", lambda x: x.sin(), ("CPU",)), ("misshapen", lambda x: x.clone(), ("CPU",))):
+            library.define(f"{name}(Tensor x) -> Tensor")
+            for key in keys:
+                library.impl(name, kernel, key)
+        library.impl("misshapen", lambda x: x.new_empty(3), "Meta")
+        tests, x = ("test_schema", "test_autograd_registration", "test_faketensor"), torch.ones(2, requires_grad=True)
+
+        def failed(name: str) -> dict[str, str]:
+            found = torch.library.opcheck(getattr(torch.ops.checked, name), (x,), test_utils=tests, raise_exception=False)
+            return {test: str(error) for test, error in found.items() if error != "SUCCESS"}
+
+        assert failed("good") == {}
+        assert failed("writes")["test_schema"] == "Argument x is not defined as mutable but was mutated"
+        assert "does not have an autograd kernel" in failed("untold")["test_autograd_registration"]
+        assert "mismatched tensor metadata: shape" in failed("misshapen")["test_faketensor"]
+        with pytest.raises(Exception, match=r"test_schema failed with Argument x") as raised:
+            torch.library.opcheck(torch.ops.checked.writes.default, (x,))
+        assert type(raised.value).__name__ == "OpCheckError"
+        with pytest.raises(torch.UnsupportedError):
+            torch.library.opcheck(torch.ops.checked.good, (x,))
+        with pytest.raises(ValueError, match="expected test_utils to be subset"):
+            torch.library.opcheck(torch.ops.checked.good, (x,), test_utils="nothing")

@@ -86,12 +86,48 @@ def test_swapped_tensors_become_each_other() -> None:
     del held
 
 
-def test_leaves_of_a_graph_are_not_swapped() -> None:
+def test_graphs_of_a_swapped_leaf_raise_in_backward() -> None:
     x = torch.ones(1, requires_grad=True)
-    y = x * 2
-    with pytest.raises(torch.UnsupportedError):
-        torch.utils.swap_tensors(x, torch.ones(1))
-    y.backward()
+    y, done = x * 2, x * x
+    done.backward()
+    torch.utils.swap_tensors(x, other := torch.zeros(2))
+    assert x.tolist() == [0, 0] and x.grad is None and other.grad.tolist() == [2]
+    (other * 3).backward()
+    assert other.grad.tolist() == [5]
+    with pytest.raises(RuntimeError, match="poisoned by swap_tensors"):
+        y.backward()
+
+
+def test_what_refers_to_a_tensor_keeps_it_from_being_swapped() -> None:
+    base = torch.arange(4.)
+    view = base[:2]
+    leaf = torch.ones(1, requires_grad=True)
+    square = leaf * leaf
+    owner = torch.ones(2, requires_grad=True)
+    owner.grad = torch.ones(2)
+    for held in (base, leaf, owner.grad):
+        with pytest.raises(RuntimeError, match="Expected use_count of t2 to be 1"):
+            torch.utils.swap_tensors(torch.zeros(3), held)
+    torch.utils.swap_tensors(view, other := torch.zeros(3))
+    assert other._base is base and view._base is None and view.tolist() == [0, 0, 0]
+    del other, square
+    torch.utils.swap_tensors(base, leaf)
+    assert base.tolist() == [1] and leaf.tolist() == [0, 1, 2, 3]
+
+
+def test_modules_are_swapped_after_a_step() -> None:
+    torch.__future__.set_swap_module_params_on_conversion(True)
+    try:
+        net = torch.nn.Linear(2, 2)
+        loss, weight = net(torch.ones(2)).sum(), net.weight
+        loss.backward()
+        assert net.double().weight is weight and weight.dtype == weight.grad.dtype == torch.float64
+        row = weight[0]
+        with pytest.raises(RuntimeError, match=r"Couldn't swap Linear\.weight"):
+            net.float()
+        del row
+    finally:
+        torch.__future__.set_swap_module_params_on_conversion(False)
 
 
 def test_modules_of_objects() -> None:

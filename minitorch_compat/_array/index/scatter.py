@@ -114,7 +114,7 @@ def gather_broadcast(x: Array, dim: int, index: Array) -> Array:
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `gather`."""
     require_values(g)
-    if g.dtype in HALF_TYPES:  # as in `scatter_add`
+    if g.dtype in HALF_TYPES:  # sums need more precision than half
         return convert(gather_backward(widen_half(g), dim, index, shape), g.dtype)
     out, dim = np.zeros(shape, g.dtype), wrap_dim(dim, len(shape))
     vector = _expanded_index_vector(index, dim)
@@ -225,6 +225,11 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     dim = wrap_dim(dim, x.ndim)
     if reduce in ("sum", "mean", "prod") and x.dtype in HALF_TYPES and x.dtype == src.dtype:
         return as_dtype(scatter_reduce(widen_half(x), dim, index, widen_half(src), reduce, include_self), x.dtype)
+    return _reduce_one_by_one(x, dim, index, src, reduce, include_self, into)
+
+
+def _reduce_one_by_one(x: Array, dim: int, index: Array, src: Array, reduce: str, include_self: bool, into: Array | None) -> Array:
+    """`scatter_reduce` with each step rounded to the dtype."""
     out, values = _prepare(x, dim, index, src, into)
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
         raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")
@@ -286,6 +291,7 @@ def _scatter_reduce_slices(target: Array, dim: int, vector: Array, values: Array
         _divide_by_counts(target, counts.reshape(-1, *(1,) * (target.ndim - dim - 1)))
 
 
+@quiet
 @overwriting
 def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True, *,
                  into: Array | None = None) -> Array:
@@ -305,7 +311,10 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
     shape = [1] * source.ndim
     if shape:
         shape[dim] = -1
-    return scatter_reduce(x, dim, broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self, into=into)
+    index = broadcast_to(index.reshape(shape), source.shape)
+    if x.dtype in HALF_TYPES:
+        return _reduce_one_by_one(x, dim, index, source, reduce, include_self, into)
+    return scatter_reduce(x, dim, index, source, reduce, include_self, into=into)
 
 
 def _check_slices(x: Array, dim: int, index: Array, source: Array, name: str) -> None:
@@ -510,11 +519,18 @@ def _take_slices(x: Array, index: Array, dim: int) -> Array:
 def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) in `index_select`."""
     require_values(g)
+    if g.dtype in HALF_TYPES and not _adds_slice_by_slice(len(shape), dim):
+        return convert(index_select_backward(widen_half(g), dim, index, shape), g.dtype)
     out = np.zeros(shape, g.dtype)
     if not shape:
         return out + g
     accumulate_at(out, _slice_plan(wrap_dim(dim, len(shape)), index), g)
     return out
+
+
+def _adds_slice_by_slice(ndim: int, dim: int) -> bool:
+    """Whether PyTorch adds slices one after the other, each sum rounded to the dtype; others are added up in float32."""
+    return ndim < 2 or dim % ndim not in (0, ndim - 1)
 
 
 def _slice_plan(dim: int, index: Array) -> Advanced:
@@ -526,7 +542,7 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1, *
     """A copy of `x` with `alpha * source` added to the slices at `index`."""
     dim = wrap_dim(dim, x.ndim)
     _check_slices(x, dim, index, source, "index_add_()")
-    if x.dtype in HALF_TYPES:
+    if x.dtype in HALF_TYPES and not (alpha != 1 or _adds_slice_by_slice(x.ndim, dim)):
         return convert(index_add(widen_half(x), dim, index, widen_half(source), alpha), x.dtype)
     out = _target(x, into)
     if alpha != 1:

@@ -119,6 +119,10 @@ class Coo(Sparse):
         """Other values with the same indices."""
         return Coo(values, self.indices, self.shape, self.coalesced)
 
+    def copy(self, order: Any = "K") -> Coo:
+        """Values of its own with the same indices."""
+        return self.with_values(self.values.copy(order))
+
     def sum_to(self, shape: tuple[int, ...]) -> Array:
         """The sum over the dimensions in which `shape` was broadcast, as an ndarray."""
         return sum_to_shape(to_dense(self), shape)

@@ -1,6 +1,7 @@
 """The class of tensors in coordinate form. Methods that it does not override call ops, which support the layout or refuse it."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 import numpy as np
@@ -10,6 +11,7 @@ from ..._dispatch.call.caller import TENSORS
 from ..._dispatch.call.kernel_errors import type_name
 from ..._dispatch.call.torch_function import disabled
 from ..._dispatch.dtype import get_default_dtype
+from ..._dispatch.graph.inplace import ZeroBackward0, check_writable, rebase, set_overwritten
 from ..._dispatch.graph.versions import bump_version, counter_of
 from ..._dispatch.messages import layout_messages
 from ..._dispatch.naming import names_torch
@@ -258,11 +260,11 @@ class SparseTensor(Tensor):
 
     def zero_(self) -> Tensor:
         """Remove all elements."""
-        return self._take(empty_coo(self._array.shape, self._array.dtype, self._array.sparse_dim))
+        return self._take(lambda x: empty_coo(x.shape, x._array.dtype, x._array.sparse_dim))
 
     def transpose_(self, dim0: int, dim1: int) -> Tensor:
         """Exchange two dimensions."""
-        return self._take(TENSORS.sparse_transpose(self.detach(), dim0, dim1))
+        return self._take(lambda x: TENSORS.sparse_transpose(x, dim0, dim1))
 
     swapdims_ = transpose_
 
@@ -272,13 +274,20 @@ class SparseTensor(Tensor):
 
     def t_(self) -> Tensor:
         """Transpose a matrix."""
-        return self._take(TENSORS.sparse_t(self.detach()))
+        return self._take(TENSORS.sparse_t)
 
-    def _take(self, result: Any) -> Tensor:
-        if LOCAL.grad and self.requires_grad:
-            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    def _take(self, function: Callable[[Any], Any]) -> Tensor:
+        """Become the result of `function`, with its history."""
+        recording = LOCAL.grad and self.requires_grad
+        if recording:
+            check_writable(self)
+        result = function(self if recording else self.detach())
         set_array(self, result._array)
         bump_version(self)
+        if recording and result._grad_fn is not None:
+            rebase(self, result._grad_fn, result._output_nr)
+        elif recording:
+            set_overwritten(self, ZeroBackward0)
         return self
 
     def sparse_resize_(self, size: Any, sparse_dim: int, dense_dim: int) -> Tensor:  # type: ignore[override]  # dense tensors refuse it

@@ -97,7 +97,7 @@ def call_handlers(func: Any, name: str, found: list[Any], types: tuple[Any, ...]
         try:
             answer = mode.__torch_function__(*given)
         finally:
-            LOCAL.function_modes.append(mode)
+            _reopen(mode)
         if answer is not NotImplemented:
             return answer
     for value in found:
@@ -209,13 +209,18 @@ def pop_mode() -> Any:
 
 
 def drop_mode(mode: Any) -> None:
-    """Remove a mode above which others may have been pushed."""
-    if mode in LOCAL.function_modes:
+    """Remove a mode above which others may have been pushed, or once its handler has returned, if that is running."""
+    if mode not in LOCAL.function_modes:
+        _DROPPED.append(mode)
+    else:
         LOCAL.function_modes.remove(mode)
         deactivate(mode)
         for listen in MODE_LISTENERS:
             listen(-1)
 
+
+#: Modes that were dropped while their handlers ran.
+_DROPPED: list[Any] = []
 
 #: Called with 1 for every mode that is pushed and -1 for every one popped.
 MODE_LISTENERS: list[Callable[[int], None]] = []
@@ -228,4 +233,11 @@ def innermost_closed() -> Iterator[Any]:
     try:
         yield mode
     finally:
-        LOCAL.function_modes.append(mode)
+        _reopen(mode)
+
+
+def _reopen(mode: Any) -> None:
+    LOCAL.function_modes.append(mode)
+    if mode in _DROPPED:
+        _DROPPED.remove(mode)
+        drop_mode(mode)

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..._array.core.conjugate import Pending
 from ..._ops.op import ENTRY
+from ..call.caller import TENSORS
 from ..state import ACTIVE, LOCAL, PLAIN
 from ..tensor import wrap_as
 from .inplace import check_overlap, check_writable, inplace, rebase, record_inplace, store_result
@@ -18,7 +19,8 @@ def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[An
     """In place on `x`: `x = function(x)` for a composition that saves its argument; `check` validates the result first."""
     kind = x._array.__class__
     saving = LOCAL.grad and x.__class__ in PLAIN and kind in (np.ndarray, Pending)
-    result = function(snapshot(x) if saving else x)
+    # At a level, what is saved is a tensor of the level, with its tangent.
+    result = function(TENSORS.clone(x, None) if LOCAL.levels else snapshot(x) if saving else x)
     check(result)
     if not (saving and result.requires_grad) or ACTIVE or kind is Pending:
         return inplace(ENTRY.copy, x, result)

@@ -192,14 +192,18 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         from .compressed import compressed_inplace
 
         return compressed_inplace(op, x, args)
-    if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full_args, *(p.value for p in op.params[len(full_args):])))):
-        from ..graph.inplace import check_writable
+    recorded = LOCAL.grad and (x.requires_grad or needs_mask(op, (*full_args, *(p.value for p in op.params[len(full_args):]))))
+    if recorded:
+        from ..graph.composed_inplace import snapshot
+        from ..graph.inplace import check_writable, rebase
 
         check_writable(x)
-        raise layout_messages.sparse_inplace_with_gradient(op.name)
+        if x._array.__class__ is not Coo or x._view is not None:
+            raise layout_messages.sparse_inplace_with_gradient(op.name)
     if op.coo == "values" and x._array.__class__ is Coo and not x._array.coalesced:
         raise layout_messages.inplace_without_coalesced(op.name)
-    result = sparse_call(op, full_args, True)._array
+    out = sparse_call(op, (snapshot(x), *args) if recorded else full_args, True)
+    result = out._array
     if x._array.__class__ is np.ndarray:
         result = to_dense(result)
     if (result.__class__ is Coo) is not (x._array.__class__ is Coo):
@@ -215,4 +219,6 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     else:
         set_array(x, astype(result, x._array.dtype))
     bump_version(x)
+    if recorded and out.requires_grad:
+        rebase(x, out._grad_fn, out._output_nr)
     return x

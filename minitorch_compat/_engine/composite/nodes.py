@@ -16,7 +16,7 @@ from ..._dispatch.graph.recording import edge_of
 from ..._dispatch.graph.unpacking import saved_argument
 from ..._dispatch.graph.versions import counter_of, is_marked_only
 from ..._dispatch.graph.views import refresh
-from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Anomaly, Classes
 from ..._dispatch.tensor import TensorBase, alias
 
 _run: Any = Family(f"{__package__.rpartition('.')[0]}.run")
@@ -143,7 +143,7 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default",
 
         @functools.wraps(function)
         def call(*args: Any, **options: Any) -> Any:
-            if not ACTIVE and _may_be_recorded(args) and LOCAL.grad and options.get("out") is None:
+            if not (ACTIVE and _parts_concern_modes()) and _may_be_recorded(args) and LOCAL.grad and options.get("out") is None:
                 tensors = _tensors(args)
                 if _are_recorded(tensors):
                     return _record_one_node(name, function, args, options, tensors, saves)
@@ -156,11 +156,18 @@ def one_node(name: str, saves: Any = "arguments", overload: str = "default",
 
 def in_one_node(name: str, function: Callable[..., Any], *args: Any) -> Any:
     """`function(*args)` of lists, recorded as one node called `name`; its inner nodes check their saved tensors."""
-    if LOCAL.grad and not ACTIVE:
+    if LOCAL.grad and not (ACTIVE and _parts_concern_modes()):
         tensors = _tensors(args)
         if _are_recorded(tensors):
             return _record_one_node(name, function, args, {}, tensors, "other", True)
     return function(*args)
+
+
+def _parts_concern_modes() -> bool:
+    """Whether an open mode deals with the parts of a composition. Modes of functions have done theirs; others may be of another thread."""
+    return bool(LOCAL.levels or LOCAL.function_modes or LOCAL.observer is not None or LOCAL.saved_hooks or LOCAL.functionalizing
+                or LOCAL.autocast or LOCAL.inference or LOCAL.view_replay or LOCAL.before_write is not None or Anomaly.enabled
+                or Classes.inference_leaves is not None and Classes.inference_leaves.registered)
 
 
 def _may_be_recorded(args: tuple[Any, ...]) -> bool:

@@ -230,9 +230,9 @@ class PublicCalls:
     The parts of a composite function are recorded inside its span, op by op.
     """
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: Recorder, traced_into: tuple[Any, ...] = ()) -> None:
         self.recorder = recorder
-        self.traced_into: list[Any] = []
+        self.traced_into = traced_into
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """Run the call, in its own span if it has one; functions that PyTorch writes in Python are traced into."""
@@ -241,13 +241,12 @@ class PublicCalls:
         if name is None:
             if entry is None or not is_traced_into(entry) or entry in self.traced_into:
                 return func(*args, **(kwargs or {}))
-            LOCAL.function_modes.append(self)
-            self.traced_into.append(entry)
+            inner = PublicCalls(self.recorder, (*self.traced_into, entry))
+            LOCAL.function_modes.append(inner)
             try:
                 return entry.raw(*args, **(kwargs or {}))
             finally:
-                self.traced_into.pop()
-                LOCAL.function_modes.remove(self)
+                LOCAL.function_modes.remove(inner)
         recorder = self.recorder
         if kwargs and kwargs.get("inplace") is True and not name.endswith("_"):
             name += "_"

@@ -48,3 +48,16 @@ def test_a_number_takes_half_of_the_gradient_at_a_tie() -> None:
     tensors = lists()
     torch._foreach_maximum(tensors, 0.5)[0].sum().backward()
     assert tensors[0].grad.tolist() == [0.0, 0.5]
+
+
+def test_nodes_are_the_same_inside_modes_of_functions() -> None:
+    class Passes(torch.overrides.TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):  # type: ignore[no-untyped-def]
+            return func(*args, **(kwargs or {}))
+
+    for mode in (Passes(), torch.device("cpu")):
+        with mode:
+            outs, renormed, inside = torch._foreach_exp(lists()), torch.renorm(lists()[0][None], 2, 0, 1.0), [t * 1 for t in lists()]
+            torch._foreach_mul_(inside, 2.0)
+        assert [t.grad_fn.name() for t in (outs[0], renormed, inside[0])] == ["ForeachExpBackward0", "RenormBackward0", "MulBackward1"]
+        outs[0].sum().backward()

@@ -1,6 +1,7 @@
 """The profilers: names, counts, nesting, shapes; their tables are laid out as PyTorch's."""
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import threading
@@ -617,3 +618,15 @@ def test_a_node_of_several_cotangents_shows_the_shape_of_each():
     with torch.profiler.profile(record_shapes=True) as p:
         loss.backward()
     assert [e.input_shapes for e in p.events() if e.name == "UnbindBackward0"] == [[[3], [3]]]
+
+
+@pytest.mark.parametrize("run", [lambda loss, x: loss.backward(), lambda loss, x: torch.autograd.grad(loss, x)], ids=["backward", "grad"])
+def test_a_hook_ends_the_profile(run):
+    x, prof = torch.ones(3, requires_grad=True), profiler.profile()
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(prof)
+        y = x * 2
+        y.register_hook(lambda g: stack.close())
+        run((y * 3).sum(), x)
+    assert not ACTIVE and not LOCAL.function_modes and LOCAL.observer is None
+    assert "aten::mul" in {e.name for e in prof.function_events} and "MulBackward0" in {e.name for e in prof.function_events}

@@ -1,6 +1,8 @@
 """`scatter` with `reduce=`: it has no derivative, and raises in backward. What is asserted here was observed at PyTorch 2.13."""
 from __future__ import annotations
 
+import warnings
+
 import pytest
 
 import minitorch_compat as torch
@@ -45,3 +47,29 @@ def test_a_tensor_is_deprecated():
             X.scatter(0, INDEX, SOURCE, reduce="add")
     finally:
         torch.set_warn_always(False)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16], ids=str)
+def test_sums_of_halves_are_rounded_where_pytorch_rounds_them(dtype):
+    large = torch.full((6,), 2.0**14, dtype=dtype)
+    large[1:5] = 1
+    index = torch.zeros(6, dtype=torch.long)
+
+    def gradient(take, shape):
+        x = torch.ones(shape, dtype=dtype, requires_grad=True)
+        out = take(x)
+        out.backward((large * torch.tensor([1, 1, 1, 1, 1, -1])).to(dtype).reshape(-1, *(1,) * (out.dim() - 1)).expand(out.shape))
+        return x.grad.flatten()[0].item()
+
+    # At once: the sum of six is 4. One by one: what is added to 2 ** 14 is lost.
+    assert gradient(lambda x: x.gather(0, index), (2,)) == gradient(lambda x: x.index_select(0, index), (2, 3)) == 4
+    assert gradient(lambda x: x.gather(0, index[:, None].expand(6, 3)), (2, 3)) == 4
+    assert gradient(lambda x: x.index_select(0, index), (2,)) == gradient(lambda x: x[index], (2,)) == 0
+    signed = (large * torch.tensor([1, 1, 1, 1, 1, -1])).to(dtype)
+    assert torch.zeros(2, dtype=dtype).index_add(0, index, signed)[0] == 0
+    assert torch.zeros(2, 3, dtype=dtype).index_add(0, index, signed[:, None].expand(6, 3))[0].tolist() == [4, 4, 4]
+    assert torch.zeros(3, 2, 1, dtype=dtype).index_add(1, index, signed[:, None].expand(3, 6, 1))[0, 0] == 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is in beta
+        assert torch.zeros(2, dtype=dtype).index_reduce(0, index, signed, "mean")[0] == 0
+    assert torch.zeros(2, dtype=dtype).scatter_reduce(0, index, signed, "mean")[0] > 0.5

@@ -12,6 +12,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[4]))
 
 
+#: Prefixes of ops of layouts and devices that are out of scope, for which there are only functions that refuse.
+_OTHER_BACKENDS = ("cudnn_", "miopen_", "mkldnn_", "fbgemm_", "quantize", "fake_quantize", "q_", "dequantize", "int_repr",
+                   "empty_quantized", "choose_qparams", "fused_moving_avg", "batch_norm_stats", "batch_norm_elemt",
+                   "batch_norm_gather", "batch_norm_backward_")
+
+
 def main() -> None:
     """Aten name -> overload -> schema without its name, for every op that `ops` finds a function for."""
     import torch
@@ -28,7 +34,7 @@ def main() -> None:
         base, _, overload = name.partition(".")
         op = getattr(getattr(torch.ops.aten, base, None), overload or "default", None)
         tagged.setdefault(" ".join(sorted(tag.name for tag in getattr(op, "tags", ()))), []).append(name)
-        if function_for(base) is not None or base in wanted or base.removesuffix("_") in wanted:
+        if not base.startswith(_OTHER_BACKENDS) and function_for(base) is not None or base in wanted or base.removesuffix("_") in wanted:
             try:
                 schema = getattr(getattr(torch.ops.aten, base), overload or "default")._schema
             except AttributeError:
