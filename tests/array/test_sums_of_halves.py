@@ -1,6 +1,6 @@
 """Sums of 5,000 numbers of half precision, wherever one hides: bfloat16 cannot count beyond 256, float16 not beyond 2048.
 
-Not here: `index_put`, `put_`, and the gradients of `x[i]`, `take` and `index_select`, which PyTorch, too, adds up in half precision.
+Not here: `index_put`, `put_`, `index_add`, and the gradients of `x[i]`, `take` and `index_select`, which PyTorch, too, adds up in half precision.
 """
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _VALUES: dict[str, Callable[[Any], Any]] = {
     "nansum of two": lambda x: x.view(10, 5, 100).nansum((0, 2)), "sum of planes": lambda x: x.view(10, 5, 2, 50).sum((0, 2, 3)),
     "trace": lambda x: x.expand(_N, _N).trace(), "logsumexp": lambda x: x.logsumexp(0), "cumsum": lambda x: x.cumsum(0)[-1],
     "dot": lambda x: x.dot(x), "vecdot": lambda x: torch.linalg.vecdot(x, x), "tensordot": lambda x: torch.tensordot(x, x, 1),
-    "einsum": lambda x: torch.einsum("i,i", x, x), "index_add": lambda x: torch.zeros(3, dtype=x.dtype).index_add(0, _ZEROS, x),
+    "einsum": lambda x: torch.einsum("i,i", x, x),
     "scatter_add": lambda x: torch.zeros(3, dtype=x.dtype).scatter_add(0, _ZEROS, x),
     "scatter_reduce": lambda x: torch.zeros(3, dtype=x.dtype).scatter_reduce(0, _ZEROS, x, "mean"),
     "histc": lambda x: torch.histc(x, 2, 0, 2),
