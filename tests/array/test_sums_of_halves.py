@@ -1,6 +1,7 @@
 """Sums of 5,000 numbers of half precision, wherever one hides: bfloat16 cannot count beyond 256, float16 not beyond 2048.
 
-Not here: `index_put`, `put_`, `index_add`, and the gradients of `x[i]`, `take` and `index_select`, which PyTorch, too, adds up in half precision.
+Not here: `index_put`, `put_`, `index_add`, and the gradients of `x[i]`, `take` and `index_select`, which PyTorch, too, adds up in half
+precision.
 """
 from __future__ import annotations
 

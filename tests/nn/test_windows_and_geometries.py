@@ -68,3 +68,28 @@ def test_nearest_pixels_give_points_a_gradient_of_zeros(create_graph: bool, devi
     found = torch.autograd.grad(out.sum(), (image, grid), create_graph=create_graph)
     assert [(g.shape, g.device) for g in found] == [(t.shape, t.device) for t in (image, grid)]
     assert device == "meta" or not found[1].any()
+
+
+@pytest.mark.parametrize("align", [True, False])
+def test_reflection_in_images_of_one_row(align: bool) -> None:
+    image = torch.tensor([[[[3.0, 4.0]]]], requires_grad=True)
+    grid = torch.tensor([[[[1.5, 0.3], [-2.0, 7.0]]]], requires_grad=True)
+    out = F.grid_sample(image, grid, padding_mode="reflection", align_corners=align)
+    found = torch.autograd.grad(out.sum(), (image, grid))
+    assert out.flatten().tolist() == ([3.75, 3.5] if align else [4.0, 3.5])
+    assert found[0].flatten().tolist() == ([0.75, 1.25] if align else [0.5, 1.5])
+    assert found[1].flatten().tolist() == ([-0.5, 0.0, -0.5, 0.0] if align else [0.0, 0.0, -1.0, 0.0])
+
+
+def test_packed_states_of_another_number_of_layers() -> None:
+    packed = torch.nn.utils.rnn.pack_padded_sequence(torch.ones(3, 2, 4), [3, 2])
+    state = torch.zeros(1, 2, 3)
+    lstm = torch.nn.LSTM(4, 3, 2)
+    lstm.check_forward_args = lambda *_: None  # type: ignore[method-assign]
+    with pytest.raises(RuntimeError, match="Expected more hidden states"):
+        lstm(packed, (state, state))
+
+
+def test_out_of_another_dtype_is_refused_in_the_ops_own_words() -> None:
+    with pytest.raises(RuntimeError, match="self and result must have the same scalar type"):
+        torch.index_select(torch.ones(2), 0, torch.tensor([0]), out=torch.ones(1, dtype=torch.float64))

@@ -241,3 +241,11 @@ def test_linear_layers_give_the_lower_precision_whatever_the_layout(shape: tuple
     with torch.autocast("cpu", torch.bfloat16):
         assert layer(x).dtype is torch.bfloat16
         assert x.ndim < 3 or gru(x)[0].dtype is torch.bfloat16
+
+
+def test_vmap_takes_linear_layers_apart_before_autocast_sees_them() -> None:
+    x, w, b = torch.ones(5, 4), torch.ones(2, 3, 4), torch.ones(2, 3)
+    with torch.autocast("cpu", torch.bfloat16):
+        assert torch.func.vmap(lambda w, b: F.linear(x, w, b))(w, b).dtype is torch.float32
+        assert torch.func.vmap(lambda w: F.linear(x, w))(w).dtype is torch.bfloat16
+        assert torch.func.jvp(lambda w: F.linear(x, w, b[0]), (w[0],), (w[0],))[1].dtype is torch.bfloat16

@@ -374,3 +374,11 @@ def test_how_much_archives_may_become(factor: float, taken: bool, monkeypatch: p
     else:
         with pytest.raises(RuntimeError, match="more than 4 times as many"):
             archives.Archive(file)
+
+
+def test_what_an_archive_says_of_its_records() -> None:
+    """The owner may read what is unpacked, and the same contents give the same bytes on any day."""
+    file = io.BytesIO()
+    torch.save({"a": torch.ones(2)}, file)
+    for info in zipfile.ZipFile(file).infolist():
+        assert info.external_attr >> 16 == 0o600 and info.date_time == (1980, 1, 1, 0, 0, 0)

@@ -164,3 +164,17 @@ def test_the_module_of_settings(tmp_path: Path) -> None:
     assert s.get_crc32_options() is True
     with pytest.raises(AttributeError, match="does not exist"):
         config.load.nothing = 1
+
+
+def test_settings_before_anybody_sets_them() -> None:
+    from minitorch_compat.utils.serialization import config
+
+    assert [(e.name, e.value) for e in s.LoadEndianness] == [("NATIVE", 1), ("LITTLE", 2), ("BIG", 3)]
+    assert config.save.use_pinned_memory_for_d2h is config.load.calculate_storage_offsets is config.load.mmap is False
+    assert config.save.compute_crc32 is True and config.save.storage_alignment == 64 and config.load.endianness is None
+
+
+def test_a_version_that_cannot_be_read_is_told() -> None:
+    module = types.SimpleNamespace(__name__="odd", __version__="1.x")
+    with pytest.warns(UserWarning, match="'odd' module version string is malformed"):
+        assert s.check_module_version_greater_or_equal(module, (1, 0), error_if_malformed=False)

@@ -762,7 +762,7 @@ def bernoulli(input: Tensor, p: float | None = None, *, generator: Any = None, o
     elif input._array.__class__ is not np.ndarray and is_meta_tensor(input):
         sample = wrap(make_meta(input._array.shape, input._array.dtype))
         return sample if p is not None or needs_no_node(input) else _bernoulli_of(sample, input)
-    if input._array.__class__ is Pending:
+    if input._array.__class__ is Pending:  # type: ignore[comparison-overlap]
         input = resolve_levels(input)
     a = input._array
     if p is None and a.__class__ is np.ndarray:

@@ -153,7 +153,7 @@ def keep_wide_number(values: Values, operand: Any) -> None:
 
 
 def _run_with_wide_number(kernel: Any, a: Any, b: Any) -> Any:
-    return convert(kernel(widen_half(a), b), a.dtype) if b.dtype == np.float32 else kernel(a, b)
+    return convert(kernel(widen_half(a), b), a.dtype) if getattr(b, "dtype", None) == np.float32 else kernel(a, b)
 
 
 # Two tensors of different dtypes that are not recorded: promoted here, since `general_call` takes three times as long --------------------

@@ -145,7 +145,7 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
             pass
         elif t.__class__ in NUMBERS:
             if op.wide_number and dtype in HALF_TYPES:
-                values[i] = float32(t)  # numpy would round a Python number to half precision
+                values[i] = float32(t)  # type: ignore[arg-type]  # numpy would round it to half precision
         elif kind == VALUE:
             a = t._array
             values[i] = a if a.__class__ is not ndarray and a.level is level else Tracked(t, level)

@@ -19,6 +19,7 @@ from ..._dispatch.call.autocast import in_lower_precision
 from ..._dispatch.call.caller import caller
 from ..._dispatch.call.fast_paths.fast_calls import ternary_call
 from ..._dispatch.call.torch_function import dispatch_override, handles_overrides
+from ..._dispatch.levels.lifting import batch_levels
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._ops.op import ENTRY
 from .arguments import requires_tensor
@@ -83,6 +84,8 @@ def _general_linear(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
         dispatch_override((input, weight, bias, out))
     if out is not None:
         return write_out(linear, out, input, weight, bias)
+    if ACTIVE and LOCAL.autocast is not None and bias is not None and any(map(batch_levels, (input, weight, bias))):
+        return _matmul_transposed(input, weight) + bias  # as in PyTorch vmap takes it apart first, and autocast casts the product alone
     try:
         if bias is not None and input._array.ndim == 2 == weight._array.ndim:
             return _addmm(bias, input, _t(weight)) if LOCAL.saved_hooks or LOCAL.observer is not None else _linear(input, weight, bias)

@@ -612,6 +612,8 @@ def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = 
             dim = next(i for i, (n, m) in enumerate(zip(size[::-1], input_shape[::-1], strict=False), 1) if n not in (1, m))
             raise RuntimeError(f"Attempting to broadcast a dimension of length {size[-dim]} at -{dim}! Mismatching argument at "
                                f"index 1 had {weight.shape}; but expected shape should be broadcastable to {list(input._array.shape)}")
+    if target._array.dtype != input._array.dtype:
+        raise RuntimeError(f"Found dtype {type_name(target._array.dtype)} but expected {type_name(input._array.dtype)}")
     if weight is not None:
         weight = _weight_for_inplace(weight, input)
         refuse_requires_grad("binary_cross_entropy", weight=weight)
