@@ -28,6 +28,7 @@ def test_sums_by_short_runs_are_the_sums(monkeypatch: pytest.MonkeyPatch) -> Non
     np.testing.assert_allclose(blocks.column_sums(a.T.copy()), a.astype(np.float64).sum(1), rtol=3e-7)
 
 
-def test_integer_products_beyond_what_doubles_hold() -> None:
-    a, b = np.array([[2**27 + 1]]), np.array([[2**26 + 1]])  # a product between 2**53 and 2**54
-    assert products.matmul(a, b).tolist() == [[(2**27 + 1) * (2**26 + 1)]]
+def test_integer_products_beyond_what_doubles_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(products, "_MANY_INTEGER_PRODUCTS", 1)
+    a, b = np.array([[[2**27 + 1]]]), np.array([[[2**26 + 1]]])  # a product between 2**53 and 2**54
+    assert products.matmul(a, b).tolist() == [[[(2**27 + 1) * (2**26 + 1)]]]
