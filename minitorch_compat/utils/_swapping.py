@@ -1,12 +1,12 @@
 """`swap_tensors` and `set_module` of torch.utils."""
 from __future__ import annotations
 
-import gc
 import weakref
 from typing import Any
 
 from .._dispatch.graph.accumulator_lifetime import nodes_leading_to
 from .._dispatch.graph.views import has_node
+from .._dispatch.living_objects import living_objects
 from .._dispatch.tensor import TensorBase
 from .._engine.replaced_data import detach_graphs
 
@@ -67,7 +67,7 @@ def swap_tensors(t1: Any, t2: Any) -> None:
 
 def _is_held(t: Any) -> bool:
     """Whether a view has `t` as its base, a leaf as its gradient, or a graph has saved it, a leaf."""
-    if any(isinstance(holder, TensorBase) and (holder._view is t or holder._grad is t) for holder in gc.get_referrers(t)):
+    if any(holder._view is t or holder._grad is t for holder in living_objects(TensorBase)):
         return True
     nodes = nodes_leading_to(t) if t.requires_grad and not has_node(t) else ()
     return any(value is t._array for node in nodes if not hasattr(node, "_fn_engine_value") for value in node.saved)

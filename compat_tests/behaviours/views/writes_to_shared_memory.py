@@ -11,13 +11,12 @@ from .. import refused
 
 def odd_indices(torch: Any) -> Iterator[Any]:
     """Strings, bytes, dicts, sets, floats and complex numbers as indices: what reading and writing say."""
-    keys = ("a", "ab", "abc", "", "a" * 31, "a" * 32, ("a",), ("a", "b"), (0, "a"), ["a"], ["ab", "c"], [["a"]], [[1], "a"], b"a", b"ab",
+    keys = ("a", "ab", "abc", "", "a" * 32, ("a",), ("a", "b"), (0, "a"), ["a"], ["ab", "c"], [["a"]], [[1], "a"], b"a", b"ab",
             (b"a",), {}, {1}, (0, 1.5), [1.5], [True, "a"], [None, "a"], range(2), [0, "a"], 1j, [1j], (slice(None), "a"),
             bytearray(b"ab"))
-    for shape in ((3,), (3, 4), ()):
-        x = torch.ones(shape)
-        for key in keys:
-            yield repr(key)[:20], refused(lambda key=key, x=x: x[key]), refused(lambda key=key, x=x: x.__setitem__(key, 2.0))
+    x = torch.ones(2, 3, 4)
+    for key in keys:
+        yield repr(key)[:20], refused(lambda key=key: x[key]), refused(lambda key=key: x.__setitem__(key, 2.0))
 
 
 def functional_of_nothing(torch: Any) -> Iterator[Any]:

@@ -30,5 +30,5 @@ def test_sums_by_short_runs_are_the_sums(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_integer_products_beyond_what_doubles_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(products, "_MANY_INTEGER_PRODUCTS", 1)
-    a, b = np.array([[[2**27 + 1]]]), np.array([[[2**26 + 1]]])  # a product between 2**53 and 2**54
+    a, b = (np.array([[[number]]], dtype=np.int64) for number in (2**27 + 1, 2**26 + 1))  # a product between 2**53 and 2**54
     assert products.matmul(a, b).tolist() == [[[(2**27 + 1) * (2**26 + 1)]]]
