@@ -56,6 +56,7 @@ OPTIONS: list[dict[str, Any]] = [{}, {"momentum": None}, {"momentum": 0.3, "eps"
                                  {"bias": False}]
 
 
+@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32], ids=str)
 @pytest.mark.parametrize("name", list(SHAPES))
 def test_sync_batch_norm_is_batch_norm_of_the_joined_batches(name: str, dtype: Any) -> None:

@@ -449,17 +449,17 @@ class SyncBatchNorm(_BatchNorm):
         return self._synchronized_forward(input, self._average_factor())
 
     def _synchronized_forward(self, input: Tensor, factor: float) -> Tensor:
-        from ...distributed.nn.functional import all_reduce
+        from ...distributed.nn.functional import _sum_over_ranks
 
         dims = [d for d in range(input.dim()) if d != 1]
         shape = [1, -1] + [1] * (input.dim() - 2)
         local = input.numel() // input.shape[1]
         # The number of elements is reduced with their sum, since batches of processes may differ in size.
-        totals = all_reduce(ops.cat([input.sum(dims), ops.full((1,), float(local), dtype=input.dtype)]), group=self.process_group)
+        totals = _sum_over_ranks(ops.cat([input.sum(dims), ops.full((1,), float(local), dtype=input.dtype)]), self.process_group)
         count = totals[-1].detach()
         mean = totals[:-1] / count
         centered = input - mean.view(shape)
-        var = all_reduce(centered.square().sum(dims), group=self.process_group) / count
+        var = _sum_over_ranks(centered.square().sum(dims), self.process_group) / count
         if self.track_running_stats and self.running_mean is not None:
             with no_grad():
                 self.running_mean.lerp_(mean.detach().to(self.running_mean.dtype), factor)
