@@ -6,8 +6,12 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
+
 from .._array.core.deferred import replace_when_imported
-from .._array.core.execution.blocks import float16_through_float32
+from .._array.core.dtypes import HALF_TYPES
+from .._array.core.execution.blocks import float16_through_float32, widen_half
+from .._array.shape.strided import convert
 from .op import OPS, Op, on_declaration
 from .table import FAMILY_OF, LazyAttribute
 
@@ -69,6 +73,20 @@ def array_of(x: Any) -> Any:
 def conjugate(xp: Any, x: Any) -> Any:
     """`x`, conjugated if it is complex; for real numbers PyTorch's formulas make no copy and record nothing."""
     return xp.conj_physical(x) if array_of(x).dtype.kind == "c" else x
+
+
+def times_number(x: Any, number: Any) -> Any:
+    """`x * number`: as in PyTorch, the number is not rounded to half precision, which some versions of ml_dtypes, and numpy, do."""
+    if x.__class__ is np.ndarray and x.dtype in HALF_TYPES:
+        return convert(widen_half(x) * np.float32(number), x.dtype)
+    return x * number
+
+
+def number_over(number: Any, x: Any) -> Any:
+    """`number / x`, likewise."""
+    if x.__class__ is np.ndarray and x.dtype in HALF_TYPES:
+        return convert(np.float32(number) / widen_half(x), x.dtype)
+    return number / x
 
 
 def public_class(name: str) -> object:

@@ -52,7 +52,7 @@ def _normalize_item(item: Any) -> Any:
     if isinstance(item, (list, tuple, range, bytearray, memoryview)):
         if odd := next((v for v in item if isinstance(v, (str, bytes))), None):
             raise TypeError(f"new(): invalid data type '{type(odd).__name__}'")
-        array = parse(item if not isinstance(item, (bytearray, memoryview)) else list(item))
+        array = parse(item if not isinstance(item, (bytearray, memoryview)) else list(item), None, _array_or_none)
         if array.dtype.kind == "c":
             raise TypeError("'complex' object cannot be interpreted as an integer")
         return array if array.dtype.kind == "b" else array.astype(int64)
@@ -60,6 +60,11 @@ def _normalize_item(item: Any) -> Any:
         return as_int(item)
     raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
                      f"indices (got {value_type_name(item)})")
+
+
+def _array_or_none(value: Any) -> Array | None:
+    """Tensors of one element in lists come here as arrays."""
+    return value if isinstance(value, np.ndarray) else None
 
 
 def _normalize_array(array: Array) -> Any:

@@ -368,6 +368,8 @@ def to_scalar_array(value: Any, dtype: np.dtype[Any]) -> Array:
         return np.array(value, dtype)
     if value.__class__ is complex and dtype.kind != "c" and value.imag == 0:
         value = value.real
+    if dtype == np.uint64 and isinstance(value, float) and 0 <= value < 2.0**64:  # `parse` refuses all floats there, like torch.tensor
+        value = int(value)
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
             if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # unsigned integers wrap around

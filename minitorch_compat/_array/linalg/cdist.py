@@ -10,7 +10,7 @@ import numpy as np
 from ..core.conjugate import require_values
 from ..core.dtypes import HALF_TYPES, check_64_bits, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import float16_through_float32
+from ..core.execution.blocks import float16_through_float32, rounded_once
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32
 from ..pointwise.elementwise import mul
@@ -67,6 +67,12 @@ def cdist(a: Array, b: Array, p: float) -> Array:
         else:
             pairwise_norms(lefts[i], rights[i], p, out[i])
     return out.reshape(*shape, *out.shape[1:])
+
+
+@rounded_once
+def euclidean_distances(a: Array, b: Array) -> Array:
+    """The 2-norms of all differences of rows, of half precision too: PyTorch has them there as products of matrices only."""
+    return cdist(a, b, 2.0)
 
 
 def _batches(count: int, differences: int) -> Iterator[tuple[int, int]]:

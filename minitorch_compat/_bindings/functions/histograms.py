@@ -17,7 +17,8 @@ from .arguments import check_tensor_list
 def histogram_of_values(input: Any, bins: Any, range: Any, weight: Any, density: bool) -> Any:
     """Counts of values in bins, and the edges of the bins."""
     table, (edges,) = _histogram(input._array.reshape(-1, 1), (input._array.size,), [bins], range, _flatten_weight(weight), density)
-    found = mark_not_differentiable("aten::histogram", (input, weight), (wrap(table), wrap(np.array(edges))))
+    given = (input, weight, bins if isinstance(bins, TensorBase) else None)
+    found = mark_not_differentiable("aten::histogram", given, (wrap(table), wrap(np.array(edges))))
     return return_types.from_items(return_types.histogram, found)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array.core import intp
-from ..._array.core.dtypes import LIMITED_TYPES, c_name, check_64_bits
+from ..._array.core.dtypes import LIMITED_TYPES, Defaults, c_name, check_64_bits
 from ..._array.core.execution.blocks import max_integer
 from ..._array.core.meta import MetaArray, make_meta
 from ..._array.core.numbers import to_python_number
@@ -1052,7 +1052,9 @@ def _search_value(value: Any, dtype: Any) -> Any:
     """A number to search for, in the dtype of the sequence."""
     if isinstance(value, complex):
         raise NotImplementedError("\"searchsorted_out_cpu\" not implemented for 'ComplexFloat'")
-    return np.asarray(check_64_bits(value) if value.__class__ is int else value, dtype)
+    if value.__class__ is int:  # integers wrap around, like PyTorch's
+        return np.asarray(check_64_bits(value)).astype(dtype)
+    return np.asarray(value, np.result_type(dtype, Defaults.floating) if dtype.kind in "iu" else dtype)
 
 
 @on_values("searchsorted")

@@ -97,7 +97,7 @@ ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x:
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
                    lambda a, dtype, memory_format: k.to_memory_format(a, dtype, memory_format, copy=True),
                    lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
-                   holomorphic=False, batch=b.broadcast_rule, copies=True, aten="_to_copy", overload_arguments="conversion")
+                   holomorphic=False, batch=b.broadcast_rule, copies=True, aten="_to_copy", overload_arguments="conversion", float8=True)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
                lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.broadcast_rule, holomorphic=False, copies=True,
                compressed="clone", keeps_batch_dim=True, fills_new_memory=True, float8=True)

@@ -31,7 +31,7 @@ CDIST = custom("cdist_of(Tensor input, Tensor other, float p) -> Tensor", k.cdis
                jvp=no_forward("_cdist_forward"), module=None, node="CdistBackward0",
                batch=b.matrix_pair_rule, aten="_cdist_forward", autocast="single", allows_mixed_devices=True)
 # What PyTorch does by a product of matrices, for many rows, has derivatives of every order.
-EUCLIDEAN = custom("euclidean_dist(Tensor input, Tensor other) -> Tensor", lambda a, b: k.cdist(a, b, 2.0), joint=_euclidean_vjp,
+EUCLIDEAN = custom("euclidean_dist(Tensor input, Tensor other) -> Tensor", k.euclidean_distances, joint=_euclidean_vjp,
                    jvp=no_forward("_euclidean_dist"), module=None, node="EuclideanDistBackward0", batch=b.matrix_pair_rule,
                    aten="_euclidean_dist", products_in_backward="unknown")
 CDIST_BACKWARD = custom("cdist_backward(Tensor grad, Tensor input, Tensor other, Tensor distances, float p) -> Tensor", k.cdist_backward,
