@@ -44,6 +44,15 @@ except (ImportError, AttributeError):  # pragma: no cover - a numpy that keeps t
 
     _fft, _ifft, _rfft, _irfft = (partial(_run_public_transform, f) for f in (np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft))
 
+
+
+def _fft_of_real(x: Array, n: int, axis: int, mode: int, out: Array) -> None:
+    """All values of the transform of real ones along the last axis: the second half mirrors the first, and is not computed."""
+    first = out[..., :n // 2 + 1]
+    _rfft(x, n, axis, mode, first)
+    np.conjugate(first[..., (n - 1) // 2:0:-1], out=out[..., n // 2 + 1:])
+
+
 #: The real dtype of a transform, by the input's type character; float64 for others.
 _REAL_DTYPES = {"f": np.float32, "F": np.float32}
 
@@ -94,7 +103,7 @@ def r2c(a: Array, dim: tuple[int, ...], mode: int, onesided: bool) -> Array:
     """Real to complex; `onesided` omits the half of the last dimension that is redundant."""
     check_dtype(a.dtype)
     last = a.shape[dim[-1]] // 2 + 1 if onesided else a.shape[dim[-1]]
-    return _transform(a, dim, last, _COMPLEX64 if a.dtype.itemsize == 4 else _COMPLEX128, mode, _rfft if onesided else _fft, _fft)
+    return _transform(a, dim, last, _COMPLEX64 if a.dtype.itemsize == 4 else _COMPLEX128, mode, _rfft if onesided else _fft_of_real, _fft)
 
 
 _COMPLEX64, _COMPLEX128 = np.dtype(np.complex64), np.dtype(np.complex128)

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,17 @@ from ..core import intp
 from ..core.axes import take_along_axis
 from ..core.dtypes import HALF_TYPES, scalar_name
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import add_reduce, all_within, constants, count_nonzero, max_integer, row_starts, through_float32, widen_half
+from ..core.execution.blocks import (
+    add_reduce,
+    all_within,
+    blockwise,
+    constants,
+    count_nonzero,
+    max_integer,
+    row_starts,
+    through_float32,
+    widen_half,
+)
 from ..core.execution.quiet import quiet
 from ..core.float16 import half_through_float32
 from ..core.undispatched import putmask, where
@@ -112,6 +122,8 @@ def _gather_target(a: Array, valid: Array) -> Array:
 
 
 _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
+#: Elements from which on a chain of ufuncs is computed block by block.
+_MANY = block_size(__name__, "_MANY", 1 << 14)
 
 
 @lru_cache(maxsize=64)
@@ -260,12 +272,16 @@ _difference, _product = through_float32(np.subtract), through_float32(np.multipl
 
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
+    if beta and _has_many(a, b):
+        return blockwise(partial(_huber_step, beta, 2 / beta), 1, a, b)
     d = _absolute_difference(a, b)
     return as_dtype(np.multiply(_huber_value(d, beta), 1 / beta), d.dtype) if beta else d
 
 
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
+    if _has_many(a, b):
+        return blockwise(partial(_huber_step, delta, 2.0), 1, a, b)
     d = _absolute_difference(a, b)
     return as_dtype(_huber_value(d, delta), d.dtype)
 
@@ -299,6 +315,24 @@ def _scale_gradient(g: Array, scale: float, own: Array) -> Array:
 def _absolute_difference(a: Array, b: Array) -> Array:
     d = np.subtract(a, b) if a.dtype.itemsize != 2 else _difference(a, b)
     return np.abs(d, out=d) if d.__class__ is np.ndarray else np.abs(d)
+
+
+def _has_many(a: Array, b: Array) -> bool:
+    """Whether the losses are computed block by block, where each pass finds the results of the one before in the cache."""
+    return (a.__class__ is np.ndarray is b.__class__ and a.size > _MANY and a.shape == b.shape and a.dtype is b.dtype
+            and a.dtype.char in "fd" and 0 not in a.strides)
+
+
+def _huber_step(limit: float, factor: float, out: Array | None, scratch: Array | None, a: Array, b: Array) -> Array:
+    """(m / 2) (d - m / 2) times the factor, with d = |a - b| and m = min(d, limit)"""
+    zero, half, most, scale = constants(a.dtype, 0, 0.5, limit, factor)
+    out = np.subtract(a, b, out)
+    np.abs(out, out)
+    scratch = clip(out, zero, most) if scratch is None else clip(out, zero, most, scratch)
+    np.multiply(scratch, half, scratch)
+    np.subtract(out, scratch, out)
+    np.multiply(out, scratch, out)
+    return np.multiply(out, scale, out)
 
 
 def _huber_value(d: Array, limit: float) -> Array:

@@ -275,6 +275,19 @@ def _fold_product(a: Array) -> Array:
     return a
 
 
+#: Rows of fewer numbers are multiplied one by one.
+_LONG_ROW = block_size(__name__, "_LONG_ROW", 128)
+_LANES = 16
+
+
+def _multiply_rows(a: Array) -> Array:
+    """The products of long contiguous rows, by vector code: equal parts of each row are multiplied with each other first."""
+    length = a.shape[-1] // _LANES
+    parts = a[..., :_LANES * length].reshape(*a.shape[:-1], _LANES, length)
+    found, rest = _product(_product(parts, -2), -1), a[..., _LANES * length:]
+    return np.multiply(found, _product(rest, -1), out=found) if rest.size else found
+
+
 @quiet
 def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Product over `dim`; integers are multiplied as int64."""
@@ -288,6 +301,8 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
         return _reduce_widened(np.logical_and.reduce, a, axis, keepdim)
     if (axis is None or a.ndim == 1) and not keepdim and a.dtype.kind in "fcV" and a.size > _SMALL_SIZE and a.flags.c_contiguous:
         return as_dtype(np.asarray(_product(_fold_product(widen_half(a).reshape(-1)), None)), a.dtype)
+    if axis == (a.ndim - 1,) and a.ndim > 1 and a.shape[-1] >= _LONG_ROW and a.dtype.char in "fdlq" and a.flags.c_contiguous:
+        return _multiply_rows(a)[..., None] if keepdim else _multiply_rows(a)
     return _reduce_widened(_product, a, axis, keepdim)
 
 
