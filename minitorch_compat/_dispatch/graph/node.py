@@ -42,8 +42,8 @@ def next_sequence_nr() -> int:
     return -int(repr(_key_counter)[6:].partition(",")[0]) - 1  # count(key, -1): there is no other way to read it without counting
 
 
-class RareAttribute:
-    """A rarely set attribute, None by default, stored in the node's `_rare` dict."""
+class OptionalAttribute:
+    """An attribute that few nodes have, None by default, stored in the node's `_optional` dict."""
 
     __slots__ = ("name",)
 
@@ -53,14 +53,14 @@ class RareAttribute:
     def __get__(self, node: Any, owner: type | None = None) -> Any:
         if node is None:
             return self
-        rare = getattr(node, "_rare", None)  # catching an AttributeError here takes three times as long
-        return None if rare is None else rare.get(self.name)
+        optional = getattr(node, "_optional", None)  # catching an AttributeError here takes three times as long
+        return None if optional is None else optional.get(self.name)
 
     def __set__(self, node: Any, value: Any) -> None:
         try:
-            node._rare[self.name] = value
+            node._optional[self.name] = value
         except AttributeError:
-            node._rare = {self.name: value}
+            node._optional = {self.name: value}
 
 
 class Node:
@@ -76,7 +76,7 @@ class Node:
     have `metas` instead, such a pair for each.
 
     The collector looks at each slot of each node whenever it runs, and a long graph leaves the processor's caches: so what few nodes
-    have shares the slot `_rare`, a dict.
+    have shares the slot `_optional`, a dict.
 
     Parameters
     ----------
@@ -99,15 +99,15 @@ class Node:
     'MulBackward0'
     """
 
-    __slots__ = ("__weakref__", "_counter", "_links", "_only", "_place", "_rare", "_values", "_version", "dtype", "hooks", "key", "shape")
+    __slots__ = ("__weakref__", "_counter", "_links", "_only", "_optional", "_place", "_values", "_version", "dtype", "hooks", "key", "shape")
 
     op: Op | None = None
     #: Output numbers of the edges: set only if one of the edges is a node with several outputs.
-    slots: Any = RareAttribute()
+    slots: Any = OptionalAttribute()
     #: If the node changed a view in place: a weak reference to the CopySlices that contains it.
-    window_copy: Any = RareAttribute()
-    metas: Any = RareAttribute()
-    _metadata: Any = RareAttribute()
+    window_copy: Any = OptionalAttribute()
+    metas: Any = OptionalAttribute()
+    _metadata: Any = OptionalAttribute()
     _only: int
     _place: int
     _values: Any
@@ -498,7 +498,7 @@ class OpNode(Node):
     __slots__ = ("op",)
     op: Op
     #: The dual arguments of the call, see levels/forward.py.
-    duals: Any = RareAttribute()
+    duals: Any = OptionalAttribute()
     #: The code that creates a node fills its slots: an `__init__` would cost more than that.
     __init__ = object.__init__
 

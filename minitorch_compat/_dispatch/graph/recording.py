@@ -228,7 +228,7 @@ def record_one_result(op: Op, mask: int, args: Any, values: list[Any], out: Any)
     node.key = next_key()
     node._links = tuple(edges)
     if any_slot:
-        node._rare = {"slots": tuple(slots)}
+        node._optional = {"slots": tuple(slots)}
     node._values = (saved_output, *values)
     if len(versions) == 2:
         node._counter, node._version = versions
@@ -288,10 +288,10 @@ def record_several_results(op: Op, mask: int, args: Any, values: list[Any], outs
                 slot = t._output_nr
         edges.append(edge)
         slots.append(slot)
-    node._rare = {"metas": tuple(metas)}
+    node._optional = {"metas": tuple(metas)}
     node._links = tuple(edges)
     if any(slots):
-        node._rare["slots"] = tuple(slots)
+        node._optional["slots"] = tuple(slots)
     node._values = (*saved, *values)
     if len(versions) == 2:
         node._counter, node._version = versions
@@ -331,7 +331,7 @@ def record_tensor_list(op: Op, tensors: Any, needs: list[bool], arrays: list[Any
         slots.append(slot)
     node._links = tuple(edges)
     if any(slots):
-        node._rare = {"slots": tuple(slots)}
+        node._optional = {"slots": tuple(slots)}
     node._values = (None, [meta_of(a) for a in arrays] if plan_for(op, 1).args[0] else None, *attributes)
     node._counter = None
     array = out._array
@@ -348,10 +348,10 @@ def record_split_views(op: Op, x: Any, a: Any, attributes: tuple[Any, ...], outs
     node.hooks = None
     node.shape = node.dtype = None
     dtype = a.dtype
-    node._rare = {"metas": tuple([(out._array.shape, dtype) for out in outs])}
+    node._optional = {"metas": tuple([(out._array.shape, dtype) for out in outs])}
     edge = x._grad_fn
     if edge is not None and (edge.__class__ is not OpNode or edge.shape is None) and x._output_nr:
-        node._rare["slots"] = (x._output_nr,)
+        node._optional["slots"] = (x._output_nr,)
     node._links = x if edge is None else edge
     node._only = 0
     node._values = (None, meta_of(a) if plan_for(op, 1).args[0] else None, *attributes)
@@ -416,7 +416,7 @@ def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attribu
     node._links = x if edge is None else edge
     node._only = 0
     if edge is not None and (edge.__class__ is not OpNode or edge.shape is None) and x._output_nr:
-        node._rare = {"slots": (x._output_nr,)}
+        node._optional = {"slots": (x._output_nr,)}
     node.hooks = None
     r = t._array
     node.shape = r.shape

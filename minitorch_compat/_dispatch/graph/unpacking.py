@@ -79,7 +79,7 @@ def list_width(node: OpNode) -> int:
 def unpack(node: OpNode) -> list[Any]:
     """Saved values as tensors: outputs attached to the node itself, arguments to their edges."""
     op: Any = node.op
-    if not op.has_lists and getattr(node, "_rare", None) is None and (found := _unpack_plain(node, op)) is not None:
+    if not op.has_lists and getattr(node, "_optional", None) is None and (found := _unpack_plain(node, op)) is not None:
         return found
     count = len(op.schema.outputs)
     values = list(unpacked_arrays(node))

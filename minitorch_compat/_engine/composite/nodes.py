@@ -89,7 +89,7 @@ class CompositeNode(Node):
 
     def __getattr__(self, name: str) -> Any:
         """`_saved_x` and `_raw_saved_x`: an argument or a result."""
-        if name == "_rare":  # looked for in every node
+        if name == "_optional":  # looked for in every node
             raise AttributeError(name)
         from .saved_names import saved_attribute
 

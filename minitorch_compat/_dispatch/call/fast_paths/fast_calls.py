@@ -107,7 +107,7 @@ def unary_call(op: Op) -> Callable[..., Any]:
         else:
             shape = edge.shape if edge.__class__ is OpNode else None
             if shape is None and x._output_nr:
-                node._rare = {"slots": (x._output_nr,)}
+                node._optional = {"slots": (x._output_nr,)}
         node._links = edge
         node._only = 0
         node.op = op
@@ -174,7 +174,7 @@ def sum_all_call(op: Op) -> Callable[..., Any]:
         if other_edge is None:
             other_edge = x
         elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and x._output_nr:
-            node._rare = {"slots": (x._output_nr,)}
+            node._optional = {"slots": (x._output_nr,)}
         node._links = other_edge
         node._only = 0
         node.op = op
@@ -323,7 +323,7 @@ def view_call(op: Op) -> Callable[..., Any]:
         if other_edge is None:
             other_edge = x
         elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and x._output_nr:
-            node._rare = {"slots": (x._output_nr,)}
+            node._optional = {"slots": (x._output_nr,)}
         node._links = other_edge
         node._only = 0
         node.op = op
@@ -426,7 +426,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and x._output_nr:
-                    node._rare = {"slots": (x._output_nr, 0)}
+                    node._optional = {"slots": (x._output_nr, 0)}
             if needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
                 node._links = edge
                 node._only = 0
@@ -436,7 +436,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
                 if other_edge is None:
                     other_edge = y
                 elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and y._output_nr:
-                    node._rare = {"slots": (x._output_nr, y._output_nr)}
+                    node._optional = {"slots": (x._output_nr, y._output_nr)}
                 node._links = (edge, other_edge)
                 mask = 3
         elif needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
@@ -452,7 +452,7 @@ def other_binary_call(op: Op, kernel: Any, general: Any, plans: Any) -> Callable
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and y._output_nr:
-                    node._rare = {"slots": (0, y._output_nr)}
+                    node._optional = {"slots": (0, y._output_nr)}
             node._links = edge
             node._only = 1
             mask = 2
@@ -541,7 +541,7 @@ def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and x._output_nr:
-                    node._rare = {"slots": (x._output_nr, 0)}
+                    node._optional = {"slots": (x._output_nr, 0)}
             if needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
                 node._links = edge
                 node._only = 0
@@ -550,7 +550,7 @@ def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 if other_edge is None:
                     other_edge = y
                 elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and y._output_nr:
-                    node._rare = {"slots": (x._output_nr, y._output_nr)}
+                    node._optional = {"slots": (x._output_nr, y._output_nr)}
                 node._links = (edge, other_edge)
         elif needs_grad is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
             t._grad_fn = None
@@ -565,7 +565,7 @@ def addition_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and y._output_nr:
-                    node._rare = {"slots": (0, y._output_nr)}
+                    node._optional = {"slots": (0, y._output_nr)}
             node._links = edge
             node._only = 1
         node.op = op
@@ -673,7 +673,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and x._output_nr:
-                    node._rare = {"slots": (x._output_nr, 0)}
+                    node._optional = {"slots": (x._output_nr, 0)}
             if needs_grad is _BY_NUMBER:
                 node._links = edge
                 node._only = 0
@@ -690,7 +690,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
                     if other_edge is None:
                         other_edge = y
                     elif (other_edge.__class__ is not OpNode or other_edge.shape is None) and y._output_nr:
-                        node._rare = {"slots": (x._output_nr, y._output_nr)}
+                        node._optional = {"slots": (x._output_nr, y._output_nr)}
                     node._links = (edge, other_edge)
                     own = x._counter
                     if own is None:
@@ -717,7 +717,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[.
             else:
                 shape = edge.shape if edge.__class__ is OpNode else None
                 if shape is None and y._output_nr:
-                    node._rare = {"slots": (0, y._output_nr)}
+                    node._optional = {"slots": (0, y._output_nr)}
             node._links = edge
             node._only = 1
             counter = x._counter
