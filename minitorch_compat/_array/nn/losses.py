@@ -286,6 +286,19 @@ def huber(a: Array, b: Array, delta: float) -> Array:
     return as_dtype(_huber_value(d, delta), d.dtype)
 
 
+def laid_out_like(a: Array, loss: Array) -> Array:
+    """A loss in the layout that PyTorch's new tensor like `a` has: row-major where `a` is broadcast."""
+    if loss.ndim < 2 or loss.__class__ is not np.ndarray or loss.strides == a.strides:
+        return loss
+    if a.shape != loss.shape or 0 in a.strides:
+        return np.ascontiguousarray(loss)
+    out = np.empty_like(a, loss.dtype)
+    if out.strides == loss.strides:
+        return loss
+    out[...] = loss
+    return out
+
+
 def mse_backward(g: Array, a: Array, b: Array, scale: float) -> Array:
     """The cotangent of the squared difference in a, for a cotangent of `scale * g` per element."""
     return _scale_gradient(g, scale, 2 * (a - b))
