@@ -99,7 +99,8 @@ class Node:
     'MulBackward0'
     """
 
-    __slots__ = ("__weakref__", "_counter", "_links", "_only", "_optional", "_place", "_values", "_version", "dtype", "hooks", "key", "shape")
+    __slots__ = ("__weakref__", "_counter", "_links", "_only", "_optional", "_place", "_values", "_version", "dtype", "hooks", "key",
+                 "shape")
 
     op: Op | None = None
     #: Output numbers of the edges: set only if one of the edges is a node with several outputs.

@@ -204,7 +204,8 @@ def _soft_margin_curvature(xp: Any, x: Any, target: Any, scale: float) -> Any:
 
 
 SOFT_MARGIN = fused(
-    "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor", lambda x, *args: k.laid_out_like(x, _soft_margin(ARRAYS, x, *args)),
+    "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor",
+    lambda x, *args: k.laid_out_like(x, _soft_margin(ARRAYS, x, *args)),
     lambda xp, g, _out, x, t, reduction: xp.soft_margin_backward(g, x, t, 1.0 / (prod(x.shape) or 1) if reduction == "mean" else 1.0),
     has_differentiable_vjps=True, composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0",
     batch=Definition(_soft_margin),
