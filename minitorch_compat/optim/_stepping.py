@@ -133,7 +133,7 @@ class ArrayOptimizer(Optimizer):
             pending.append((p, g, state))
         if not pending:
             return
-        if group.get("capturable", False):
+        if group.get("capturable", False) and not fused:  # fused kernels can be captured on any device
             self._raise_capturable_error(group)
         options, version_increase = self._options(group), self._version_increase(group)
         for p, g, state in pending:
@@ -198,7 +198,7 @@ class ArrayOptimizer(Optimizer):
                 if len(state) == 0:
                     with grad_mode(False):
                         self._init_state(p, state, group)
-                if group.get("capturable", False):
+                if group.get("capturable", False) and not group.get("fused"):
                     self._raise_capturable_error(group)
                 if differentiable or unusual or not isinstance(p._array, (np.ndarray, Pending)) or self._rounds_every_operation(p, group):
                     take_step(type(self), p, g, state, group)

@@ -97,6 +97,14 @@ def test_refused_combinations():
         optim.Adam([parameter()], lr=torch.tensor([0.1, 0.2]))
 
 
+@pytest.mark.parametrize("name", ["Adam", "AdamW"])
+def test_fused_steps_can_be_capturable_on_any_device(name):
+    p, q = parameter(), parameter()
+    getattr(optim, name)([p], lr=0.5, fused=True).step()
+    getattr(optim, name)([q], lr=0.5, fused=True, capturable=True).step()
+    assert p.tolist() == q.tolist() != [1.0, 2.0, 3.0]
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("flag", ["foreach", "fused", "tensor_lr"])
 def test_implementation_flags_change_nothing(name, flag):

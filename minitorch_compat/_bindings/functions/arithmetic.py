@@ -75,9 +75,18 @@ def _is_operand(other: Any) -> bool:
 
 def _apply_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
     """`plain(input, alpha * other)`; a recorded call gets a node with `alpha`, as PyTorch's has."""
+    if alpha.__class__ is int and alpha == 1:
+        return plain(input, other)
+    call, *arguments = _call_with_alpha(plain, scaled, input, other, alpha)
+    return call(*arguments)
+
+
+def _call_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> tuple[Any, ...]:
+    """The op that computes `plain(input, alpha * other)`, and its arguments."""
+    alpha = _plain_number(alpha)
     if alpha.__class__ is int:
         if alpha == 1:
-            return plain(input, other)
+            return plain, input, other
         check_64_bits(alpha)
     if (alpha.__class__ is float or alpha.__class__ is int) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input._dtype, other._dtype
@@ -85,12 +94,18 @@ def _apply_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: An
         if own is its and (own.kind == "f" or own in HALF_TYPES) or (
                 LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
                 and (input._requires_grad or other._requires_grad)):
-            return scaled(input, other, alpha)  # in half precision product and sum are rounded once
+            return scaled, input, other, alpha  # in half precision product and sum are rounded once
     if not _is_operand(other):
-        return plain(input, other)  # raises
+        return plain, input, other  # raises
     if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
         check_memory(ENTRY.add, input._array, (other,))  # needed here, since the product below is in new memory
-    return plain(input, (_multiply_by_alpha if scaled in (_add_scaled, _add_scaled_) else _scaled_subtrahend)(input, other, alpha))
+    multiply = _multiply_by_alpha if scaled in (_add_scaled, _add_scaled_) else _scaled_subtrahend
+    return plain, input, multiply(input, other, alpha)
+
+
+def _plain_number(alpha: Any) -> Any:
+    """A number that came as a tensor or a scalar of numpy, as a number of Python; anything else as it is."""
+    return as_scalar(alpha) if alpha.__class__ in PLAIN or isinstance(alpha, np.generic) else alpha
 
 
 def _scaled_subtrahend(input: Any, other: Any, alpha: Any) -> Any:
@@ -155,7 +170,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
             input, other = resolve_numpy_operands("add", 2, input, other, x, a, x1, x2)
         if out is None:
             return _apply_with_alpha(_add, _add_scaled, input, other, alpha)
-        return call_with_out(out, _add, input, _multiply_by_alpha(input, other, alpha))
+        return call_with_out(out, *_call_with_alpha(_add, _add_scaled, input, other, alpha))
     except Exception as error:
         return resolve(error)
 
@@ -212,7 +227,7 @@ def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
             input, other = resolve_numpy_operands("sub", 2, input, other, x, a, x1, x2)
         if out is None:
             return _apply_with_alpha(_sub, _sub_scaled, input, other, alpha)
-        return call_with_out(out, _sub, input, _scaled_subtrahend(input, other, alpha))
+        return call_with_out(out, *_call_with_alpha(_sub, _sub_scaled, input, other, alpha))
     except Exception as error:
         return resolve(error)
 
@@ -262,6 +277,7 @@ def rsub(input: Tensor, other: Tensor | int | float | complex | bool, *, alpha: 
     """
     subtrahend: Any = input
     minuend: Any = other
+    alpha = _plain_number(alpha)
     if subtrahend.__class__ in PLAIN and minuend.__class__ in PLAIN and subtrahend._dtype is minuend._dtype and (
             subtrahend._dtype.char in "fd" and subtrahend._array.shape == minuend._array.shape):
         if alpha.__class__ is int:

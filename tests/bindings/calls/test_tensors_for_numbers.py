@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 import minitorch_compat as torch
@@ -60,3 +61,22 @@ def test_conversions_are_warned_of_where_a_history_is_kept(recwarn: pytest.Warni
     with torch.no_grad():
         float(x.sum())
     assert not recwarn.list
+
+
+@pytest.mark.parametrize("alpha", [torch.tensor(2.0), torch.tensor(2.0, dtype=torch.float64), np.float32(2), np.float64(2)], ids=repr)
+@pytest.mark.parametrize("name", ["add", "sub", "rsub"])
+def test_alpha_is_recorded_as_a_number(name: str, alpha: Any) -> None:
+    x, y = X.clone().requires_grad_(), Y.clone().requires_grad_()
+    node = getattr(torch, name)(x, y, alpha=alpha).grad_fn
+    assert (type(node._saved_alpha), node._saved_alpha) == (float, 2.0)
+    assert [type(following).__name__ for following, _ in node.next_functions] == ["AccumulateGrad"] * 2
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16])
+def test_a_scaled_sum_of_half_precision_is_rounded_once(dtype: torch.dtype) -> None:
+    x, y = (torch.linspace(a, b, 64).to(dtype) for a, b in ((-1, 2), (3, -1)))
+    expected = torch.add(x, y, alpha=0.3)
+    assert not torch.equal(expected, x + y * 0.3)
+    assert torch.equal(torch.add(x, y, alpha=torch.tensor(0.3)), expected)
+    assert torch.equal(x.clone().add_(y, alpha=torch.tensor(0.3)), expected)
+    assert torch.equal(torch.add(x, y, alpha=0.3, out=torch.empty_like(x)), expected)
