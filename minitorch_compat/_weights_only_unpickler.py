@@ -59,6 +59,11 @@ def allowed() -> dict[Any, Any]:
     return _ALLOWED
 
 
+def has_other_name(item: Any, name: Any) -> bool:
+    """Whether an object was allowed under another name than its own."""
+    return isinstance(name, str) and (not hasattr(item, "__qualname__") or full_name(item) != name)
+
+
 def _defaults() -> dict[str, Any]:
     from ._serialization.pickling import _get_layout
     from .nn.parameter import Buffer, Parameter

@@ -18,6 +18,7 @@ from ._array.core.user_warnings import warn
 from ._bindings.tensor.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import dtype
+from ._dispatch.state import LOCAL
 from ._dispatch.unsupported import UnsupportedError
 from ._namespace.names import claim, missing
 from ._namespace.tags import Tag
@@ -25,8 +26,9 @@ from .ops._custom import CustomOverload, register, unregister
 from .ops._opcheck import opcheck
 from .ops._overloads import OpOverload, OpOverloadPacket
 
-__all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "impl_abstract", "infer_schema", "opcheck",
-           "register_autocast", "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch", "register_vmap"]
+__all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "get_ctx", "impl", "impl_abstract", "infer_schema",
+           "opcheck", "register_autocast", "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch",
+           "register_vmap"]
 
 _SCALAR_TYPES: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType",
                                  device: "Device"}
@@ -204,8 +206,6 @@ def _split(qualname: str) -> tuple[str, str, str]:
 
 def _define(qualname: str, schema: str, override: bool = False, tags: tuple[Tag, ...] = ()) -> CustomOverload:
     namespace, name, overload = _split(qualname)
-    if ") -> " not in schema:
-        raise RuntimeError(f"expected ) and -> in the schema of {qualname}, but got: {schema}")
     made = register(getattr(_ops, namespace), name, schema, overload, override)
     made._tags = tags
     return made
@@ -978,6 +978,33 @@ def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, l
     return None
 
 
+def get_ctx() -> None:
+    """Where a function for meta tensors asks for sizes that depend on values; meta tensors have no such sizes.
+
+    Returns
+    -------
+    None
+        Outside of such functions.
+
+    Raises
+    ------
+    RuntimeError
+        Inside.
+
+    References
+    ----------
+    PyTorch: ``torch.library.get_ctx``.
+
+    Examples
+    --------
+    >>> torch.library.get_ctx() is None
+    True
+    """
+    if LOCAL.meta_op is not None:
+        raise RuntimeError(f"{LOCAL.meta_op}: You're trying to run this operator with meta Tensors, but its result has a data-dependent "
+                           "shape, which meta Tensors don't support.")
+
+
 def fallthrough_kernel() -> None:
     """A kernel that stands for the next one in dispatch; must not be called.
 
@@ -1077,8 +1104,13 @@ class Library:
             raise RuntimeError(f"Invalid alias_analysis type {alias_analysis}")
         self._refuse_destroyed()
         name, paren, rest = schema.partition("(")
-        self._own(_define(f"{self.ns}::{name.strip()}", paren + rest, tags=_to_tags(tags)))
-        return name.strip()
+        namespace, colons, own = name.strip().rpartition("::")
+        if colons and namespace != self.ns:
+            raise RuntimeError(f"Explicitly provided namespace ({namespace}) in schema string does not match namespace of enclosing "
+                               f"torch.library.Library, {self.ns}")
+        made = _define(f"{self.ns}::{own}", paren + rest, tags=_to_tags(tags))
+        self._own(made)
+        return made._opname
 
     def _own(self, overload: CustomOverload) -> None:
         self._defined.append((getattr(_ops, overload.namespace), overload))

@@ -499,7 +499,7 @@ def get_safe_globals() -> list[Any]:
     >>> torch.serialization.get_safe_globals()
     []
     """
-    return list(_safe.allowed().values())
+    return [(item, name) if _safe.has_other_name(item, name) else item for name, item in _safe.allowed().items()]
 
 
 def clear_safe_globals() -> None:

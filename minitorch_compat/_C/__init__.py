@@ -201,6 +201,20 @@ class DisableTorchFunction(switched_off):
         super().__init__(NOTHING)
 
 
+class _AutoDispatchBelowAutograd:
+    """Context in which ops are not recorded, and registered ops run the function that they have for the CPU, not the one for autograd."""
+
+    __slots__ = ("_grad", "_previous")
+
+    def __enter__(self) -> None:
+        self._previous, self._grad = _LOCAL.below_autograd, _set_recording(False)
+        _LOCAL.below_autograd = True
+
+    def __exit__(self, *error: object) -> None:
+        _LOCAL.below_autograd = self._previous
+        _set_recording(self._grad)
+
+
 def _is_torch_function_enabled() -> bool:
     return not _LOCAL.no_overrides
 

@@ -70,6 +70,10 @@ class ThreadState(_local):
     autocast_cache: Any = None
     #: Whether casts are cached there.
     autocast_caching = True
+    #: The name of the registered op whose function for meta tensors runs.
+    meta_op: str | None = None
+    #: Whether functions that registered ops have for autograd keys are passed over.
+    below_autograd = False
     #: How much of `__torch_function__` is disabled, see `overrides`.
     no_overrides = 0
     #: Set to skip the override check of the next wrapped function.

@@ -11,7 +11,7 @@ from .._array.shape.strided import storage_of
 from .._bindings.tensor.tensor import Tensor
 from .._dispatch.graph.versions import bump_version
 from .._dispatch.levels.lifting import Batched, Lifted, example_array
-from .._dispatch.state import ACTIVE
+from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import is_meta_tensor
 from .._dispatch.unsupported import UnsupportedError
 from ._fitting import convert_argument, convert_result
@@ -22,6 +22,8 @@ from ._schema import normalize_schema
 _CPU_KEYS = ("AutogradCPU", "Autograd", "CPU", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 #: Those whose function defines itself how its result is differentiated.
 _AUTOGRAD_KEYS = ("AutogradCPU", "Autograd", "CompositeImplicitAutograd")
+#: The keys inside `torch._C._AutoDispatchBelowAutograd()`, where the function of an autograd key calls the op itself.
+_BELOW_AUTOGRAD = ("CPU", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 #: Those whose function runs for meta tensors, too.
 _META_KEYS = ("Meta", "CompositeExplicitAutograd", "CompositeImplicitAutograd")
 _ALIAS_ERROR = ("The output of this custom operator (1) must not also be an input to this custom operator and (2) may not alias any inputs "
@@ -50,7 +52,7 @@ class CustomOverload(OpOverload):
         #: The arguments that it has to return, if it is tagged as an op that returns what it writes to.
         self.returned: tuple[str, ...] = ()
 
-    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+    def _compute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         positional, named = self._bind(args, kwargs)
         for a in self.arguments[len(positional):]:
             if not a.keyword_only:
@@ -65,7 +67,7 @@ class CustomOverload(OpOverload):
         if self.autocast is not None and is_autocast_enabled("cpu"):
             with autocast("cpu", enabled=False):
                 values = cast((*positional, *named.values()), self.autocast.numpy)
-                return self(*values[:len(positional)], **dict(zip(named, values[len(positional):], strict=True)))
+                return self._compute(tuple(values[:len(positional)]), dict(zip(named, values[len(positional):], strict=True)))
         tensors = [t for t in tree_leaves((positional, named)) if isinstance(t, Tensor)]
         if ACTIVE and (self.vmap is not None or not self.traces_inside) and _is_highest_level_vmap(tensors):
             return self._call_under_vmap(positional, named)
@@ -88,7 +90,12 @@ class CustomOverload(OpOverload):
         if kernel is None:
             raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only "
                                       f"available for these backends: {[*self.kernels]}.")
-        result = convert_result(self.name(), self._text[self._text.rindex(") -> ") + 5:], kernel(*positional, **named))
+        previous, LOCAL.meta_op = LOCAL.meta_op, self.name() if key == "Meta" else None
+        try:
+            returned = kernel(*positional, **named)
+        finally:
+            LOCAL.meta_op = previous
+        result = convert_result(self.name(), self._text[self._text.rindex(") -> ") + 5:], returned)
         if self.traces_inside and key not in _AUTOGRAD_KEYS and Fallback.mode == "warn":
             self._warn_in_backward((positional, named), result)
         if self.refuses_aliases:
@@ -150,7 +157,7 @@ class CustomOverload(OpOverload):
         from ..utils._pytree import tree_leaves
 
         if not any(is_meta_tensor(t) for t in tree_leaves(arguments)):
-            return _CPU_KEYS
+            return _BELOW_AUTOGRAD if LOCAL.below_autograd else _CPU_KEYS
         if not any(key in self.kernels for key in _META_KEYS):
             if self.refuses_aliases:
                 raise RuntimeError(f"There was no fake impl registered for <CustomOpDef({self.name()})>. This is necessary for "
@@ -343,14 +350,14 @@ def _call_per_example(call: Any, leaves: Any, dims: Any, count: int) -> Any:
 
 def register(namespace: Namespace, name: str, schema: str, overload: str = "default", override: bool = False) -> CustomOverload:
     """Register a new op `namespace::name`; RuntimeError if it exists already and `override` is False."""
-    packet = getattr(namespace, name, None)
+    packet, text = getattr(namespace, name, None), normalize_schema(schema)
     if packet is None:
         packet = vars(namespace)[name] = OpOverloadPacket(namespace._short, name, {})
     if overload in packet._texts and not (override and isinstance(getattr(packet, overload), CustomOverload)):
         raise RuntimeError(f"Tried to register an operator ({namespace._short}::{name}{schema}) with the same name and overload name "
                            "multiple times.")
-    packet._texts[overload] = normalize_schema(schema)
-    made = vars(packet)[overload] = CustomOverload(packet, overload, packet._texts[overload])
+    packet._texts[overload] = text
+    made = vars(packet)[overload] = CustomOverload(packet, overload, text)
     return made
 
 

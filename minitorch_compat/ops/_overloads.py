@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from types import ModuleType
 from typing import Any
 
-from .._dispatch.call.torch_function import call_handlers, members, overriding_arguments
+from .._dispatch.call.torch_function import call_handlers, members, mode_open, overriding_arguments
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from .._namespace.tags import Tag
@@ -40,12 +40,20 @@ def _tagged_ops() -> dict[str, str]:
     return {name: tags for tags, names in read_table("ops/tags.json").items() for name in names.split()}
 
 
-def _overriding_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
-    """The arguments whose `__torch_function__` is called before the call's arguments are checked."""
+def _overriding_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any] | None:
+    """The arguments whose `__torch_function__` is called before the call's arguments are checked; None if nobody handles the call."""
     if LOCAL.skip_override_check:
         LOCAL.skip_override_check = False
-        return []
-    return [] if LOCAL.no_overrides else overriding_arguments(members((*args, *kwargs.values())))
+        return None
+    found = [] if LOCAL.no_overrides else overriding_arguments(members((*args, *kwargs.values())))
+    return found if found or mode_open() and _is_of_user(LOCAL.function_modes[-1]) else None
+
+
+def _is_of_user(mode: Any) -> bool:
+    """Whether a mode is not one by which profiles and checkpoints see which functions are called inside of an op."""
+    from ..overrides import TorchFunctionMode
+
+    return isinstance(mode, TorchFunctionMode)
 
 
 class OpOverload:
@@ -141,8 +149,11 @@ class OpOverload:
         return parameters(map(str.strip, split_at_commas(self._text[:self._text.rindex(") ->")])))
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if found := _overriding_arguments(args, kwargs):
-            return call_handlers(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
+        if (found := _overriding_arguments(args, kwargs)) is not None:
+            return call_handlers(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs, False)
+        return self._compute(args, kwargs)
+
+    def _compute(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         positional, named = self._bind(args, kwargs)
         function = function_for(self._opname)
         if function is None:
@@ -223,8 +234,8 @@ class OpOverloadPacket:
         return found
 
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
-        if found := _overriding_arguments(args, kwargs):
-            return call_handlers(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs or None, False)
+        if (found := _overriding_arguments(args, kwargs)) is not None:
+            return call_handlers(self, f"torch.ops.{self}", found, tuple(map(type, found)), args, kwargs, False)
         refusals = []
         for name in self._texts:
             overload: OpOverload = getattr(self, name)

@@ -73,11 +73,52 @@ class FunctionSchema:
         return hash(self._text)
 
 
+#: Types that schemas may name; those with other types inside, such as `Dict(str, int)`, are not checked further.
+_TYPES = frozenset({
+    "Any", "AnyClassType", "AnyEnumType", "Capsule", "ConstQuantizerPtr", "Device", "DeviceIndex", "Generator", "Layout", "MemoryFormat",
+    "None", "NoneType", "QScheme", "Quantizer", "Scalar", "ScalarType", "Storage", "Stream", "SymBool", "SymInt", "Tensor", "bool",
+    "complex", "float", "int", "str"})
+_ARROW = re.compile(r"\)\s*->\s*")
+
+
 def normalize_schema(text: str) -> str:
-    """A schema's text with its defaults in PyTorch's notation: floats with a point, dtypes as codes, devices without quotes."""
-    arguments, arrow, returned = text.strip().removeprefix("(").rpartition(") -> ")
-    several = f"({', '.join(kind.strip() for kind in split_at_commas(returned[1:-1]))})" if returned.startswith("(") else returned
-    return f"{', '.join(map(_normalize_default, split_at_commas(arguments)))}{arrow}{several}" if arrow else text
+    """A schema's text in PyTorch's notation: a space around the arrow, floats with a point, dtypes as codes, devices without quotes.
+
+    RuntimeError if it is no schema.
+    """
+    text = text.strip()
+    arrows = list(_ARROW.finditer(text))
+    if not text.startswith("(") or not arrows:
+        raise RuntimeError(f"expected ) and -> in the schema, but got: {text}")
+    arguments, returned = text[1:arrows[-1].start()], text[arrows[-1].end():]
+    parts = [" ".join(part.split()) if "=" not in part else part.strip() for part in split_at_commas(arguments)]
+    for part in parts:
+        _check_argument(part)
+    if returned.startswith("("):
+        results = [kind.strip() for kind in split_at_commas(returned[1:-1])]
+        returned = f"({', '.join(results)})"
+    else:
+        results = [returned]
+    for result in results:
+        _check_type(result.partition(" ")[0] if re.fullmatch(r"\S+ \w+", result) else result)
+    return f"{', '.join(map(_normalize_default, parts))}) -> {returned}"
+
+
+def _check_argument(part: str) -> None:
+    declared = part.partition("=")[0].strip()
+    kind, _, name = declared.rpartition(" ")
+    if part != "*" and not (kind and name.isidentifier()):
+        raise RuntimeError(f"expected a type and a name in the schema, but got: {part}")
+    if part != "*":
+        _check_type(kind.strip())
+
+
+def _check_type(kind: str) -> None:
+    """Refuse a type that no schema has."""
+    plain = re.sub(r"(\?|\[\d*\])+$", "", re.sub(r"^Tensor\([^)]*\)", "Tensor", kind))
+    if plain not in _TYPES and not re.fullmatch(r"\w*\(.*\)|\w+(\.\w+)+", plain):
+        raise RuntimeError(f"unknown type specifier {plain!r} in the schema. Types are Tensor, SymInt, int, float, bool, Scalar and more, "
+                           "lists such as int[], and what may be None, such as Tensor?")
 
 
 def _normalize_default(argument: str) -> str:

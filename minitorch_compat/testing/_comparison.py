@@ -285,41 +285,54 @@ def _compare_compressed(actual: Any, expected: Any, rules: ComparisonRules, path
 
 def _compare_values(actual: Any, expected: Any, limits: tuple[float, float, bool], path: tuple[Any, ...],
                     what: str = "Tensor-likes") -> None:
+    from .._array.pointwise.closeness import isclose
+    from .._bindings.settings.dtype_info import promote_types
+
     rtol, atol, equal_nan = limits
-    arrays = [array_values(t._array) for t in (actual, expected)]
-    a, b = (_widen(array, arrays[0].dtype != arrays[1].dtype) for array in arrays)
-    with np.errstate(all="ignore"):
-        same = np.isclose(a, b, rtol, atol, equal_nan) if a.dtype.kind in "fc" else _integers_close(a, b, rtol, atol)
+    if actual.dtype is not expected.dtype:
+        common = promote_types(actual.dtype, expected.dtype)
+        actual, expected = actual.to(common), expected.to(common)
+    is_low = _is_low_precision(actual.dtype)
+    if is_low and (rtol or atol):
+        raise Mismatch(f"Rtol={rtol} and atol={atol} are not supported for bitwise comparison of low dimensional floats. Please use "
+                       "rtol=0.0 and atol=0.0.", path)
+    a, b = (array_values(t._array) for t in (actual, expected))
+    same = isclose(a, b, float(rtol), float(atol), equal_nan)
     if not np.all(same):
         if not a.ndim:
-            raise Mismatch(scalar_text(arrays[0].item(), arrays[1].item(), rtol, atol), path)
-        raise Mismatch(_tensor_text(a, b, np.asarray(same), (rtol, atol, what)), path)
+            raise Mismatch(scalar_text(a.item(), b.item(), rtol, atol), path)
+        text = _low_precision_text(np.asarray(same), what) if is_low else _tensor_text(a, b, np.asarray(same), (rtol, atol, what))
+        raise Mismatch(text, path)
 
 
-def _widen(array: np.ndarray[Any, Any], mixed: bool) -> np.ndarray[Any, Any]:
-    """Convert values to a dtype in which differences can be computed."""
-    kind = array.dtype.kind
-    if kind in "bui":
-        return array.astype(np.float64 if mixed else np.int64)
-    return array.astype(np.complex128 if kind == "c" else np.float64) if mixed or kind == "V" else array
+def _is_low_precision(dtype: _d.dtype) -> bool:
+    return dtype.is_floating_point and dtype.itemsize == 1
 
 
-def _integers_close(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], rtol: float, atol: float) -> np.ndarray[Any, Any]:
-    return np.equal(a, b) if rtol == atol == 0 else np.isclose(a, b, rtol, atol)
+def _mismatched_elements(same: np.ndarray[Any, Any]) -> str:
+    bad = same.size - intp.count_nonzero(same)
+    return f"Mismatched elements: {bad} / {same.size} ({bad / same.size:.1%})"
+
+
+def _low_precision_text(same: np.ndarray[Any, Any], what: str) -> str:
+    """The message about values of one byte, between which no differences are computed."""
+    index = tuple(int(i) for i in intp.unravel_index(int(intp.argmin(same)), same.shape))
+    return f"{what} are not 'equal'!\n\n{_mismatched_elements(same)}\nThe first mismatched element is at index {index}."
 
 
 def _tensor_text(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any], same: np.ndarray[Any, Any],
                  error_for: tuple[float, float, str]) -> str:
     rtol, atol, what = error_for
     exact = rtol == atol == 0
+    if a.dtype.kind in "bui":
+        a, b = a.astype(np.int64), b.astype(np.int64)
     with np.errstate(all="ignore"):
         difference = np.abs(a - b)
         scale = np.abs(b)
-        relative = (difference.astype(np.float32) / scale.astype(np.float32)) if a.dtype.kind in "iu" else difference / scale
-    difference, relative = (np.where(same, np.zeros((), v.dtype), v) for v in (difference, relative))
-    bad = same.size - intp.count_nonzero(same)
-    lines = [f"{what} are not {'equal' if exact else 'close'}!", "",
-             f"Mismatched elements: {bad} / {same.size} ({bad / same.size:.1%})"]
+        relative = (difference.astype(np.float32) / scale.astype(np.float32)) if a.dtype.kind == "i" else difference / scale
+    difference, relative = (np.where(same, 0.0 if v.dtype.kind in "fV" else 0, v.astype(np.float64) if v.dtype.kind in "fV" else v)
+                            for v in (difference, relative))
+    lines = [f"{what} are not {'equal' if exact else 'close'}!", "", _mismatched_elements(same)]
     for name, values, allowed in (("absolute", difference, atol), ("relative", relative, rtol)):
         where = intp.unravel_index(int(intp.argmax(values)), values.shape)
         index = tuple(int(i) for i in where)

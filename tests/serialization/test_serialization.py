@@ -396,3 +396,9 @@ def test_what_cannot_be_pickled_leaves_the_last_checkpoint(tmp_path: Path) -> No
         with pytest.raises(AttributeError, match="Can't pickle local object"):
             torch.save([torch.zeros(1), lambda: 0], tmp_path / name)
     assert torch.load(tmp_path / "old").tolist() == [1] and not (tmp_path / "new").exists()
+
+
+def test_safe_globals_under_another_name() -> None:
+    with torch.serialization.safe_globals([(Path, "old.Path"), Path]):
+        assert torch.serialization.get_safe_globals() == [(Path, "old.Path"), Path]
+    assert torch.serialization.get_safe_globals() == []

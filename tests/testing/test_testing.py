@@ -109,3 +109,33 @@ def test_bounds_of_make_tensor(dtype, low, high, least, end):
 def test_refused_bounds_of_make_tensor(dtype, low, high, message):
     with pytest.raises(ValueError, match=message):
         make_tensor(2, dtype=dtype, device="cpu", low=low, high=high)
+
+
+def test_values_of_one_byte_are_compared_bit_by_bit():
+    a, b = (torch.tensor([[1.0, 2.0], [3.0, v]]).to(torch.float8_e5m2) for v in (4.0, 5.0))
+    with pytest.raises(AssertionError, match=r"not 'equal'!\n\nMismatched elements: 1 / 4 \(25.0%\)\nThe first .* at index \(1, 1\)\.$"):
+        assert_close(a, b)
+    with pytest.raises(AssertionError, match=r"Rtol=0\.1 and atol=0\.1 are not supported"):
+        assert_close(a, a, rtol=0.1, atol=0.1)
+    nan = torch.tensor([math.nan]).to(torch.float8_e5m2)
+    assert_close(nan, nan, equal_nan=True)
+    assert not make_tensor(2, dtype=torch.float8_e5m2, device="cpu", requires_grad=True).requires_grad  # as in PyTorch
+
+
+def test_half_precision_is_compared_in_half_precision():
+    """Each step of |a - b| <= atol + rtol |b| is rounded, as in `torch.isclose`: these are at the limit."""
+    for dtype, a, b, limits, close in (
+            (torch.bfloat16, -1.4453125, -1.4609375, (0.01, 1e-3), False), (torch.bfloat16, 0.671875, 0.6796875, (0.01, 1e-3), True),
+            (torch.float16, -0.487548828125, -0.488037109375, (1e-3, 0.0), False), (torch.float16, 1.0, 1.001, (1e-3, 0.0), True)):
+        x, y = (torch.tensor([v], dtype=dtype) for v in (a, b))
+        assert bool(torch.isclose(x, y, *limits)) is close
+        if close:
+            assert_close(x, y, rtol=limits[0], atol=limits[1])
+        else:
+            with pytest.raises(AssertionError, match="not close"):
+                assert_close(x, y, rtol=limits[0], atol=limits[1])
+    with pytest.raises(AssertionError, match=r"relative difference: 0.02294921875 at index \(0,\)"):
+        assert_close(torch.tensor([1.0]).bfloat16(), torch.tensor([1.02]).bfloat16())
+    assert_close(torch.tensor([2 ** 24 + 1]), torch.tensor([2.0 ** 24]), check_dtype=False)  # compared as float32
+    nan = torch.tensor([math.nan]).bfloat16()
+    assert torch.isclose(nan, nan, equal_nan=True).item()

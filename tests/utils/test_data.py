@@ -431,3 +431,11 @@ def test_iterators_are_neither_pickled_nor_copied() -> None:
         with pytest.raises(NotImplementedError, match="cannot be pickled"):
             call(iterator)
     assert next(iterator).tolist() == [1]
+
+
+def test_too_many_workers_are_warned_of_at_each_pass(monkeypatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0}, raising=False)
+    with pytest.warns(UserWarning, match="will create 2 worker processes"):
+        loader = torch.utils.data.DataLoader([1, 2], num_workers=2)
+    with pytest.warns(UserWarning, match="will create 2 worker processes"):
+        assert len(list(loader)) == 2

@@ -71,7 +71,7 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
         text = "[]" if contents is None else contents
     remarks += _gradient_remarks(requires_grad, grad_fn_name)
     remarks += extra
-    return _append_remarks(prefix + text, remarks, indent, options.linewidth)
+    return append_remarks(prefix + text, remarks, indent, False, options.linewidth)
 
 
 def format_meta(shape: Sequence[int], *, dtype_name: str, default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None,
@@ -79,7 +79,7 @@ def format_meta(shape: Sequence[int], *, dtype_name: str, default_dtype_name: st
     """The text of a tensor without values."""
     remarks = ["device='meta'", f"size={tuple(shape)}"] + ([f"dtype={dtype_name}"] if dtype_name != default_dtype_name else [])
     remarks += _gradient_remarks(requires_grad, grad_fn_name)
-    return _append_remarks(prefix + (contents or "..."), remarks, len(prefix), options.linewidth)
+    return append_remarks(prefix + (contents or "..."), remarks, len(prefix), False, options.linewidth)
 
 
 def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, shape: Sequence[int], dtype_name: str,
@@ -97,9 +97,7 @@ def format_sparse(named: Sequence[tuple[str, Array]], *, layout: str, nnz: int, 
     remarks.append(f"layout={layout}")
     remarks += _gradient_remarks(requires_grad, grad_fn_name)
     margin = ",\n" + " " * indent
-    if layout != "torch.sparse_coo":  # in that layout the size has a line of its own
-        return _append_remarks("tensor(" + margin.join(parts), remarks, indent, OPTIONS.linewidth)
-    return _append_remarks("tensor(" + margin.join([*parts, remarks[0]]), remarks[1:], indent, OPTIONS.linewidth)
+    return append_remarks("tensor(" + margin.join(parts), remarks, indent, layout == "torch.sparse_coo")
 
 
 def format_scalar(array: Array, spec: str) -> str:
@@ -117,21 +115,15 @@ def _matching_complex_name(default_dtype_name: str) -> str:
     return "torch.complex128" if default_dtype_name == "torch.float64" else "torch.complex64"
 
 
-def append_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool) -> str:
+def append_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool, linewidth: int | None = None) -> str:
     """`text` followed by the remarks, the first on a line of its own if `new_line`, and a closing parenthesis."""
-    if new_line and remarks:
-        text, remarks = f"{text},\n{' ' * indent}{remarks[0]}", remarks[1:]
-    return _append_remarks(text, remarks, indent, OPTIONS.linewidth)
-
-
-def _append_remarks(text: str, remarks: Sequence[str], indent: int, linewidth: int) -> str:
-    parts = [text]
+    parts, linewidth = [text], OPTIONS.linewidth if linewidth is None else linewidth
     # One more than the length of the last line, as PyTorch counts it: a single line counts its absent newline too.
     length = len(text) - text.rfind("\n") + 1
     for remark in remarks:
-        if length + len(remark) + 2 > linewidth:
+        if new_line or length + len(remark) + 2 > linewidth:
             parts.append(",\n" + " " * indent + remark)
-            length = indent + len(remark)
+            length, new_line = indent + len(remark), False
         else:
             parts.append(", " + remark)
             length += len(remark) + 2

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from ..core.execution.block_sizes import block_size
-from ..core.execution.blocks import through_float32, widen_half
+from ..core.execution.blocks import widen_half
 from ..core.execution.quiet import quiet
+from ..shape.strided import convert
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _PREFIX_SIZE = block_size(__name__, "_PREFIX_SIZE", 1 << 12)
@@ -23,22 +24,24 @@ def are_equal(a: Array, b: Array) -> bool:
 def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Array:
     """Where |a - b| <= atol + rtol |b|, or both are equal."""
     equal = np.equal(a, b)
-    if a.dtype.kind in "fc" and equal_nan:
-        equal |= np.isnan(a) & np.isnan(b)
+    if equal_nan and a.dtype.kind in "fcV":
+        equal = equal | np.not_equal(a, a) & np.not_equal(b, b)
     if not rtol and not atol:
         return equal
     if a.dtype.kind == "b":
         a, b = a.astype(np.uint8), b.astype(np.uint8)
-    if a.dtype.char == "e":
-        return np.logical_or(equal, _isclose_float16(a, b, rtol, atol))
+    if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
+        return np.logical_or(equal, _isclose_half(a, b, rtol, atol))
     distance = np.abs(np.subtract(a, b, dtype=None if a.dtype.kind in "fcV" else np.float64))
     return np.logical_or(equal, np.isfinite(distance) & (distance <= atol + np.abs(rtol * b)))
 
 
-def _isclose_float16(a: Array, b: Array, rtol: float, atol: float) -> Array:
-    """Where |a - b| is finite and at most atol + rtol |b|, with every step rounded to float16."""
-    distance, relative = np.abs(_difference(a, b)), np.abs(_product(rtol, b))
-    return np.isfinite(distance) & np.less_equal(widen_half(distance), widen_half(_sum(atol, relative)))
+def _isclose_half(a: Array, b: Array, rtol: float, atol: float) -> Array:
+    """Where |a - b| is finite and at most atol + rtol |b|, with every step rounded to half precision, and `atol`, which is added."""
+    wide_a, wide_b = widen_half(a), widen_half(b)
+    distance, relative = (_round(np.abs(v), a.dtype) for v in (wide_a - wide_b, wide_b * np.float32(rtol)))
+    return np.isfinite(distance) & (distance <= _round(relative + _round(np.full(1, atol, np.float32), a.dtype), a.dtype))
 
 
-_difference, _product, _sum = (through_float32(f) for f in (np.subtract, np.multiply, np.add))
+def _round(values: Array, dtype: Any) -> Array:
+    return widen_half(convert(values, dtype))

@@ -205,6 +205,7 @@ class DataLoader(Generic[T_co]):
 
     def _get_iterator(self) -> Any:  # other loaders replace it
         if self.num_workers:
+            self.check_worker_number_rationality()
             return _MultiProcessingDataLoaderIter(self)
         if self.timeout != 0:
             raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import minitorch_compat as torch
 from minitorch_compat._array.exchange import printing as formatting
 from tests.array.printing import repr_cases
 
@@ -78,3 +79,8 @@ def test_profiles():
 def test_format_scalar():
     assert formatting.format_scalar(np.asarray(1.5, np.float32), ".3f") == "1.500"
     assert formatting.format_scalar(np.asarray(3), "5d") == "    3"
+
+
+def test_a_sparse_tensors_remarks_fill_the_line() -> None:
+    x = torch.eye(2, requires_grad=True).to_sparse()
+    assert repr(x).endswith("\n       size=(2, 2), nnz=2, layout=torch.sparse_coo, grad_fn=<ToSparseBackward1>)")

@@ -167,7 +167,7 @@ def collate_str_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
 default_collate_fn_map: FnMap = {
     Tensor: collate_tensor_fn,
     np.ndarray: collate_numpy_array_fn,
-    (np.bool_, np.number): collate_numpy_scalar_fn,
+    (np.bool_, np.number, np.object_): collate_numpy_scalar_fn,
     float: collate_float_fn,
     int: collate_int_fn,
     str: collate_str_fn,
