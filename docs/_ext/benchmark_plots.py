@@ -29,14 +29,15 @@ def number(text: str) -> float | None:
 
 
 def draw(page: str, folder: Path) -> None:
-    """Write `groups.svg`, `workloads.svg` and `peers.svg`."""
+    """Write `groups.svg`, `workloads.svg` and, if peers were measured, `peers.svg`."""
     import matplotlib as mpl
 
     mpl.use("Agg")
     folder.mkdir(parents=True, exist_ok=True)
     found = tables(page)
-    _groups([row for row in found["Measured", "group"][1:] if "x" in row[2]], folder / "groups.svg")
-    _peers(found["Measured", "peer"][1:], folder / "peers.svg")
+    _groups(found["Measured", "group"], folder / "groups.svg")
+    if peers := found.get(("Measured", "peer")):
+        _peers(peers[1:], folder / "peers.svg")
     _workloads({section: rows for (section, head), rows in found.items() if head == "workload" and rows[0][-1] == "ratio"},
                folder / "workloads.svg")
 
@@ -58,7 +59,11 @@ def _bars(names: list[str], values: list[float], marks: list[float | None], labe
 
 
 def _groups(rows: list[list[str]], path: Path) -> None:
-    _bars([row[0] for row in rows], [number(row[3]) or 0 for row in rows], [number(row[2]) for row in rows],
+    """The groups whose goal is a speed; `rows` begin with the heading."""
+    every = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    shown = [row for row in every if re.search(r"\dx", row["goal"])]
+    names = [f"{row['group']}, {row['threads']} thread{'s' * (row['threads'] != '1')}" for row in shown]
+    _bars(names, [number(row["measured"]) or 0 for row in shown], [number(row["goal"]) for row in shown],
           "PyTorch's time over ours, geometric mean\n(right of 1: faster than PyTorch; the mark is the goal)", path)
 
 

@@ -18,6 +18,8 @@ XFAILS = ROOT / "compat_tests" / "xfails.txt"
 #: Pictures of the page of benchmarks, and what they show.
 PLOTS = {"groups": "speed beside PyTorch by group", "workloads": "speed beside PyTorch by workload",
          "peers": "speed beside the numpy peers"}
+#: Where the pictures of the page of benchmarks are drawn.
+_PICTURES = ROOT / "docs/measured/pictures"
 #: Aspects of the conformance suite in words.
 ASPECTS = {"forward": "values", "grad": "gradient", "gradgrad": "second derivative", "complex_grad": "gradient of complex input",
            "jvp": "forward mode", "vmap": "under vmap", "autograd": "nodes of the graph", "inplace": "in place", "out": "with `out=`",
@@ -145,7 +147,8 @@ def written(path: Path, text: str) -> None:
 def add_plots(app: Any, page: str, source: list[str]) -> None:
     """Put pictures of its own tables into the page of benchmarks."""
     if page == "benchmarks":
-        pictures = "\n\n".join(f"```{{image}} measured/pictures/{name}.svg\n:alt: {said}\n```" for name, said in PLOTS.items())
+        drawn = {name: said for name, said in PLOTS.items() if (_PICTURES / f"{name}.svg").exists()}
+        pictures = "\n\n".join(f"```{{image}} measured/pictures/{name}.svg\n:alt: {said}\n```" for name, said in drawn.items())
         source[0] = source[0].replace("## Measured\n", f"## Measured\n\n{pictures}\n", 1)
 
 
@@ -154,11 +157,12 @@ def draw_plots(app: Any) -> None:
     import benchmark_plots
 
     page = ROOT / "docs/benchmarks.md"
-    folder = PAGE.parent / "pictures"
-    made = [folder / f"{name}.svg" for name in PLOTS]
     newest = max(page.stat().st_mtime, Path(benchmark_plots.__file__).stat().st_mtime)
-    if not all(path.exists() and path.stat().st_mtime > newest for path in made):
-        benchmark_plots.draw(page.read_text(encoding="utf-8"), folder)
+    drawn = [*_PICTURES.glob("*.svg")]
+    if not drawn or any(path.stat().st_mtime <= newest for path in drawn):
+        for path in drawn:
+            path.unlink()
+        benchmark_plots.draw(page.read_text(encoding="utf-8"), _PICTURES)
 
 
 def setup(app: Any) -> dict[str, bool]:

@@ -160,3 +160,23 @@ def test_files_and_folders_that_a_page_names_exist(page):
     paths = [f"/{path.relative_to(ROOT)}{'/' * path.is_dir()}" for folder in ("minitorch_compat", "tests", "compat_tests", "docs")
              for path in [ROOT / folder, *(ROOT / folder).rglob("*")]]
     assert len(named) > 10 and [name for name in set(named) if not any(path.endswith(f"/{name}") for path in paths)] == []
+
+
+EXCERPT = re.compile(r"^```\{literalinclude\} (\S+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs/learn").glob("*.md")), ids=page_id)
+def test_code_that_a_page_shows_exists(page):
+    for path, options in EXCERPT.findall(page.read_text()):
+        text = (page.parent / path).read_text()
+        for name in re.findall(r":pyobject: (\S+)", options):
+            assert re.search(rf"^\s*(?:def|class) {name.rpartition('.')[2]}\b", text, flags=re.MULTILINE), (path, name)
+
+
+def test_tables_of_benchmarks_are_those_that_are_drawn():
+    found, section = set(), ""
+    for line in (ROOT / "docs/benchmarks.md").read_text().splitlines():
+        section = line.strip("# ") if line.startswith("#") else section
+        if line.startswith(("| group |", "| workload |")):
+            found.add((section if "group" in line else "", line))
+    assert found == {("Measured", "| group | threads | workloads | goal | measured | met |"), ("", "| workload | ours | PyTorch | ratio |")}
