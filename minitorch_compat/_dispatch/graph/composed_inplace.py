@@ -17,7 +17,7 @@ from .recording import edge_of
 
 def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[Any], None]) -> Any:
     """In place on `x`: `x = function(x)` for a composition that saves its argument; `check` validates the result first."""
-    kind = x._array.__class__
+    kind, history = x._array.__class__, edge_of(x)[0] if x.requires_grad else None
     saving = LOCAL.grad and x.__class__ in PLAIN and kind in (np.ndarray, Pending)
     # At a level, what is saved is a tensor of the level, with its tangent.
     result = function(TENSORS.clone(x, None) if LOCAL.levels else snapshot(x) if saving else x)
@@ -25,13 +25,20 @@ def compose_in_place(x: Any, function: Callable[[Any], Any], check: Callable[[An
     if not (saving and result.requires_grad) or ACTIVE or kind is Pending:
         return inplace(ENTRY.copy, x, result)
     check_writable(x)
-    if x._view is not None:
+    position = _input_of(result, history)
+    if x._view is not None and position is None:
         # The base has to record a single node: the last op's alone does not include the ops before it.
         return record_inplace(ENTRY.copy, 2, (x, result))
     check_overlap(x._array, ())
     store_result(x, result._array, ENTRY.copy)
-    rebase(x, result._grad_fn, result._output_nr)
+    rebase(x, result._grad_fn, result._output_nr, position or 0)
     return x
+
+
+def _input_of(result: Any, history: Any) -> int | None:
+    """Which input of the node that made `result` has that history; None if none has it."""
+    edges = [] if history is None else result._grad_fn.edges
+    return next((i for i, edge in enumerate(edges) if edge is history), None)
 
 
 def snapshot(x: Any) -> Any:

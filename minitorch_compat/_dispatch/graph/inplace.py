@@ -4,6 +4,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable
 from functools import cache, partial
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -705,7 +706,7 @@ class CopySlices(Node):
         base_grad = _call.wrap(copy_with_window(g._array, self.window, self.layout)[0])
         inplace(ENTRY.copy, base_grad, g)
         window = xp.as_strided(base_grad, *self.window, self.layout)
-        grads = list(self.inner._derive(self._inner_cotangents(xp.clone(window, None)), space))
+        grads = list(self.inner._derive(self._inner_cotangents(xp.clone(window, _ROW_MAJOR)), space))
         view_grad = grads[self.position]
         if view_grad is None or self.inner.edges[self.position] is None:
             view_grad = space.zeros(window._array.shape, window._array.dtype)
@@ -753,6 +754,8 @@ def set_overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
     rebase(x, node)
 
 
+#: What the op `clone` reads of a memory format.
+_ROW_MAJOR = SimpleNamespace(name="contiguous_format")
 _FLOAT16, _FLOAT32, _INT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.int64)
 _INT64_BOUND = 1 << 63
 

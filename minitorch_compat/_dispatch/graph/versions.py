@@ -67,7 +67,9 @@ class DataReplaced(MarkedVersion):
     def current_array(self, array: Any) -> Any:
         """The tensor's present array, if `array` is a former one."""
         tensor = self.tensor()
-        return tensor._array if tensor is not None and any(old() is array for old in self.arrays) else array
+        if tensor is None or array is None:  # a node keeps None where it saved nothing
+            return array
+        return tensor._array if any(old() is array for old in self.arrays) else array
 
 
 class Detached(MarkedVersion):

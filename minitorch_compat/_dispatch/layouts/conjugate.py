@@ -14,7 +14,7 @@ from ..._ops.op import Op
 from ..call.caller import caller, general_call, handle_kernel_error, unwrap
 from ..call.results import wrap_results
 from ..grad_mode import grad_mode
-from ..graph.inplace import check_fits, check_memory, check_writable, rebase, with_defaults
+from ..graph.inplace import check_fits, check_memory, check_writable, inplace, rebase, with_defaults
 from ..graph.recording import needs_mask
 from ..graph.versions import bump_version
 from ..levels.lifting import resolve_all_levels, resolve_lazy_marks, resolve_levels
@@ -59,7 +59,9 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         check_writable(x)
     check_memory(op, x._array, full_args[1:])
     with grad_mode(is_recorded):
-        result = caller(op.name)(resolve_lazy_marks(x, is_copy=True), *full_args[1:])
+        values = resolve_lazy_marks(x, is_copy=True)
+        # An op with a node of its own for calls in place has no derivative out of place.
+        result = caller(op.name)(values, *full_args[1:]) if op.in_place.node is None else inplace(op, values, *full_args[1:])
     check_fits(x._array, result._array, op)
     x._array.write(result._array)
     bump_version(x)

@@ -47,3 +47,31 @@ def test_scatter_keeps_to_its_memory():
     assert torch.as_strided_scatter(torch.zeros(1).expand(3), torch.ones(2), (2,), (1,)).tolist() == [1, 1, 0]
     with pytest.raises(RuntimeError, match="out of bounds for storage of size"):
         torch.as_strided_scatter(torch.zeros(3), torch.ones(2, 2), (2, 2), (2, 1))
+
+
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.parametrize("method", ["add_", "mul_", "copy_"])
+def test_gradients_of_what_was_written_through_a_transposed_view_are_row_major(method, create_graph):
+    y = torch.ones(2, 3, requires_grad=True) * 1
+    other = torch.ones(3, 2, requires_grad=True)
+    getattr(y.t(), method)(other)
+    (grad,) = torch.autograd.grad((y * y).sum(), other, create_graph=create_graph)
+    assert grad.stride() == (2, 1)
+
+
+@pytest.mark.parametrize(("method", "arguments", "node"), [
+    ("deg2rad_", (), "Deg2RadBackward0"), ("sinc_", (), "SincBackward0"), ("renorm_", (2, 0, 0.5), "RenormBackward0"),
+    ("ldexp_", (torch.tensor(2),), "LdexpBackward0")])
+def test_a_view_written_by_one_node_adds_no_edge_to_its_base(method, arguments, node):
+    x = (torch.arange(6.0).reshape(2, 3) / 7 + 0.1).requires_grad_()
+    y, z = x * 1, x * 1
+    before = y.grad_fn
+    part = getattr(y[:, :2], method)(*arguments)
+    assert type(y.grad_fn).__name__ == "CopySlices"
+    assert y.grad_fn.next_functions[0][0] is before
+    assert not any(following for following, _ in y.grad_fn.next_functions[1:])
+    assert type(getattr(z, method)(*arguments).grad_fn).__name__ == node
+    expected = torch.cat([getattr(x[:, :2].clone(), method)(*arguments), x[:, 2:]], 1)
+    assert torch.equal(part, expected[:, :2])
+    for one, other in zip(*(torch.autograd.grad((v ** 2).sum(), x) for v in (y, expected)), strict=True):
+        assert torch.allclose(one, other)

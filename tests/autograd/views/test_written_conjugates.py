@@ -65,3 +65,13 @@ def test_values_and_gradients(name):
         assert isinstance(found, list) == isinstance(expected, list), (kind, found, expected)
         if isinstance(found, list):
             torch.testing.assert_close(found, expected, equal_nan=True)
+
+
+@pytest.mark.parametrize("method", ["eq_", "ne_"])
+def test_a_comparison_written_into_a_conjugate_ends_the_gradient(method):
+    x = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+    y = x * 1
+    getattr(y.conj(), method)(0.5)
+    assert type(y.grad_fn).__name__ == "CopySlices"
+    y.abs().sum().backward()
+    assert x.grad.tolist() == [0, 0]
