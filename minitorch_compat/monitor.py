@@ -16,7 +16,7 @@ STAT_EVENT = "torch.monitor.Stat"
 _HANDLERS: list[EventHandlerHandle] = []
 
 
-class Aggregation(enum.IntEnum):
+class Aggregation(enum.Enum):
     """A quantity that a ``Stat`` computes: ``VALUE``, ``MEAN``, ``COUNT``, ``SUM``, ``MAX`` or ``MIN``.
 
     References
@@ -35,6 +35,11 @@ class Aggregation(enum.IntEnum):
     SUM = 4
     MAX = 5
     MIN = 6
+
+    def __int__(self) -> int:
+        return int(self.value)
+
+    __index__ = __int__
 
 
 VALUE, MEAN, COUNT, SUM, MAX, MIN = (Aggregation[name] for name in ("VALUE", "MEAN", "COUNT", "SUM", "MAX", "MIN"))
@@ -194,7 +199,12 @@ class Stat:
         self._length, self._lock = window_size.total_seconds(), threading.RLock()
         self._values: list[float] = []
         self._last: list[float] = []
-        self._window, self._has_logged = self._now(), False
+        #: The window that the values belong to, and the last one whose values were logged.
+        self._window, self._logged = self._now(), -1
+
+    def __del__(self) -> None:
+        if hasattr(self, "_logged") and self._values and not sys.is_finalizing():
+            self._log_event()
 
     @property
     def count(self) -> int:
@@ -212,7 +222,6 @@ class Stat:
         0
         """
         with self._lock:
-            self._end_if_over()
             return len(self._values)
 
     def add(self, v: float) -> None:
@@ -233,11 +242,9 @@ class Stat:
         """
         with self._lock:
             self._end_if_over()
-            if not self._has_logged:  # values after a full window has been logged are ignored
+            if self._logged != self._now():  # values after a full window has been logged are ignored
                 self._values.append(float(v))
-                if len(self._values) == self._max_samples:
-                    self._log_event()
-                    self._has_logged = True
+                self._end_if_over()
 
     def get(self) -> dict[Aggregation, float]:
         """Return the aggregates of the last complete window.
@@ -256,22 +263,21 @@ class Stat:
         0.0
         """
         with self._lock:
-            self._end_if_over()
             return self._aggregates()
 
     def _now(self) -> int:
         return int(time.time() / self._length) if self._length else 0
 
     def _end_if_over(self) -> None:
+        """Log the window if it is over, or full; only `add` notices that."""
         now = self._now()
-        if now != self._window:
-            if self._values:
-                self._log_event()
-            self._window, self._has_logged = now, False
+        if (now != self._window or len(self._values) >= self._max_samples) and self._logged != now:
+            self._log_event()
+            self._logged, self._window = self._window, now
 
     def _log_event(self) -> None:
         self._last, self._values = self._values, []
-        if _HANDLERS:
+        if self._last and _HANDLERS:
             log_event(Event(STAT_EVENT, datetime.now(), {f"{self.name}.{kind.name.lower()}": v for kind, v in self._aggregates().items()}))
 
     def _aggregates(self) -> dict[Aggregation, float]:

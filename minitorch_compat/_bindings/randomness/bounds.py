@@ -17,7 +17,7 @@ _LIST_CLASSES = frozenset({tuple, list})
 _NUMBER_CLASSES, _SAFE_BOUND = (int, float), 2.0**126
 _INT64_MIN, _INT64_MAX = -1 << 63, (1 << 63) - 1
 #: By dtype, the power of two up to which it represents every integer.
-_EXACT_INT_BITS = {"e": 11, "f": 24, "d": 53}
+_EXACT_INT_BITS = {"e": 11, "f": 24, "d": 53, "E": 8}  # "E" is bfloat16
 
 
 def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
@@ -28,7 +28,7 @@ def check_range(low: int, high: int, dtype: np.dtype[Any]) -> None:
         raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
     if low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
-    if dtype is _INT64 or dtype.kind not in "biuf" or dtype == _INT64:
+    if dtype is _INT64 or dtype.kind not in "biuf" and dtype.char not in _EXACT_INT_BITS or dtype == _INT64:
         return
     if dtype.char in _EXACT_INT_BITS and abs(low) + abs(high) < 1 << _EXACT_INT_BITS[dtype.char]:
         return
@@ -61,8 +61,8 @@ def representable_range(low: int, high: int, dtype: np.dtype[Any]) -> tuple[int,
 
 
 def limits(dtype: np.dtype[Any]) -> Any:
-    """The `finfo` or `iinfo` of a dtype."""
-    return np.finfo(dtype) if dtype.kind == "f" else np.iinfo(dtype)
+    """The `finfo` or `iinfo` of a dtype; for bfloat16, which has the same range, that of float32."""
+    return np.iinfo(dtype) if dtype.kind in "iu" else np.finfo(dtype if dtype.kind == "f" else np.float32)
 
 
 def check_uniform(low: Any, to: Any, dtype: np.dtype[Any]) -> None:

@@ -24,8 +24,7 @@ def cast_arguments(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
     if kind == "lower":
         return cast(args, LOCAL.autocast)
     if kind == "widest":
-        widest = float32 if any(isinstance(a, TensorBase) and a._array.dtype == float32 for a in args) else LOCAL.autocast
-        return cast(args, widest)
+        return cast(args, _widest(args, LOCAL.autocast))
     return cast(args, float32)
 
 
@@ -34,6 +33,18 @@ def cast(args: tuple[Any, ...], dtype: np.dtype[Any]) -> tuple[Any, ...]:
     return tuple(cast(tuple(value), dtype) if value.__class__ in (list, tuple) and any(isinstance(v, TensorBase) for v in value)
                  else _cast(value, dtype) if isinstance(value, TensorBase) and _eligible(value._array.dtype, dtype) else value
                  for value in args)
+
+
+def _widest(values: Any, widest: np.dtype[Any]) -> np.dtype[Any]:
+    """`widest`, or float32 if a tensor has that; another half precision is refused, as in PyTorch, unless float32 came before."""
+    for value in values:
+        if value.__class__ in (list, tuple):
+            widest = _widest(value, widest)
+        elif isinstance(value, TensorBase) and _eligible(value._array.dtype, widest) and widest != float32:
+            if value._array.dtype != float32:
+                raise RuntimeError("Unexpected floating ScalarType in at::autocast::prioritize")
+            widest = float32
+    return widest
 
 
 def _cast(t: TensorBase, dtype: np.dtype[Any]) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 from ..._array.core.user_warnings import warn_once
 from ..._array.linalg.products import linear, mm_nt
 from ..._array.nn.recurrent import steps as kernels
+from ..._dispatch.call.autocast import cast
 from ..._dispatch.call.caller import lazy_call, resolve_calls
 from ..._dispatch.grad_mode import profiled_within
 from ..._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly
@@ -144,6 +145,8 @@ def run_layers(
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     is_mkldnn = mode == "LSTM" and batch_sizes is None and _is_mkldnn_layer(input, weights[0])
     if is_mkldnn:
+        if ACTIVE and LOCAL.autocast is not None:  # elsewhere products are cast, one by one
+            (input, state), weights = cast((input, state), LOCAL.autocast), [list(cast(tuple(w), LOCAL.autocast)) for w in weights]
         input = input.contiguous()
     initial_states: Any = None if is_mkldnn else list(zip(*map(ops.unbind, state), strict=True))
     final_states: list[State] = []

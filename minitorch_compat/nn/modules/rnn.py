@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..._array.core.user_warnings import warn
 from ..._bindings.functions.arguments import check_tensor_list
-from ..._dispatch.call.autocast import cast
 from ..._dispatch.call.torch_function import overrides
 from ..._dispatch.grad_mode import profiled_within
 from ..._dispatch.messages import argument_messages
@@ -265,7 +264,7 @@ class RNNBase(Module):
         input.size(-1) must be equal to input_size. Expected 3, got 2
         """
         dtype = self._flat_weights[0].dtype
-        if input.dtype != dtype:
+        if input.dtype != dtype and LOCAL.autocast is None:
             raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). Convert input: "
                              f"input.to({dtype}), or convert model: model.to({input.dtype})")
         expected = 2 if batch_sizes is not None else 3
@@ -462,8 +461,6 @@ class RNNBase(Module):
         state, weights = self._as_tuple(hx), self._weights_in_order()
         if any(map(overrides, (input, *state))):
             return self._run_overridden(input, batch_sizes, hx)
-        if ACTIVE and LOCAL.autocast is not None and self.mode == "LSTM" and batch_sizes is None:  # other modes cast products only
-            (input, state), weights = cast((input, state), LOCAL.autocast), [list(cast(tuple(w), LOCAL.autocast)) for w in weights]
         output, state = run_layers(self.mode, input, batch_sizes, state, weights, self._directions, self.dropout, self.training)
         return output, self._from_tuple(state)
 

@@ -25,3 +25,10 @@ def test_streams(name: str, dtype: str) -> None:
     refused = [[e.endswith("Error") for e in each] for each in (expected, found)]
     assert refused[0] == refused[1]
     assert [(e, f) for e, f in zip(expected, found, strict=True) if e != f and not e.endswith("Error")] == []
+
+
+def test_integers_beyond_those_of_bfloat16() -> None:
+    torch.manual_seed(1)
+    with pytest.warns(UserWarning, match=r"to - 1 is out of bounds \[-\(2\^8\), 2\^8\]"):
+        assert torch.randint(0, 1000, (6,), dtype=torch.bfloat16).tolist() == [1, 444, 900, 920, 235, 312]
+        assert torch.empty(4, dtype=torch.bfloat16).random_(0, 2**40).tolist() == [180388626432, 897648164864, 871878361088, 457414017024]
