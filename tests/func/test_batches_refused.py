@@ -45,3 +45,25 @@ def test_shapes_that_do_not_fit(f, shape, error, words):
 def test_gather_from_a_number():
     assert vmap(lambda x: x.gather(0, torch.tensor([0])))(torch.arange(3.0)).tolist() == [[0], [1], [2]]
     assert vmap(lambda x: x.gather(0, torch.tensor(0)))(torch.arange(3.0)).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("size", [1, 2])
+@pytest.mark.parametrize(("shape", "options", "text"), [
+    ((1, 1, 1), {}, r"Calculated padded input size per channel: \(1\). Kernel size: \(2\)"),
+    ((1, 1, 4), {"dilation": 0}, "dilation should be greater than zero"),
+    ((1, 1, 4), {"groups": 0}, "non-positive groups is not supported"),
+    ((1, 1, 4), {"dtype": torch.float64}, "expected scalar type Double but found Float"),
+])
+def test_convolutions_refuse_under_vmap_what_they_refuse_of_one_example(size, shape, options, text):
+    options = dict(options)
+    x, w = torch.ones(size, *shape, dtype=options.pop("dtype", torch.float32)), torch.ones(1, 1, 2)
+    with pytest.raises(RuntimeError, match=text):
+        vmap(lambda x: F.conv1d(x, w, **options))(x)
+    with pytest.raises(RuntimeError, match=text):
+        vmap(lambda x, w: F.conv1d(x, w, **options))(x, w.expand(size, 1, 1, 2))
+
+
+def test_transposed_convolutions_check_their_output_padding_under_vmap():
+    x, w = torch.ones(2, 1, 1, 3, 3), torch.ones(1, 1, 2, 2)
+    with pytest.raises(RuntimeError, match="output padding must be smaller than either stride or dilation"):
+        vmap(lambda x: F.conv_transpose2d(x, w, stride=2, output_padding=2))(x)

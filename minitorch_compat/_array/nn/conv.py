@@ -243,7 +243,7 @@ def _small_transposed_arguments(x: Ints, w: Ints, bias: Ints | None, dtype: np.d
     _check_geometry(x, w, bias, g, groups, True)
     if min(*dilation, *g.kernel) <= 0:
         return None
-    size = _check_transposed_size(x[2:], w[2:], stride, padding, output_padding, dilation)
+    size = check_transposed_size(x[2:], w[2:], stride, padding, output_padding, dilation)
     plan = _cached_plan((x[0], w[1] * groups, *size), w, stride, padding, dilation, groups, dtype.itemsize)
     if 0 in x or 0 in w or x[2:] != plan.out or plan.pointwise:
         return None
@@ -392,13 +392,14 @@ def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, 
             function, arguments = small
             return _to_image_layout(function(x, w, bias, *arguments), x, w, stride, dilation, groups, output_padding)
     check_convolution(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, output_padding)
-    size = _check_transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
+    size = check_transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
     out = add_bias(conv_input_gradient(x, w, size, stride, padding, dilation, groups), bias)
     return _to_image_layout(out, x, w, stride, dilation, groups, output_padding)
 
 
 @lru_cache(maxsize=256)
-def _check_transposed_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
+def check_transposed_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
+    """`transposed_size`, with PyTorch's errors."""
     _check_output_padding(output_padding, stride, dilation)
     size = transposed_size(have, kernel, stride, padding, output_padding, dilation)
     if min(size) < 1:

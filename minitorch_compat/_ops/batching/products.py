@@ -116,9 +116,7 @@ def _split_channels(xp: Any, x: Any, size: int) -> Any:
 
 def convolution(xp: Any, x: Any, w: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
     """The definition of `convolution`."""
-    from ..._array.nn.conv import check_shapes
-
-    check_shapes(tuple(x.shape), tuple(w.shape), None if bias is None else tuple(bias.shape), groups, False)
+    _check_convolution(x, w, bias, (stride, padding, dilation), groups, None)
     out = xp.conv(x, w, stride, padding, dilation, groups)
     return out if bias is None else out + xp.reshape(bias, (-1, *(1,) * len(stride)))
 
@@ -126,12 +124,21 @@ def convolution(xp: Any, x: Any, w: Any, bias: Any, stride: Any, padding: Any, d
 def convolution_transpose(xp: Any, x: Any, w: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, dilation: Any,
                           groups: int) -> Any:
     """The definition of `convolution_transpose`."""
-    from ..._array.nn.conv import check_shapes, transposed_size
+    from ..._array.nn.conv import check_transposed_size
 
-    check_shapes(tuple(x.shape), tuple(w.shape), None if bias is None else tuple(bias.shape), groups, True)
-    size = transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
+    _check_convolution(x, w, bias, (stride, padding, dilation), groups, output_padding)
+    size = check_transposed_size(tuple(x.shape[2:]), tuple(w.shape[2:]), stride, padding, output_padding, dilation)
     out = xp.conv_input_gradient(x, w, size, stride, padding, dilation, groups)
     return out if bias is None else out + xp.reshape(bias, (-1, *(1,) * len(stride)))
+
+
+def _check_convolution(x: Any, w: Any, bias: Any, geometry: tuple[Any, ...], groups: int, output_padding: Any) -> None:
+    """Refuse what the kernel would refuse of one example: joined examples may have other shapes, and dtypes that promote."""
+    from ..._array.nn.conv import check_convolution
+    from ..._array.nn.patches import Geometry
+
+    window = Geometry(tuple(w.shape[2:]), *geometry)
+    check_convolution(x._array, w._array, None if bias is None else bias._array, window, groups, output_padding)
 
 
 # Losses ---------------------------------------------------------------------------------------------------------------------------
