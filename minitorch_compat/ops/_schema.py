@@ -74,10 +74,9 @@ class FunctionSchema:
 
 
 #: Types that schemas may name; those with other types inside, such as `Dict(str, int)`, are not checked further.
-_TYPES = frozenset({
-    "Any", "AnyClassType", "AnyEnumType", "Capsule", "ConstQuantizerPtr", "Device", "DeviceIndex", "Generator", "Layout", "MemoryFormat",
-    "None", "NoneType", "QScheme", "Quantizer", "Scalar", "ScalarType", "Storage", "Stream", "SymBool", "SymInt", "Tensor", "bool",
-    "complex", "float", "int", "str"})
+_TYPES = frozenset(
+    "Any AnyClassType AnyEnumType Capsule ConstQuantizerPtr Device DeviceIndex Generator Layout MemoryFormat None NoneType QScheme "
+    "Quantizer Scalar ScalarType Storage Stream SymBool SymInt Tensor bool complex float int str".split())
 _ARROW = re.compile(r"\)\s*->\s*")
 
 
