@@ -52,7 +52,7 @@ OTHER_THINGS = {
     ("nn/init.py", "_GAINS"): "values of `nonlinearity`", ("nn/_native.py", "_MODES"): "values of `mode`",
     ("nn/_reduction.py", "_NUMBERS"): "values of `reduction`", ("nn/_torch_names.py", "_REDUCTIONS"): "values of `reduction`",
     ("nn/_functional/sampling.py", "_DIMS"): "values of `mode`", ("nn/modules/_conversion.py", "_TO_KEYWORDS"): "arguments",
-    ("ops/_schema.py", "_TYPES"): "types", ("ops/_calls.py", "*"): "PyTorch's names of ops", ("ops/_observed.py", "*"): "PyTorch's names of ops, values of `reduction`",
+    ("ops/_calls.py", "*"): "PyTorch's names of ops", ("ops/_observed.py", "*"): "PyTorch's names of ops, values of `reduction`",
     ("utils/_checkpoint/selective.py", "compares"): "PyTorch's names of ops",
     ("testing/_internal/_op_list.py", "*"): "public functions",
     ("testing/_internal/opinfo/_foreach.py", "*"): "public functions",
