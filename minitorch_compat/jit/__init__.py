@@ -11,6 +11,7 @@ from .._array.core.user_warnings import warn
 from .._namespace.names import missing
 from ..futures import Future
 from ..nn import Module
+from ._container_types import has_type
 from ._errors import Error
 from ._scripted import RecursiveScriptModule, ScriptFunction, ScriptModule, TopLevelTracedModule, TracedModule, scripted
 
@@ -254,9 +255,35 @@ def annotate(the_type: Any, the_value: T) -> T:
 
 
 def isinstance(obj: Any, target_type: Any) -> bool:
-    """Whether `obj` has the type; for `List[int]` and the like only the container is checked."""
-    kinds: tuple[Any, ...] = target_type if builtins.isinstance(target_type, tuple) else (target_type,)
-    return builtins.isinstance(obj, tuple(getattr(t, "__origin__", t) for t in kinds))
+    """Whether an object has a type, with all that it contains.
+
+    Parameters
+    ----------
+    obj : object
+        The object.
+    target_type : type or tuple of types
+        Such as ``List[int]``.
+
+    Returns
+    -------
+    bool
+        Also for containers without members, with a warning.
+
+    Raises
+    ------
+    RuntimeError
+        For a container type without the types of its members.
+
+    References
+    ----------
+    PyTorch: ``torch.jit.isinstance``.
+
+    Examples
+    --------
+    >>> torch.jit.isinstance([1], list[int]), torch.jit.isinstance([1], list[str])
+    (True, False)
+    """
+    return has_type(obj, target_type)
 
 
 class Attribute(NamedTuple):

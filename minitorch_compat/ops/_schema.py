@@ -74,10 +74,9 @@ class FunctionSchema:
 
 
 #: Types that schemas may name; those with other types inside, such as `Dict(str, int)`, are not checked further.
-_TYPES = frozenset({
-    "Any", "AnyClassType", "AnyEnumType", "Capsule", "ConstQuantizerPtr", "Device", "DeviceIndex", "Generator", "Layout", "MemoryFormat",
-    "None", "NoneType", "QScheme", "Quantizer", "Scalar", "ScalarType", "Storage", "Stream", "SymBool", "SymInt", "Tensor", "bool",
-    "complex", "float", "int", "str"})
+_TYPES = re.compile(
+    "Any|AnyClassType|AnyEnumType|Capsule|ConstQuantizerPtr|Device|DeviceIndex|Generator|Layout|MemoryFormat|None|NoneType|QScheme|Quantizer"
+    "|Scalar|ScalarType|Storage|Stream|SymBool|SymInt|Tensor|bool|complex|float|int|str")
 _ARROW = re.compile(r"\)\s*->\s*")
 
 
@@ -116,7 +115,7 @@ def _check_argument(part: str) -> None:
 def _check_type(kind: str) -> None:
     """Refuse a type that no schema has."""
     plain = re.sub(r"(\?|\[\d*\])+$", "", re.sub(r"^Tensor\([^)]*\)", "Tensor", kind))
-    if plain not in _TYPES and not re.fullmatch(r"\w*\(.*\)|\w+(\.\w+)+", plain):
+    if not _TYPES.fullmatch(plain) and not re.fullmatch(r"\w*\(.*\)|\w+(\.\w+)+", plain):
         raise RuntimeError(f"unknown type specifier {plain!r} in the schema. Types are Tensor, SymInt, int, float, bool, Scalar and more, "
                            "lists such as int[], and what may be None, such as Tensor?")
 

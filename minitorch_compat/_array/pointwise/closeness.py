@@ -40,7 +40,7 @@ def _isclose_half(a: Array, b: Array, rtol: float, atol: float) -> Array:
     """Where |a - b| is finite and at most atol + rtol |b|, with every step rounded to half precision, and `atol`, which is added."""
     wide_a, wide_b = widen_half(a), widen_half(b)
     distance, relative = (_round(np.abs(v), a.dtype) for v in (wide_a - wide_b, wide_b * np.float32(rtol)))
-    return np.isfinite(distance) & (distance <= _round(relative + _round(np.full(1, atol, np.float32), a.dtype), a.dtype))
+    return np.isfinite(distance) & (distance <= _round(relative + _round(np.full((), atol, np.float32), a.dtype), a.dtype))
 
 
 def _round(values: Array, dtype: Any) -> Array:
