@@ -218,8 +218,9 @@ LDEXP = elementwise("ldexp_of(Tensor input, Tensor other, ScalarType dtype) -> T
                     node="LdexpBackward0", aten="ldexp", refused_as="pow.Scalar")
 ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcmul,
                       lambda xp, g, _out, _x, _a, _b, value: g,
-                      lambda xp, g, _out, _x, _a, b, value: g * (b * value),
-                      lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.",
+                      lambda xp, g, _out, _x, _a, b, value: g * xp.mul_scalar(b, value),
+                      lambda xp, g, _out, _x, a, _b, value: g * xp.mul_scalar(a, value), promote="common",
+                      doc="input + value * tensor1 * tensor2.",
                       refuses="b", numbers="none", allows_complex_tangents=True, kernel_label="addcmul_cpu_out",
                       foreach=Foreach(3, ("0Scalar", "0ScalarList")), unsigned=NO_UNSIGNED)
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
