@@ -75,15 +75,8 @@ def conjugate(xp: Any, x: Any) -> Any:
     return xp.conj_physical(x) if array_of(x).dtype.kind == "c" else x
 
 
-def times_number(x: Any, number: Any) -> Any:
-    """`x * number`: as in PyTorch, the number is not rounded to half precision, which some versions of ml_dtypes, and numpy, do."""
-    if x.__class__ is np.ndarray and x.dtype in HALF_TYPES:
-        return convert(widen_half(x) * np.float32(number), x.dtype)
-    return x * number
-
-
 def number_over(number: Any, x: Any) -> Any:
-    """`number / x`, likewise."""
+    """`number / x`: as in PyTorch, the number is not rounded to half precision, which numpy and some versions of ml_dtypes do."""
     if x.__class__ is np.ndarray and x.dtype in HALF_TYPES:
         return convert(np.float32(number) / widen_half(x), x.dtype)
     return number / x

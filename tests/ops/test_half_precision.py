@@ -9,6 +9,15 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat.nn import functional as F
 
+
+def _slope(f: Callable[[Any], Any], a: Any, g: Any) -> Any:
+    """The gradient of `f` at `a`, for a cotangent of `g`."""
+    a = a.clone().requires_grad_()
+    out = f(a)
+    out.backward(g[:, :out.shape[1]])
+    return a.grad
+
+
 torch.manual_seed(0)
 A, B, C = (torch.randn(32, 32) for _ in range(3))
 ONCE: dict[str, Callable[..., Any]] = {
@@ -22,6 +31,11 @@ ONCE: dict[str, Callable[..., Any]] = {
     "linear": lambda a, b, c: F.linear(a, b, c[0]),
     "index_add": lambda a, b, c: a.index_add(0, torch.zeros(32, dtype=torch.long), b),
     "scatter_add": lambda a, b, c: a.scatter_add(0, torch.zeros(32, 32, dtype=torch.long), b),
+    "smooth_l1": lambda a, b, c: F.smooth_l1_loss(a, b, beta=0.3, reduction="none"),
+    "huber": lambda a, b, c: F.huber_loss(a, b, delta=0.3, reduction="none"),
+    "slope of leaky_relu": lambda a, b, c: _slope(F.leaky_relu, a, b), "slope of rrelu": lambda a, b, c: _slope(F.rrelu, a, b),
+    "slope of hardsigmoid": lambda a, b, c: _slope(F.hardsigmoid, a, b), "slope of glu": lambda a, b, c: _slope(F.glu, a, b),
+    "slope of leaky_relu_": lambda a, b, c: _slope(lambda x: F.leaky_relu_(x * 1), a, b),
 }
 #: The formulas around these round on their own.
 STEPS = {"rsqrt", "cumprod", "addcdiv"}
@@ -69,3 +83,30 @@ def test_nan_and_infinity_of_bfloat16() -> None:
     y = torch.tensor([1, nan], dtype=torch.bfloat16, requires_grad=True)
     y.max().backward()
     assert y.grad is not None and y.grad.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+@pytest.mark.parametrize("decimals", [1, 2, 3, 4, -1, -2])
+def test_rounding_to_decimals(decimals: int, dtype: Any) -> None:
+    """Scaled in float32: 1000 times 75 is beyond float16, and a scaled bfloat16 would be rounded twice."""
+    x = (torch.rand(400) * 100).to(dtype)
+    assert (x.round(decimals=decimals) == x.float().round(decimals=decimals).to(dtype)).all()
+
+
+def test_elu_in_place_of_half_precision() -> None:
+    x = torch.tensor([-0.3, -1, 0.7]).half().requires_grad_()
+    F.elu_(x * 1, 0.3).sum().backward()
+    assert x.grad.tolist() == [0.2222900390625, 0.11041259765625, 1]
+
+
+def test_addr_beyond_half_precision() -> None:
+    """alpha is multiplied by the first vector: the product of the vectors alone is beyond float16."""
+    v, w = torch.tensor([300.]).half(), torch.tensor([280.]).half()
+    assert torch.addr(torch.ones(1, 1).half(), v, w, alpha=0.7).item() == 58816
+
+
+def test_slope_of_addcmul_with_a_number_between_halves() -> None:
+    """The number is not rounded to bfloat16 before it multiplies."""
+    a, b = (t.bfloat16().requires_grad_() for t in (A, B))
+    torch.addcmul(a.detach(), a, b, value=0.3).sum().backward()
+    assert (a.grad == (b * 0.3)).all() and (b.grad == (a * 0.3)).all()

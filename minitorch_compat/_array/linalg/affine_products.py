@@ -9,6 +9,7 @@ from ..core.dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
 from ..core.execution.blocks import float16_through_float32, through_float32
 from ..core.execution.quiet import quiet
 from ..core.numbers import LARGEST32, check_number_fits, to_number32
+from ..shape.strided import layout_template
 from .products import bmm, mm, mv
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -102,8 +103,8 @@ def addr(x: Array, v: Array, w: Array, beta: Any = 1, alpha: Any = 1) -> Array:
             raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
     beta, alpha = _cast_factor(beta, x.dtype), _cast_factor(alpha, x.dtype)
     x = np.broadcast_to(x, (v.shape[0], w.shape[0]))  # its layout matters even with beta 0
-    out = _multiply(x, np.asarray(beta).astype(x.dtype)) if beta else np.zeros_like(x, subok=False)
-    products = _multiply(_multiply(v[:, None], w), np.asarray(alpha).astype(x.dtype))
+    out = _multiply(x, np.asarray(beta).astype(x.dtype)) if beta else np.zeros_like(layout_template(x), subok=False)
+    products = _multiply(_multiply(v, np.asarray(alpha).astype(x.dtype))[:, None], w)  # in this order: v * w may overflow half precision
     if x.dtype.itemsize == 2:
         out[...] = _add(out, products)
     else:

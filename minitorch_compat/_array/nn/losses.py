@@ -18,12 +18,12 @@ from ..core.execution.blocks import (
     constants,
     count_nonzero,
     max_integer,
+    rounded_once,
     row_starts,
     through_float32,
     widen_half,
 )
 from ..core.execution.quiet import quiet
-from ..core.float16 import half_through_float32
 from ..core.undispatched import putmask, where
 from ..pointwise.activation import logsigmoid
 from ..pointwise.clamping import clamp_scalars
@@ -270,6 +270,7 @@ def squared_difference(a: Array, b: Array) -> Array:
 _difference, _product = through_float32(np.subtract), through_float32(np.multiply)
 
 
+@rounded_once
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
     if beta and _has_many(a, b):
@@ -278,6 +279,7 @@ def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     return as_dtype(np.multiply(_huber_value(d, beta), 1 / beta), d.dtype) if beta else d
 
 
+@rounded_once
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
     if _has_many(a, b):
@@ -326,7 +328,7 @@ def _scale_gradient(g: Array, scale: float, own: Array) -> Array:
 
 
 def _absolute_difference(a: Array, b: Array) -> Array:
-    d = np.subtract(a, b) if a.dtype.itemsize != 2 else _difference(a, b)
+    d = np.subtract(a, b)
     return np.abs(d, out=d) if d.__class__ is np.ndarray else np.abs(d)
 
 
@@ -353,16 +355,8 @@ def _huber_value(d: Array, limit: float) -> Array:
     if d.__class__ is not np.ndarray or d.dtype.kind != "f":
         m = np.minimum(d, limit)
         return np.multiply(m, d - m * 0.5)
-    if d.dtype.itemsize == 2:
-        m = _clip_magnitude(d, limit)
-        return _product(m, _difference(d, _product(m, 0.5)))
     zero, half = constants(d.dtype, 0, 0.5)
     m = clip(d, zero, limit)
     out = np.multiply(m, half)
     np.subtract(d, out, out)
     return np.multiply(m, out, out)
-
-
-@half_through_float32
-def _clip_magnitude(d: Array, limit: Any) -> Array:
-    return clip(d, d.dtype.type(0), limit)

@@ -383,6 +383,7 @@ def hardswish_gradient(g: Array, a: Array) -> Array:
     return select(a <= -3, g.dtype.type(0), select(a < 3, g * (a / 3 + 0.5), g))
 
 
+@rounded_once
 def hardsigmoid_gradient(g: Array, a: Array) -> Array:
     """`g` times the derivative of hardsigmoid."""
     return select(between(a, -3, 3), g * _SIXTH, g.dtype.type(0))
@@ -460,6 +461,12 @@ def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: fl
     """g times the derivative of elu."""
     below = np.exp(np.minimum(a, 0.0) * input_scale) * (alpha * scale * input_scale)
     return g * select(np.less_equal(a, 0), below, float(scale))  # NaN takes the branch above 0, as in PyTorch
+
+
+@rounded_once
+def elu_gradient_from_result(g: Array, out: Array, alpha: float, scale: float, input_scale: float) -> Array:
+    """g times the derivative of elu where its result is `out`; `alpha` is multiplied by `scale` already."""
+    return select(out <= 0, g * input_scale * (out + alpha), g * scale)
 
 
 @rounded_once

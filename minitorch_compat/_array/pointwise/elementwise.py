@@ -174,7 +174,6 @@ def div_scalar(a: Array, divisor: Any) -> Array:
     return convert(np.asarray(np.true_divide(widen_half(a), np.float32(divisor))), a.dtype)
 
 
-
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
@@ -689,10 +688,11 @@ def _integral_unchanged(ufunc: Any) -> Any:
 floor, ceil, trunc = _integral_unchanged(np.floor), _integral_unchanged(np.ceil), _integral_unchanged(np.trunc)
 
 
-_product, _rint = through_float32(mul), through_float32(np.rint)
+_product = through_float32(mul)
 
 
 @quiet
+@rounded_once
 def round_half_even(a: Array, decimals: int | None = None) -> Array:
     """Rounded to `decimals`, halves to even."""
     if a.dtype.kind in "iu":
@@ -700,7 +700,7 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
             raise NotImplementedError("round(): decimals is not implemented for integer tensors")
         return copy_dense(a, a.dtype)
     if not decimals:
-        return np.rint(a) if a.dtype.char in "fd" else _rint(a)
+        return np.rint(a)
     scale = _power_of_ten(decimals if decimals >= 0 else -decimals, a.dtype)
     scale_up, scale_down = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
     return scale_down(np.rint(scale_up(a, scale)), scale)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from minitorch_compat._array.linalg import small_products
+from minitorch_compat._array.linalg.affine_products import addr
 from minitorch_compat._array.linalg.small_products import MIN_PIECE_ROWS, SMALL_PRODUCT, matmul_in_pieces, rows_per_piece
 
 
@@ -48,3 +49,8 @@ def test_what_is_not_finite_stays_in_its_row() -> None:
     a[0, 70, 3] = np.inf
     found = matmul_in_pieces(a, b)
     assert np.isinf(found[0, 70]).all() and np.isfinite(np.delete(found[0], 70, 0)).all()
+
+
+def test_addr_that_reads_no_summand_is_row_major() -> None:
+    """With beta 0 the layout of an expanded summand does not matter."""
+    assert addr(np.zeros(4), np.ones(3), np.ones(4), 0).strides == (32, 8)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...._array.core.execution.blocks import widen_half
+from ...._array.core.execution.blocks import rounded_once, widen_half
 from ...._array.pointwise import activation as k
 from ...._array.reduce import softmax as s
 from ...._array.shape.strided import convert
@@ -201,6 +201,8 @@ def _elu_from_result(xp: Any, g: Any, out: Any, alpha: float, scale: float, inpu
     """In place only the result is saved, which does not determine the slope if that is negative."""
     if alpha < 0:
         raise RuntimeError(_NEGATIVE.format("elu"))
+    if xp is ARRAYS:
+        return k.elu_gradient_from_result(g, out, alpha * scale, scale, input_scale)
     return xp.where(out <= 0, g * input_scale * (out + alpha * scale), g * scale)
 
 
@@ -257,18 +259,19 @@ GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out
             composite=_glu, node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN, aten="glu", tangent_check="written",
             kernel_label="glu_cpu")
 GLU_GRADIENT = fused("glu_gradient(Tensor grad, Tensor input, int dim) -> Tensor",
-                     lambda g, x, dim: np.ascontiguousarray(_glu_backward(ARRAYS, g, x, dim)), _glu_double_backward, _glu_curvature,
+                     rounded_once(lambda g, x, dim: np.ascontiguousarray(_glu_backward(ARRAYS, g, x, dim))), _glu_double_backward,
+                     _glu_curvature,
                      has_differentiable_vjps=True,
                      composite=_glu_backward, node="GluBackwardBackward0", batch=b.Definition(_glu_backward), **NN, aten="glu_backward")
 
 def _leaky_relu_from_result(xp: Any, g: Any, out: Any, _x: Any, negative_slope: float) -> Any:
     if negative_slope < 0:
         raise RuntimeError(_NEGATIVE.format("leakyReLu"))
-    return xp.where(out > 0, g, g * negative_slope)
+    return xp.where(out > 0, g, xp.mul_scalar(g, negative_slope))
 
 
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
-                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), piecewise_linear=True,
+                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, xp.mul_scalar(g, negative_slope)), piecewise_linear=True,
                          refuses="buic",
                          in_place=InPlace(node="LeakyReluBackward1", vjps=(_leaky_relu_from_result,)), **NN, gradient_layout="saved")
 # Random slopes, or their mean; the bounds are for nodes to show.
@@ -280,7 +283,7 @@ RRELU_WITH_NOISE = elementwise(
 RRELU_OF_MEAN = elementwise(
     "rrelu_of_mean(Tensor input, float lower, float upper) -> Tensor",
     lambda x, lower, upper: np.asarray(k.leaky_relu(x, (lower + upper) / 2), order="C"),
-    lambda xp, g, _out, x, lower, upper: xp.where(x > 0, g, g * ((lower + upper) / 2)), piecewise_linear=True,
+    lambda xp, g, _out, x, lower, upper: xp.where(x > 0, g, xp.mul_scalar(g, (lower + upper) / 2)), piecewise_linear=True,
     node="RreluWithNoiseBackward0",
     refuses="buic", in_place=InPlace(node="RreluWithNoiseBackward1", vjps=(
         lambda xp, g, out, x, lower, upper: _leaky_relu_from_result(xp, g, out, x, (lower + upper) / 2),)), **NN, aten="leaky_relu",

@@ -11,7 +11,7 @@ from ...._array.pointwise import division, logistic
 from ...._array.pointwise import elementwise as k
 from ...batching import rules as b
 from ...facts import EXACT_DTYPE_OUT, FOUND_DTYPE, NO_UNSIGNED, UNARY_FOREACH, Foreach, NoUnsigned, Out
-from ...namespace import number_over, times_number
+from ...namespace import number_over
 from ...not_implemented import no_derivative, not_implemented
 from ...op import InPlace, Op, composite, custom, elementwise, nondiff, overload, set_number_overloads
 
@@ -219,15 +219,15 @@ LDEXP = elementwise("ldexp_of(Tensor input, Tensor other, ScalarType dtype) -> T
                     node="LdexpBackward0", aten="ldexp", refused_as="pow.Scalar")
 ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcmul,
                       lambda xp, g, _out, _x, _a, _b, value: g,
-                      lambda xp, g, _out, _x, _a, b, value: g * times_number(b, value),
-                      lambda xp, g, _out, _x, a, _b, value: g * times_number(a, value), promote="common",
+                      lambda xp, g, _out, _x, _a, b, value: g * xp.mul_scalar(b, value),
+                      lambda xp, g, _out, _x, a, _b, value: g * xp.mul_scalar(a, value), promote="common",
                       doc="input + value * tensor1 * tensor2.",
                       refuses="b", numbers="none", allows_complex_tangents=True, kernel_label="addcmul_cpu_out",
                       foreach=Foreach(3, ("0Scalar", "0ScalarList")), unsigned=NO_UNSIGNED)
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
                       lambda xp, g, _out, _x, _a, b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * number_over(value, b),
-                      lambda xp, g, _out, _x, a, b, value: -g * (times_number(a, value) / (b * b)), promote="quotient",
+                      lambda xp, g, _out, _x, a, b, value: -g * (xp.mul_scalar(a, value) / (b * b)), promote="quotient",
                       doc="input + value * tensor1 / tensor2.", numbers="none", allows_complex_tangents=True,
                       foreach=Foreach(3, ("0Scalar", "0ScalarList")))
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
