@@ -29,9 +29,7 @@ REASONS: dict[str, dict[str, str]] = {
         "autocast of bfloat16": "_dirichlet_grad _standard_gamma_grad fake_quantize_channels",
         "autocast of both": "_dirichlet_grad _standard_gamma_grad",
     },
-    "one op here, of which autocast and profiles see the steps there": {
-        "autocast of float32": "mkldnn_rnn_layer",
-        "autocast of both": "mkldnn_rnn_layer",
+    "one op here, of which profiles see the steps there": {
         "profiled": "bce_weighted huber_over_all mse_over_all smooth_l1_over_all",
     },
     "strides alone: other steps lead to the result, or to the gradient (a leaf's .grad lies as the leaf does)": {
@@ -60,7 +58,7 @@ REASONS: dict[str, dict[str, str]] = {
     },
     "PyTorch refuses numbers of the channels that are no integers": {"whose node is asked": "fake_quantize_channels"},
     "not here: distances of half precision, and layouts and devices that nobody mixes so": {
-        "autocast of bfloat16": "euclidean_dist", "autocast of both": "euclidean_dist", "of bfloat16": "euclidean_dist",
+        "autocast of bfloat16": "euclidean_dist", "autocast of both": "euclidean_dist",
         "of one in compressed form": "addr fill_value ldexp_of select_copy unbind stack_backward",
         "of one in coordinate form": "ldexp_of log_softmax_backward unbind stack_backward",
         "of all in coordinate form": "unbind stack_backward",

@@ -53,7 +53,7 @@ def test_compilers_give_back_what_they_get() -> None:
     net = nn.Linear(1, 1)
     for same in (torch.compile(net, disable=True), torch.compiler.disable(net)):
         assert same is net
-    assert torch.jit.is_scripting() is False and torch.jit.annotate(int, 3) == 3 and torch.jit.isinstance([1], list)
+    assert torch.jit.is_scripting() is False and torch.jit.annotate(int, 3) == 3 and torch.jit.isinstance([1], list[int])
     assert torch.jit.wait(torch.jit.fork(len, [1, 2])) == 2
     assert torch.jit.ignore(len) is len and torch.jit.ignore(drop=True)(len) is len
 

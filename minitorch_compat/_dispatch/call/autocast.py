@@ -11,6 +11,7 @@ import numpy as np
 
 from ..._array.core.dtypes import float32
 from ..._ops.op import Op
+from ..messages import kernel_messages
 from ..state import LOCAL, Classes
 from ..tensor import TensorBase
 from .caller import caller
@@ -42,7 +43,7 @@ def _widest(values: Any, widest: np.dtype[Any]) -> np.dtype[Any]:
             widest = _widest(value, widest)
         elif isinstance(value, TensorBase) and _eligible(value._array.dtype, widest) and widest != float32:
             if value._array.dtype != float32:
-                raise RuntimeError("Unexpected floating ScalarType in at::autocast::prioritize")
+                raise kernel_messages.mixed_half_precision()
             widest = float32
     return widest
 

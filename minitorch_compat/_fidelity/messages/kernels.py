@@ -50,3 +50,8 @@ def addcdiv_of_integers() -> RuntimeError:
 def gradient_of_integers(dtype: np.dtype[Any]) -> RuntimeError:
     """A result whose dtype has no gradient."""
     return RuntimeError(f"Autograd not support dtype: {scalar_name(dtype)}")
+
+
+def mixed_half_precision() -> RuntimeError:
+    """Autocast meets another half precision than its own, before it meets float32."""
+    return RuntimeError("Unexpected floating ScalarType in at::autocast::prioritize")

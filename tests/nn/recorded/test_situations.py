@@ -29,7 +29,6 @@ REASONS: dict[str, dict[str, str]] = {
     "PyTorch asks for a value that a tensor of the meta device has not": {"on the meta device": "GaussianNLLLoss"},
     "PyTorch gives memory that was not written, or asks another dimension than it names": {
         "of no example": "MultiLabelMarginLoss MultiMarginLoss PixelUnshuffle"},
-    "PyTorch's cells with a projection go on in float32": {"under autocast": "LSTM"},
 }
 KNOWN = {(layer, situation) for groups in REASONS.values() for situation, layers in groups.items() for layer in layers.split()}
 outcomes_of = cache(lambda index: outcomes(torch, *CASES[index]))
