@@ -15,6 +15,7 @@ def living_objects(*classes: type) -> list[Any]:
         pending += type.__subclasses__(kind)
     frozen = gc.get_freeze_count()
     if frozen:  # frozen objects are not among those that `gc.get_objects` returns
+        gc.collect()  # what is garbage now would be frozen with the rest, and refer to tensors for ever
         gc.unfreeze()
     objects = gc.get_objects()
     if frozen:

@@ -115,6 +115,21 @@ def test_what_refers_to_a_tensor_keeps_it_from_being_swapped() -> None:
     assert base.tolist() == [1] and leaf.tolist() == [0, 1, 2, 3]
 
 
+def test_garbage_does_not_keep_tensors_from_being_swapped_for_ever() -> None:
+    frozen = gc.get_freeze_count()
+    gc.freeze()
+    try:
+        base = torch.arange(4.)
+        cycle = [base[:2]]
+        cycle.append(cycle)
+        del cycle
+        for _ in range(2):  # the first search must not freeze what the second would find
+            torch.utils.swap_tensors(base, torch.zeros(3))
+    finally:
+        if not frozen:
+            gc.unfreeze()
+
+
 def test_modules_are_swapped_after_a_step() -> None:
     torch.__future__.set_swap_module_params_on_conversion(True)
     try:
