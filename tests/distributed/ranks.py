@@ -16,7 +16,7 @@ import minitorch_compat as torch
 from minitorch_compat.distributed import _groups, _world
 from minitorch_compat.distributed._transport import mpi as _mpi
 
-SECONDS = 300.0  # of a machine that is busy with other things
+SECONDS = 120.0  # of a machine that is busy with other things
 
 
 class _Failed(Exception):

@@ -30,7 +30,7 @@ from ..pointwise.clamping import clamp_scalars
 from ..pointwise.elementwise import clip, mul
 from ..pointwise.through_float64 import log1p
 from ..reduce.reduction import sum_all
-from ..shape.strided import as_dtype
+from ..shape.strided import empty_like_layout, has_layout_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
 _PROBABILITY_EPSILON = float(np.float32(1e-12))
@@ -122,8 +122,6 @@ def _gather_target(a: Array, valid: Array) -> Array:
 
 
 _SMALL_SIZE = block_size(__name__, "_SMALL_SIZE", 1024)
-#: Elements from which on a chain of ufuncs is computed block by block.
-_MANY = block_size(__name__, "_MANY", 1 << 14)
 
 
 @lru_cache(maxsize=64)
@@ -273,30 +271,20 @@ _difference, _product = through_float32(np.subtract), through_float32(np.multipl
 @rounded_once
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
-    if beta and _has_many(a, b):
-        return blockwise(partial(_huber_step, beta, 2 / beta), 1, a, b)
-    d = _absolute_difference(a, b)
-    return as_dtype(np.multiply(_huber_value(d, beta), 1 / beta), d.dtype) if beta else d
+    return _huber_value(a, b, beta, 2 / beta) if beta else np.abs(np.subtract(a, b))
 
 
 @rounded_once
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
-    if _has_many(a, b):
-        return blockwise(partial(_huber_step, delta, 2.0), 1, a, b)
-    d = _absolute_difference(a, b)
-    return as_dtype(_huber_value(d, delta), d.dtype)
+    return _huber_value(a, b, delta, 2.0)
 
 
 def laid_out_like(a: Array, loss: Array) -> Array:
-    """A loss in the layout that PyTorch's new tensor like `a` has: row-major where `a` is broadcast."""
-    if loss.ndim < 2 or loss.__class__ is not np.ndarray or loss.strides == a.strides:
+    """A loss in the layout that PyTorch's new tensor like `a` has."""
+    if loss.ndim < 2 or loss.__class__ is not np.ndarray or has_layout_of(loss, a):
         return loss
-    if a.shape != loss.shape or 0 in a.strides:
-        return np.ascontiguousarray(loss)
-    out = np.empty_like(a, loss.dtype)
-    if out.strides == loss.strides:
-        return loss
+    out = empty_like_layout(a, loss.dtype)
     out[...] = loss
     return out
 
@@ -327,15 +315,11 @@ def _scale_gradient(g: Array, scale: float, own: Array) -> Array:
     return own if own.flags.c_contiguous else np.ascontiguousarray(own)  # whatever the layout of the arguments
 
 
-def _absolute_difference(a: Array, b: Array) -> Array:
-    d = np.subtract(a, b)
-    return np.abs(d, out=d) if d.__class__ is np.ndarray else np.abs(d)
-
-
-def _has_many(a: Array, b: Array) -> bool:
-    """Whether the losses are computed block by block, where each pass finds the results of the one before in the cache."""
-    return (a.__class__ is np.ndarray is b.__class__ and a.size > _MANY and a.shape == b.shape and a.dtype is b.dtype
-            and a.dtype.char in "fd" and 0 not in a.strides)
+def _huber_value(a: Array, b: Array, limit: float, factor: float) -> Array:
+    """d^2 / 2 up to the limit, limit (d - limit / 2) beyond, with d = |a - b|; times half the factor."""
+    if a.shape != b.shape:
+        a, b = np.broadcast_arrays(a, b)
+    return blockwise(partial(_huber_step, limit, factor), 1, a, b)
 
 
 def _huber_step(limit: float, factor: float, out: Array | None, scratch: Array | None, a: Array, b: Array) -> Array:
@@ -348,15 +332,3 @@ def _huber_step(limit: float, factor: float, out: Array | None, scratch: Array |
     np.subtract(out, scratch, out)
     np.multiply(out, scratch, out)
     return np.multiply(out, scale, out)
-
-
-def _huber_value(d: Array, limit: float) -> Array:
-    """d^2 / 2 up to the limit, limit (d - limit / 2) beyond: m (d - m / 2) with m = min(d, limit)."""
-    if d.__class__ is not np.ndarray or d.dtype.kind != "f":
-        m = np.minimum(d, limit)
-        return np.multiply(m, d - m * 0.5)
-    zero, half = constants(d.dtype, 0, 0.5)
-    m = clip(d, zero, limit)
-    out = np.multiply(m, half)
-    np.subtract(d, out, out)
-    return np.multiply(m, out, out)
