@@ -12,6 +12,7 @@ import numpy as np
 
 from ..core.conjugate import require_values
 from ..core.dtypes import scalar_name
+from ..core.execution.block_sizes import block_size
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -46,11 +47,18 @@ except (ImportError, AttributeError):  # pragma: no cover - a numpy that keeps t
 
 
 
+#: Real values of which half a transform would take no less time than all of it.
+_FEW = block_size(__name__, "_FEW", 256)
+
+
 def _fft_of_real(x: Array, n: int, axis: int, mode: int, out: Array) -> None:
     """All values of the transform of real ones along the last axis: the second half mirrors the first, and is not computed."""
-    first = out[..., :n // 2 + 1]
-    _rfft(x, n, axis, mode, first)
-    np.conjugate(first[..., (n - 1) // 2:0:-1], out=out[..., n // 2 + 1:])
+    if x.size < _FEW:
+        _fft(x, n, axis, mode, out)
+    else:
+        first = out[..., :n // 2 + 1]
+        _rfft(x, n, axis, mode, first)
+        np.conjugate(first[..., (n - 1) // 2:0:-1], out=out[..., n // 2 + 1:])
 
 
 #: The real dtype of a transform, by the input's type character; float64 for others.

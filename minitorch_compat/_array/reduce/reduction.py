@@ -301,7 +301,8 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
         return _reduce_widened(np.logical_and.reduce, a, axis, keepdim)
     if (axis is None or a.ndim == 1) and not keepdim and a.dtype.kind in "fcV" and a.size > _SMALL_SIZE and a.flags.c_contiguous:
         return as_dtype(np.asarray(_product(_fold_product(widen_half(a).reshape(-1)), None)), a.dtype)
-    if axis == (a.ndim - 1,) and a.ndim > 1 and a.shape[-1] >= _LONG_ROW and a.dtype.char in "fdlq" and a.flags.c_contiguous:
+    if a.size >= _LONG_ROW and axis == (a.ndim - 1,) and a.ndim > 1 and a.shape[-1] >= _LONG_ROW and (
+            a.dtype.char in "fdlq" and a.flags.c_contiguous):
         return _multiply_rows(a)[..., None] if keepdim else _multiply_rows(a)
     return _reduce_widened(_product, a, axis, keepdim)
 

@@ -73,34 +73,32 @@ def _is_operand(other: Any) -> bool:
     return isinstance(other, (TensorBase, *_NUMBERS, np.generic)) and (other.__class__ is not int or -(1 << 63) <= other < 1 << 63)
 
 
-def _apply_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
-    """`plain(input, alpha * other)`; a recorded call gets a node with `alpha`, as PyTorch's has."""
-    if alpha.__class__ is int and alpha == 1:
-        return plain(input, other)
-    call, *arguments = _call_with_alpha(plain, scaled, input, other, alpha)
-    return call(*arguments)
+def _apply_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any, out: Any = None) -> Any:
+    """`plain(input, alpha * other)`, into `out` if given; a recorded call gets a node with `alpha`, as PyTorch's has."""
+    is_one = alpha.__class__ is int and alpha == 1
+    if not is_one and alpha.__class__ is not float:
+        alpha = _plain_number(alpha)
+        is_one = alpha.__class__ is int and check_64_bits(alpha) == 1
+    if not is_one:
+        if _scales_as_one(scaled, input, other, alpha):
+            return scaled(input, other, alpha) if out is None else call_with_out(out, scaled, input, other, alpha)
+        if _is_operand(other):  # otherwise `plain` raises
+            if input.__class__ in PLAIN and other.__class__ in PLAIN and (
+                    plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
+                check_memory(ENTRY.add, input._array, (other,))  # needed here, since the product below is in new memory
+            other = (_multiply_by_alpha if scaled in (_add_scaled, _add_scaled_) else _scaled_subtrahend)(input, other, alpha)
+    return plain(input, other) if out is None else call_with_out(out, plain, input, other)
 
 
-def _call_with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> tuple[Any, ...]:
-    """The op that computes `plain(input, alpha * other)`, and its arguments."""
-    alpha = _plain_number(alpha)
-    if alpha.__class__ is int:
-        if alpha == 1:
-            return plain, input, other
-        check_64_bits(alpha)
-    if (alpha.__class__ is float or alpha.__class__ is int) and input.__class__ in PLAIN and other.__class__ in PLAIN:
-        own, its = input._dtype, other._dtype
-        kinds = "fuib" if scaled is _add_scaled else "fui"
-        if own is its and (own.kind == "f" or own in HALF_TYPES) or (
-                LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
-                and (input._requires_grad or other._requires_grad)):
-            return scaled, input, other, alpha  # in half precision product and sum are rounded once
-    if not _is_operand(other):
-        return plain, input, other  # raises
-    if input.__class__ in PLAIN and other.__class__ in PLAIN and (plain is _add_ or plain is _sub_ and other._array.dtype.kind != "b"):
-        check_memory(ENTRY.add, input._array, (other,))  # needed here, since the product below is in new memory
-    multiply = _multiply_by_alpha if scaled in (_add_scaled, _add_scaled_) else _scaled_subtrahend
-    return plain, input, multiply(input, other, alpha)
+def _scales_as_one(scaled: Any, input: Any, other: Any, alpha: Any) -> bool:
+    """Whether one op scales and adds: in half precision product and sum are rounded once."""
+    if not ((alpha.__class__ is float or alpha.__class__ is int) and input.__class__ in PLAIN and other.__class__ in PLAIN):
+        return False
+    own, its = input._dtype, other._dtype
+    kinds = "fuib" if scaled is _add_scaled else "fui"
+    return own is its and (own.kind == "f" or own in HALF_TYPES) or bool(
+        LOCAL.grad and own.kind in kinds and its.kind in kinds and "f" in (own.kind, its.kind)
+        and (input._requires_grad or other._requires_grad))
 
 
 def _plain_number(alpha: Any) -> Any:
@@ -168,9 +166,7 @@ def add(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
             if input is not MISSING and other is not MISSING:  # a third positional argument is bound to the first of numpy's names
                 return scaled_sum("add", add, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
             input, other = resolve_numpy_operands("add", 2, input, other, x, a, x1, x2)
-        if out is None:
-            return _apply_with_alpha(_add, _add_scaled, input, other, alpha)
-        return call_with_out(out, *_call_with_alpha(_add, _add_scaled, input, other, alpha))
+        return _apply_with_alpha(_add, _add_scaled, input, other, alpha, out)
     except Exception as error:
         return resolve(error)
 
@@ -225,9 +221,7 @@ def sub(input: Tensor | int | float | complex | bool = MISSING, other: Tensor | 
             if input is not MISSING and other is not MISSING:  # a third positional argument is bound to the first of numpy's names
                 return scaled_sum("sub", sub, input, other, tuple(v for v in (x, a, x1, x2) if v is not MISSING), out)
             input, other = resolve_numpy_operands("sub", 2, input, other, x, a, x1, x2)
-        if out is None:
-            return _apply_with_alpha(_sub, _sub_scaled, input, other, alpha)
-        return call_with_out(out, *_call_with_alpha(_sub, _sub_scaled, input, other, alpha))
+        return _apply_with_alpha(_sub, _sub_scaled, input, other, alpha, out)
     except Exception as error:
         return resolve(error)
 
